@@ -1,0 +1,21 @@
+/**
+ * The life of a booking: who may move it from where to where. `supabase/migrations` states the
+ * same table in SQL (`booking_transitions`) and a test holds the two against each other.
+ */
+export const bookingTransitions = [
+  { from: null, to: 'confirmed', actor: 'server', when: 'the payment succeeded' },
+  { from: 'confirmed', to: 'cancelled', actor: 'guest', when: 'before the start' },
+] as const
+
+export type BookingStatus = (typeof bookingTransitions)[number]['to']
+
+/** True when `actor` may move a booking from `from` to `to`. */
+export function canTransition(
+  from: BookingStatus | null,
+  to: BookingStatus,
+  actor: 'server' | 'guest',
+): boolean {
+  return bookingTransitions.some(
+    (transition) => transition.from === from && transition.to === to && transition.actor === actor,
+  )
+}
