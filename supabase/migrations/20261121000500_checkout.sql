@@ -1,0 +1,496 @@
+-- The steps of a booking's money, each one transaction, each safe to repeat. Functions in
+-- `supabase/functions` call them as service_role and talk to Stripe between them; a crash between
+-- two steps leaves a row that says what is still owed (`open` payments, `pending` refunds,
+-- `scheduled` payouts), and a job that picks it up.
+
+-- Remembers a webhook event in the transaction of its work. False when it was worked on before.
+create function public.note_webhook_event(p_event_id text, p_event_type text) returns boolean
+  language plpgsql set search_path = ''
+  as $$
+    begin
+      insert into public.webhook_events (id, type) values (p_event_id, p_event_type)
+      on conflict (id) do nothing;
+      return found;
+    end
+  $$;
+
+-- Holds the slot for 15 minutes and opens a payment for it.
+--
+-- p_quote is `Quote` of domain/fees.ts: the server's own figures, never the browser's.
+-- The same guest asking again for the same span gets the same payment back with a fresh hold; for
+-- another overlapping span, their older hold gives way.
+-- Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
+-- in_the_past or slot_taken (in the error's details).
+create function public.begin_checkout(
+  p_space_id uuid,
+  p_user_id uuid,
+  p_start timestamptz,
+  p_end timestamptz,
+  p_price numeric,
+  p_quote jsonb
+) returns public.payments
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      space public.spaces;
+      payment public.payments;
+      new_hold_id uuid;
+      hold_ends_at constant timestamptz := now() + interval '15 minutes';
+    begin
+      -- One checkout of a guest at a time: a double click must find its twin's hold.
+      perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
+
+      select * into space from public.spaces where id = p_space_id;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'space_not_found',
+          message = 'Space not found';
+      end if;
+      perform public.check_bookable_span(p_start, p_end, space.time_zone);
+      if not space.available or space.status <> 'available' then
+        raise exception using errcode = 'PT409', detail = 'space_unavailable',
+          message = 'This space is temporarily unavailable';
+      end if;
+      if space.price <> p_price or space.currency <> p_quote ->> 'currency' then
+        raise exception using errcode = 'PT409', detail = 'price_changed',
+          message = 'The price of this space has just changed. Please look at the new price';
+      end if;
+
+      select payments.* into payment
+      from public.payments
+      join public.space_availability holds on holds.id = payments.hold_id
+      where payments.user_id = p_user_id
+        and payments.space_id = p_space_id
+        and payments.status = 'open'
+        and payments.start_time = p_start
+        and payments.end_time = p_end
+        and payments.total_minor = (p_quote ->> 'totalMinor')::bigint
+        and holds.active
+        and holds.expires_at > now();
+      if found then
+        update public.space_availability set expires_at = hold_ends_at where id = payment.hold_id;
+        return payment;
+      end if;
+
+      update public.space_availability set active = false
+      where active
+        and kind = 'hold'
+        and space_id = p_space_id
+        and during && tstzrange(p_start, p_end, '[)')
+        and id in (
+          select hold_id from public.payments where user_id = p_user_id and status = 'open'
+        );
+
+      new_hold_id := public.take_slot(p_space_id, p_start, p_end, 'hold', hold_ends_at);
+      if new_hold_id is null then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'This time slot is not available';
+      end if;
+
+      insert into public.payments (
+        user_id, space_id, hold_id, start_time, end_time, currency, rental_minor,
+        platform_fee_percentage, platform_fee_minor, total_minor,
+        host_commission_percentage, host_commission_minor, host_share_minor
+      ) values (
+        p_user_id, p_space_id, new_hold_id, p_start, p_end, p_quote ->> 'currency',
+        (p_quote ->> 'rentalMinor')::bigint,
+        (p_quote ->> 'platformFeePercentage')::numeric,
+        (p_quote ->> 'platformFeeMinor')::bigint,
+        (p_quote ->> 'totalMinor')::bigint,
+        (p_quote ->> 'hostCommissionPercentage')::numeric,
+        (p_quote ->> 'hostCommissionMinor')::bigint,
+        (p_quote ->> 'hostShareMinor')::bigint
+      ) returning * into payment;
+      return payment;
+    end
+  $$;
+
+-- Remembers which PaymentIntent pays for a payment. The first one stays.
+create function public.attach_payment_intent(p_payment_id uuid, p_payment_intent_id text)
+  returns void
+  language sql set search_path = ''
+  as $$
+    update public.payments
+    set stripe_payment_intent_id = coalesce(stripe_payment_intent_id, p_payment_intent_id)
+    where id = p_payment_id
+  $$;
+
+-- Minor units as the decimal that people and the spec's columns read.
+create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
+  language sql immutable set search_path = ''
+  as $$
+    select round(
+      amount / power(10::numeric, public.currency_decimals(currency)),
+      public.currency_decimals(currency)
+    )
+  $$;
+
+-- Turns a paid payment into a booking, once, however often and from wherever it is called.
+--
+-- The hold becomes the booking's block in place, so the slot is never free in between. When the
+-- hold is gone the slot is taken again; when that fails too, a full refund is owed.
+-- Returns {outcome: confirmed | refund_due, booking_id, payment_id}.
+create function public.confirm_booking(
+  p_payment_id uuid,
+  p_charge_id text,
+  p_amount_minor bigint,
+  p_currency text,
+  p_event_id text default null,
+  p_event_type text default null
+) returns jsonb
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      payment public.payments;
+      space public.spaces;
+      slot_id uuid;
+      new_booking_id uuid := gen_random_uuid();
+    begin
+      if p_event_id is not null then
+        perform public.note_webhook_event(p_event_id, p_event_type);
+      end if;
+
+      select * into payment from public.payments where id = p_payment_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'payment_not_found',
+          message = 'Payment not found';
+      end if;
+      if payment.status = 'paid' then
+        return jsonb_build_object(
+          'outcome', case when payment.booking_id is null then 'refund_due' else 'confirmed' end,
+          'booking_id', payment.booking_id,
+          'payment_id', payment.id);
+      end if;
+      if p_amount_minor <> payment.total_minor or upper(p_currency) <> payment.currency then
+        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
+          message = 'The amount paid is not the amount of this booking';
+      end if;
+
+      if p_amount_minor > 0 then
+        insert into public.ledger_entries (payment_id, kind, amount_minor, currency, stripe_id)
+        values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
+      end if;
+
+      select * into space from public.spaces where id = payment.space_id;
+
+      -- The foreign key wants the booking first; without its slot it is taken back below.
+      insert into public.bookings (
+        id, user_id, space_id, start_time, end_time, currency, rental_amount,
+        platform_fee_percentage, platform_fee_amount, total_price,
+        host_commission_percentage, host_commission_amount, host_share_amount,
+        cancellation_policy, time_zone
+      ) values (
+        new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
+        payment.currency,
+        public.from_minor(payment.rental_minor, payment.currency),
+        payment.platform_fee_percentage,
+        public.from_minor(payment.platform_fee_minor, payment.currency),
+        public.from_minor(payment.total_minor, payment.currency),
+        payment.host_commission_percentage,
+        public.from_minor(payment.host_commission_minor, payment.currency),
+        public.from_minor(payment.host_share_minor, payment.currency),
+        space.cancellation_policy, space.time_zone
+      );
+
+      update public.space_availability
+      set kind = 'booking', booking_id = new_booking_id, expires_at = null
+      where id = payment.hold_id and active
+      returning id into slot_id;
+
+      if slot_id is null then
+        slot_id := public.take_slot(
+          payment.space_id, payment.start_time, payment.end_time, 'booking', null, new_booking_id);
+      end if;
+
+      if slot_id is null then
+        delete from public.bookings where id = new_booking_id;
+        update public.payments
+        set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
+        where id = payment.id;
+        insert into public.refunds (payment_id, amount_minor, currency, reason)
+        values (payment.id, payment.total_minor, payment.currency, 'slot_taken');
+        return jsonb_build_object(
+          'outcome', 'refund_due', 'booking_id', null, 'payment_id', payment.id);
+      end if;
+
+      update public.payments
+      set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id,
+        booking_id = new_booking_id, hold_id = slot_id
+      where id = payment.id;
+      update public.ledger_entries set booking_id = new_booking_id where payment_id = payment.id;
+      insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
+      values (new_booking_id, space.user_id, payment.host_share_minor, payment.currency,
+        payment.end_time + interval '24 hours');
+      return jsonb_build_object(
+        'outcome', 'confirmed', 'booking_id', new_booking_id, 'payment_id', payment.id);
+    end
+  $$;
+
+-- Gives up a payment that will never be made and frees its slot. Call it only after Stripe has
+-- cancelled the PaymentIntent. Does nothing to a paid payment.
+create function public.abandon_payment(
+  p_payment_id uuid, p_event_id text default null, p_event_type text default null
+) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    begin
+      if p_event_id is not null then
+        perform public.note_webhook_event(p_event_id, p_event_type);
+      end if;
+      update public.payments set status = 'abandoned' where id = p_payment_id and status = 'open';
+      if found then
+        update public.space_availability set active = false
+        where kind = 'hold' and id = (
+          select hold_id from public.payments where id = p_payment_id);
+      end if;
+    end
+  $$;
+
+-- Open payments whose hold has run out at p_as_of or was given up, oldest first.
+create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
+  returns setof public.payments
+  language sql stable set search_path = ''
+  as $$
+    select payments.*
+    from public.payments
+    left join public.space_availability holds on holds.id = payments.hold_id
+    where payments.status = 'open'
+      and (holds.id is null or not holds.active or holds.expires_at <= p_as_of)
+    order by payments.created_at
+    limit p_limit
+  $$;
+
+-- Cancels a guest's own booking: frees the slot, owes the refund, sets the host's share right.
+-- Amounts in minor units from `quoteRefund` of domain/cancellation.ts.
+-- Returns {refund_id, payment_intent_id} with refund_id null when nothing is refunded; repeated, it
+-- returns the same. Raises booking_not_found, booking_started.
+create function public.cancel_booking(
+  p_booking_id uuid,
+  p_user_id uuid,
+  p_refund_minor bigint,
+  p_host_share_minor bigint
+) returns jsonb
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      booking public.bookings;
+      payment public.payments;
+      owed_refund_id uuid;
+    begin
+      select * into booking from public.bookings
+      where id = p_booking_id and user_id = p_user_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      select * into payment from public.payments where booking_id = booking.id;
+
+      if booking.status = 'confirmed' then
+        if booking.start_time <= now() then
+          raise exception using errcode = 'PT409', detail = 'booking_started',
+            message = 'This booking has already started and can no longer be cancelled';
+        end if;
+        update public.bookings
+        set status = 'cancelled', cancelled_at = now(),
+          refunded_amount = public.from_minor(p_refund_minor, booking.currency)
+        where id = booking.id;
+        update public.space_availability set active = false where booking_id = booking.id;
+        update public.payouts
+        set amount_minor = p_host_share_minor,
+          status = case when p_host_share_minor = 0 then 'cancelled' else status end
+        where booking_id = booking.id and status = 'scheduled';
+        if p_refund_minor > 0 then
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, p_refund_minor, booking.currency, 'cancelled_by_guest');
+        end if;
+      end if;
+
+      select id into owed_refund_id from public.refunds
+      where payment_id = payment.id and reason = 'cancelled_by_guest';
+      return jsonb_build_object(
+        'refund_id', owed_refund_id, 'payment_intent_id', payment.stripe_payment_intent_id);
+    end
+  $$;
+
+-- Refunds that are owed and not yet made, with the PaymentIntent to refund, oldest first.
+create function public.pending_refunds(p_limit integer default 100)
+  returns table (
+    id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
+    stripe_payment_intent_id text
+  )
+  language sql stable set search_path = ''
+  as $$
+    select refunds.id, refunds.payment_id, refunds.amount_minor, refunds.currency::text,
+      refunds.reason, payments.stripe_payment_intent_id
+    from public.refunds
+    join public.payments on payments.id = refunds.payment_id
+    where refunds.status = 'pending'
+    order by refunds.created_at
+    limit p_limit
+  $$;
+
+-- Stripe has made the refund.
+create function public.record_refund(p_refund_id uuid, p_stripe_refund_id text) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      refund public.refunds;
+    begin
+      update public.refunds
+      set status = 'succeeded', stripe_refund_id = p_stripe_refund_id, settled_at = now()
+      where id = p_refund_id and status = 'pending'
+      returning * into refund;
+      if found then
+        insert into public.ledger_entries
+          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+        select refund.payment_id, payments.booking_id, 'refund', -refund.amount_minor,
+          refund.currency, p_stripe_refund_id
+        from public.payments where payments.id = refund.payment_id
+        on conflict (kind, stripe_id) do nothing;
+      end if;
+    end
+  $$;
+
+-- Payouts that may be made at p_as_of: due, not frozen, and the host can receive money.
+create function public.due_payouts(p_as_of timestamptz, p_limit integer default 100)
+  returns table (
+    id uuid, booking_id uuid, amount_minor bigint, currency text, attempt integer,
+    stripe_account_id text, stripe_charge_id text
+  )
+  language sql stable set search_path = ''
+  as $$
+    select payouts.id, payouts.booking_id, payouts.amount_minor, payouts.currency::text,
+      payouts.attempt, profiles.stripe_account_id, payments.stripe_charge_id
+    from public.payouts
+    join public.profiles on profiles.id = payouts.host_id
+    join public.payments on payments.booking_id = payouts.booking_id
+    where payouts.status = 'scheduled'
+      and payouts.frozen_at is null
+      and payouts.due_at <= p_as_of
+      and payouts.amount_minor > 0
+      and profiles.stripe_onboarding_complete
+      and profiles.stripe_account_id is not null
+    order by payouts.due_at
+    limit p_limit
+  $$;
+
+-- Stripe has made the transfer.
+create function public.record_payout(p_payout_id uuid, p_transfer_id text) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      payout public.payouts;
+    begin
+      update public.payouts
+      set status = 'paid', stripe_transfer_id = p_transfer_id, paid_at = now(), last_error = null
+      where id = p_payout_id and status = 'scheduled'
+      returning * into payout;
+      if found then
+        insert into public.ledger_entries
+          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+        select payments.id, payout.booking_id, 'transfer', -payout.amount_minor,
+          payout.currency, p_transfer_id
+        from public.payments where payments.booking_id = payout.booking_id
+        on conflict (kind, stripe_id) do nothing;
+      end if;
+    end
+  $$;
+
+-- Stripe has refused the transfer; the next try is a new attempt with a new idempotency key.
+create function public.record_payout_refusal(p_payout_id uuid, p_attempt integer, p_error text)
+  returns void
+  language sql set search_path = ''
+  as $$
+    update public.payouts set attempt = attempt + 1, last_error = left(p_error, 500)
+    where id = p_payout_id and attempt = p_attempt and status = 'scheduled'
+  $$;
+
+-- A dispute freezes the payout of its booking until it is won; a lost one ends it.
+-- p_state: open | won | lost. Amount in minor units, positive.
+create function public.record_dispute(
+  p_charge_id text, p_dispute_id text, p_state text, p_amount_minor bigint,
+  p_event_id text default null, p_event_type text default null
+) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      payment public.payments;
+    begin
+      if p_event_id is not null then
+        perform public.note_webhook_event(p_event_id, p_event_type);
+      end if;
+      select * into payment from public.payments where stripe_charge_id = p_charge_id;
+      if not found then
+        return;
+      end if;
+      insert into public.ledger_entries
+        (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+      values
+        (payment.id, payment.booking_id, 'dispute', -p_amount_minor, payment.currency, p_dispute_id)
+      on conflict (kind, stripe_id) do nothing;
+      if p_state = 'won' then
+        insert into public.ledger_entries
+          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+        values (payment.id, payment.booking_id, 'dispute_won', p_amount_minor, payment.currency,
+          p_dispute_id)
+        on conflict (kind, stripe_id) do nothing;
+      end if;
+      update public.payouts
+      set frozen_at = case when p_state = 'open' then coalesce(frozen_at, now()) end,
+        status = case when p_state = 'lost' then 'cancelled' else status end
+      where booking_id = payment.booking_id and status = 'scheduled';
+    end
+  $$;
+
+-- What Stripe says of a connected account.
+create function public.record_host_account(
+  p_account_id text, p_complete boolean,
+  p_event_id text default null, p_event_type text default null
+) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    begin
+      if p_event_id is not null then
+        perform public.note_webhook_event(p_event_id, p_event_type);
+      end if;
+      update public.profiles set stripe_onboarding_complete = p_complete
+      where stripe_account_id = p_account_id;
+    end
+  $$;
+
+-- Remembers the account that Stripe made for a host. The first one stays; the answer is the one
+-- to use.
+create function public.attach_host_account(p_user_id uuid, p_account_id text) returns text
+  language sql set search_path = ''
+  as $$
+    update public.profiles set stripe_account_id = coalesce(stripe_account_id, p_account_id)
+    where id = p_user_id
+    returning stripe_account_id
+  $$;
+
+-- Only the server's own functions take these steps.
+do $$
+declare
+  step regprocedure;
+begin
+  foreach step in array array[
+    'public.note_webhook_event(text, text)',
+    'public.begin_checkout(uuid, uuid, timestamptz, timestamptz, numeric, jsonb)',
+    'public.attach_payment_intent(uuid, text)',
+    'public.confirm_booking(uuid, text, bigint, text, text, text)',
+    'public.abandon_payment(uuid, text, text)',
+    'public.lapsed_payments(timestamptz, integer)',
+    'public.cancel_booking(uuid, uuid, bigint, bigint)',
+    'public.pending_refunds(integer)',
+    'public.record_refund(uuid, text)',
+    'public.due_payouts(timestamptz, integer)',
+    'public.record_payout(uuid, text)',
+    'public.record_payout_refusal(uuid, integer, text)',
+    'public.record_dispute(text, text, text, bigint, text, text)',
+    'public.record_host_account(text, boolean, text, text)',
+    'public.attach_host_account(uuid, text)'
+  ]::regprocedure[] loop
+    execute format('revoke execute on function %s from public, anon, authenticated', step);
+    execute format('grant execute on function %s to service_role', step);
+  end loop;
+end
+$$;
