@@ -1,0 +1,36 @@
+import { isbot } from 'isbot'
+import { renderToReadableStream } from 'react-dom/server'
+import { ServerRouter, type EntryContext } from 'react-router'
+
+export { connectBackend } from './data/backend.server.ts'
+
+/** After this many milliseconds loaders that are still pending are given up. */
+export const streamTimeout = 5_000
+
+/** Renders one document. People get HTML as it is ready, crawlers get it whole. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+
+  let shellReady = false
+  let finalStatus = status
+  const stream = await renderToReadableStream(
+    <ServerRouter context={context} url={request.url} />,
+    {
+      signal: AbortSignal.timeout(streamTimeout + 1_000),
+      onError(error) {
+        finalStatus = 500
+        // A failure before the shell rejects the call above and is logged by the router.
+        if (shellReady) console.error(error)
+      },
+    },
+  )
+  shellReady = true
+  if (isbot(request.headers.get('user-agent'))) await stream.allReady
+  return new Response(stream, { status: finalStatus, headers })
+}

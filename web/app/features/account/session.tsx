@@ -1,0 +1,93 @@
+import type { User as AuthUser } from '@supabase/supabase-js'
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import {
+  browserClient,
+  clientReady,
+  mayHaveSession,
+  sessionStorageKey,
+} from '#web/data/browser-client.ts'
+import { loadProfile, type Profile } from './profile.ts'
+
+export type User = { id: string; email: string }
+
+/** `profile` arrives shortly after the user; it stays null when it could not be fetched. */
+export type Session =
+  | { status: 'checking'; user: null; profile: null }
+  | { status: 'signed-out'; user: null; profile: null }
+  | { status: 'signed-in'; user: User; profile: Profile | null }
+
+const checking: Session = { status: 'checking', user: null, profile: null }
+const signedOut: Session = { status: 'signed-out', user: null, profile: null }
+
+const SessionContext = createContext<Session>(checking)
+
+/** Who is looking. `checking` on the server and until the first session check completes. */
+export function useSession(): Session {
+  return useContext(SessionContext)
+}
+
+function useAuthUser(): AuthUser | null | undefined {
+  const [user, setUser] = useState<AuthUser | null>()
+
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let stopped = false
+    void clientReady.then((client) => {
+      if (stopped) return
+      const { data } = client.auth.onAuthStateChange((_event, session) =>
+        setUser(session?.user ?? null),
+      )
+      stop = () => data.subscription.unsubscribe()
+    })
+
+    const connect = () => {
+      browserClient().catch((error: unknown) => {
+        console.error('The session could not be checked', error)
+        setUser(null)
+      })
+    }
+    if (mayHaveSession()) connect()
+    else setUser(null)
+
+    // Signing in elsewhere in this browser signs this page in as well.
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === sessionStorageKey && event.newValue) connect()
+    }
+    addEventListener('storage', onStorage)
+    return () => {
+      stopped = true
+      stop?.()
+      removeEventListener('storage', onStorage)
+    }
+  }, [])
+
+  return user
+}
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const authUser = useAuthUser()
+  const [profile, setProfile] = useState<(Profile & { id: string }) | null>(null)
+  const id = authUser?.id
+
+  useEffect(() => {
+    if (!id) return
+    let current = true
+    void loadProfile(id).then((loaded) => {
+      if (current && loaded) setProfile({ ...loaded, id })
+    })
+    return () => {
+      current = false
+    }
+  }, [id])
+
+  let session = checking
+  if (authUser === null) session = signedOut
+  if (authUser) {
+    session = {
+      status: 'signed-in',
+      user: { id: authUser.id, email: authUser.email ?? '' },
+      profile: profile?.id === authUser.id ? profile : null,
+    }
+  }
+  return <SessionContext value={session}>{children}</SessionContext>
+}

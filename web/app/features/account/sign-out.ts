@@ -1,0 +1,12 @@
+import { browserClient } from '#web/data/browser-client.ts'
+
+/** Ends the session on this browser. Errors are only logged (spec, section 8). */
+export async function signOut(): Promise<void> {
+  try {
+    const client = await browserClient()
+    const { error } = await client.auth.signOut({ scope: 'local' })
+    if (error) throw error
+  } catch (error) {
+    console.error('Sign-out failed', error)
+  }
+}

@@ -1,0 +1,38 @@
+import { isRouteErrorResponse } from 'react-router'
+
+/**
+ * The text to show for a failure: its own message when it has one, otherwise `fallback`
+ * (spec, section 8). Understands Error, Supabase's `{ message }` and thrown responses.
+ */
+export function messageOf(error: unknown, fallback: string): string {
+  if (typeof error === 'string') return error || fallback
+  if (isRouteErrorResponse(error))
+    return typeof error.data === 'string' && error.data ? error.data : fallback
+  if (typeof error === 'object' && error !== null && 'message' in error) {
+    return typeof error.message === 'string' && error.message ? error.message : fallback
+  }
+  return fallback
+}
+
+export type ErrorText = { title: string; description: string }
+
+const crash: ErrorText = {
+  title: 'Something went wrong',
+  description: "We're sorry, but something went wrong. Please try refreshing the page.",
+}
+
+/** What the error boundary says for each status; anything else is the crash screen's text. */
+const byStatus: Record<number, ErrorText> = {
+  401: { title: 'Please sign in', description: 'This page is for signed-in people.' },
+  403: { title: 'This page is not yours to see', description: 'Your account has no access to it.' },
+  404: { title: 'Page not found', description: 'There is nothing at this address.' },
+  429: { title: 'One moment', description: 'Too many requests at once. Please try again shortly.' },
+  503: { title: 'Back in a moment', description: 'The service is starting or being looked after.' },
+}
+
+/** Title and description of an error screen. A thrown response's own text becomes the title. */
+export function errorText(error: unknown): ErrorText & { status: number } {
+  if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }
+  const known = byStatus[error.status] ?? crash
+  return { ...known, title: messageOf(error, known.title), status: error.status }
+}

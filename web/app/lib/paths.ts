@@ -1,0 +1,27 @@
+/** Every link of the product. Screens never write a URL by hand. */
+
+type Query = Record<string, string | number | null | undefined>
+
+/** Appends the parameters that have a value: `withQuery('/explore', { q: 'loft', type: '' })`. */
+function withQuery(path: string, query: Query = {}): string {
+  const entries = Object.entries(query).filter(([, value]) => value != null && value !== '')
+  if (entries.length === 0) return path
+  return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+}
+
+export type ExploreQuery = { q?: string; location?: string; type?: string }
+
+export const paths = {
+  home: () => '/',
+  explore: (query: ExploreQuery = {}) => withQuery('/explore', query),
+  space: (id: string) => `/space/${encodeURIComponent(id)}`,
+  createListing: () => '/create-listing',
+  myListings: () => '/my-listings',
+  myBookings: () => '/my-bookings',
+  /** Where Stripe sends the guest back; it adds `payment_intent_client_secret` itself. */
+  bookingConfirmation: () => '/booking-confirmation',
+  dashboard: () => '/dashboard',
+  admin: () => '/admin',
+  about: () => '/about',
+  contact: () => '/contact',
+}

@@ -1,0 +1,22 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+
+/** The whole URL map. Everything inside `shell` has the header, footer and bottom bar. */
+export default [
+  layout('routes/shell.tsx', [
+    index('routes/home.tsx'),
+    route('explore', 'routes/explore.tsx'),
+    route('space/:id', 'routes/space.tsx'),
+
+    route('create-listing', 'routes/create-listing.tsx'),
+    route('my-listings', 'routes/my-listings.tsx'),
+    route('my-bookings', 'routes/my-bookings.tsx'),
+    route('booking-confirmation', 'routes/booking-confirmation.tsx'),
+    route('dashboard', 'routes/dashboard.tsx'),
+
+    route('about', 'routes/about.tsx'),
+    route('contact', 'routes/contact.tsx'),
+
+    ...(process.env.NODE_ENV === 'production' ? [] : [route('_design', 'routes/design.tsx')]),
+    route('*', 'routes/not-found.tsx'),
+  ]),
+] satisfies RouteConfig

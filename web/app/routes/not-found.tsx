@@ -1,0 +1,28 @@
+import { data } from 'react-router'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export const meta = () => [
+  { title: 'This page is not here yet · Hourspace' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function NotFound() {
+  return (
+    <MessagePage
+      mark="404"
+      title="This page is not here yet"
+      description="The address may be mistyped, or the page is still being built. The spaces are open in the meantime."
+    >
+      <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
+      <LinkButton to={paths.home()} variant="secondary">
+        Return to Home
+      </LinkButton>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,12 @@
+import { LoaderCircle } from 'lucide-react'
+import { cx } from './cx.ts'
+
+/** Something is under way. `label` is read out; leave it out where the text beside says so. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  return (
+    <span role={label ? 'status' : undefined} className={cx('inline-flex', className)}>
+      <LoaderCircle aria-hidden className="size-[1.25em] animate-spin" />
+      {label && <span className="sr-only">{label}</span>}
+    </span>
+  )
+}
