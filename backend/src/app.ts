@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { createAuth } from './auth/auth.ts'
+import type { Context } from './context.ts'
+import { createDataApi } from './data/data-api.ts'
+import { createFunctions } from './functions/functions.ts'
+import { crossOrigin } from './platform/http.ts'
+import type { Realtime } from './realtime/realtime.ts'
+import { createStorage } from './storage/storage.ts'
+
+/** Mounts the services under Supabase's paths. */
+export function createApp(context: Context, realtime: Realtime): Hono {
+  const app = new Hono()
+  for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime']) {
+    app.use(`/${service}/v1/*`, crossOrigin)
+    app.use(`/${service}/v1`, crossOrigin)
+  }
+  app.route('/auth/v1', createAuth(context))
+  app.route('/rest/v1', createDataApi(context))
+  app.route('/storage/v1', createStorage(context))
+  app.route(
+    '/functions/v1',
+    createFunctions(context, (request) => app.fetch(request)),
+  )
+  app.route('/realtime/v1', realtime.app)
+
+  app.get('/healthz', async (c) => {
+    try {
+      await context.database.owner`select 1`
+      return c.json({ status: 'ok' })
+    } catch {
+      return c.json({ status: 'the database does not answer' }, 503)
+    }
+  })
+  return app
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+/**
+ * Everything the backend needs to know, parsed once. Whoever starts the backend (`launch/`, a
+ * test) passes a plain object; wrong values stop the start with the name of the setting.
+ */
+const configSchema = z.object({
+  /** PostgreSQL 15 or later, as an owner of the database. */
+  databaseUrl: z.string().startsWith('postgres'),
+  /** Where people reach this server, without a trailing slash. */
+  siteUrl: z.url().transform((url) => url.replace(/\/+$/, '')),
+  /** Signs and verifies HS256 tokens; at least 32 characters as in Supabase's self-hosting. */
+  jwtSecret: z.string().min(32),
+  anonKey: z.string().min(1),
+  serviceRoleKey: z.string().min(1),
+  /** Folder of stored objects. */
+  storageDir: z.string().min(1),
+  /** Folder of the Supabase project to serve (config.toml, functions/), or null for none. */
+  supabaseDir: z.string().nullable().default(null),
+  /** Environment given to functions besides SUPABASE_*. */
+  functionsEnv: z.record(z.string(), z.string()).default({}),
+  /** Clock of the background jobs; a sandbox may run ahead of the real one. */
+  now: z.custom<() => Date>((value) => typeof value === 'function').default(() => () => new Date()),
+  auth: z
+    .object({
+      disableSignup: z.boolean().default(false),
+      enableEmailAutoconfirm: z.boolean().default(true),
+      /** Seconds an access token lives. */
+      accessTokenLifetime: z.number().int().positive().default(3600),
+      passwordMinLength: z.number().int().min(6).default(6),
+      /** Seconds within which a used refresh token may be presented again. */
+      refreshTokenReuseInterval: z.number().int().nonnegative().default(10),
+    })
+    .prefault({}),
+  rest: z
+    .object({
+      schemas: z.array(z.string()).min(1).default(['public']),
+      extraSearchPath: z.array(z.string()).default(['public', 'extensions']),
+      /** Most rows one answer holds. */
+      maxRows: z.number().int().positive().default(1000),
+    })
+    .prefault({}),
+  storage: z
+    .object({
+      /** Bytes of the largest object, whatever a bucket says. */
+      fileSizeLimit: z
+        .number()
+        .int()
+        .positive()
+        .default(50 * 1024 * 1024),
+    })
+    .prefault({}),
+  /** Connections of the request pool. */
+  poolSize: z.number().int().positive().default(8),
+  logLevel: z.enum(['silent', 'error', 'info']).default('error'),
+})
+
+export type BackendConfig = z.output<typeof configSchema>
+export type BackendConfigInput = z.input<typeof configSchema>
+
+/** Parses and completes a configuration. Throws an Error whose one line names the bad setting. */
+export function parseConfig(input: BackendConfigInput): BackendConfig {
+  const parsed = configSchema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new Error(`Bad configuration: ${issue?.path.join('.')}: ${issue?.message}`)
+}

@@ -1,0 +1,25 @@
+import type { BackendConfig } from './config/config.ts'
+import { Database } from './platform/database.ts'
+import { Tokens } from './platform/jwt.ts'
+import { createLog, type Log } from './platform/log.ts'
+
+/** The world of the backend, built once and disposed of once. */
+export type Context = {
+  config: BackendConfig
+  database: Database
+  tokens: Tokens
+  log: Log
+}
+
+export function createContext(config: BackendConfig): Context {
+  const database = new Database(config.databaseUrl, {
+    poolSize: config.poolSize,
+    searchPath: [...config.rest.schemas, ...config.rest.extraSearchPath],
+  })
+  return {
+    config,
+    database,
+    tokens: new Tokens(config.jwtSecret),
+    log: createLog(config.logLevel),
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { createApp } from './app.ts'
+import { parseConfig, type BackendConfigInput } from './config/config.ts'
+import { createContext } from './context.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createRealtime } from './realtime/realtime.ts'
+
+/** A running backend, free of any server: whoever starts it decides where it listens. */
+export type Backend = {
+  fetch(request: Request): Promise<Response>
+  /** Hands over a WebSocket handshake for /realtime/v1/websocket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Starts what runs in the background: change feed and jobs. */
+  start(): Promise<void>
+  /** Runs every job now, as after a sandbox's clock was moved. */
+  runJobs(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createBackend(input: BackendConfigInput): Promise<Backend> {
+  const context = createContext(parseConfig(input))
+  const realtime = createRealtime(context)
+  const app = createApp(context, realtime)
+  const fetch = async (request: Request) => app.fetch(request)
+  const jobs = createJobs(context, fetch)
+  return {
+    fetch,
+    upgrade: realtime.upgrade,
+    start: async () => {
+      await realtime.start()
+      jobs.start()
+    },
+    runJobs: jobs.runAll,
+    close: async () => {
+      await jobs.close()
+      await realtime.close()
+      await context.database.close()
+    },
+  }
+}

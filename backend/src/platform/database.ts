@@ -1,0 +1,103 @@
+import postgres from 'postgres'
+import type { Caller } from './caller.ts'
+
+/** What the request tells the database beside its claims; read by `current_setting('request.…')`. */
+export type RequestFacts = { method?: string; path?: string; headersJson?: string }
+
+export type QueryOptions = {
+  request?: RequestFacts
+  readOnly?: boolean
+  /** Undo everything at the end, whatever happened (`Prefer: tx=rollback`). */
+  rollback?: boolean
+}
+
+/**
+ * The one way to PostgreSQL.
+ *
+ * `query` and `transaction` run as a caller: the role and the claims enter through `enterScope`
+ * alone, in the same round trip as the query. The pool's connections start as `authenticator`,
+ * which may do nothing, so a query outside a scope is refused rather than all-powerful. `owner` is
+ * the exception for the backend's own tables (accounts, schema cache).
+ */
+export class Database {
+  readonly owner: postgres.Sql
+  readonly #pool: postgres.Sql
+
+  constructor(url: string, options: { poolSize: number; searchPath: string[] }) {
+    const shared = {
+      onnotice: () => {},
+      // Text in, text out: values pass through as PostgreSQL writes them.
+      fetch_types: false,
+      idle_timeout: 60,
+      connect_timeout: 10,
+    }
+    this.owner = postgres(url, { ...shared, max: Math.max(2, options.poolSize >> 1) })
+    this.#pool = postgres(url, {
+      ...shared,
+      max: options.poolSize,
+      connection: { role: 'authenticator', search_path: options.searchPath.join(', ') },
+    })
+  }
+
+  /** One prepared statement as `caller`, in a transaction of its own, in one round trip. */
+  async query(
+    caller: Caller,
+    text: string,
+    values: readonly unknown[] = [],
+    options: QueryOptions = {},
+  ): Promise<postgres.RowList<postgres.Row[]>> {
+    const connection = await this.#pool.reserve()
+    try {
+      // Sent without waiting for one another: four statements, one round trip. When one fails, the
+      // rest fail with it and the closing commit rolls back.
+      const settled = await Promise.allSettled([
+        connection.unsafe(options.readOnly ? 'begin read only' : 'begin', [], { prepare: true }),
+        enterScope(connection, caller, options.request),
+        connection.unsafe(text, values as postgres.ParameterOrJSON<never>[], { prepare: true }),
+        connection.unsafe(options.rollback ? 'rollback' : 'commit', [], { prepare: true }),
+      ])
+      for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason
+      return (settled[2] as PromiseFulfilledResult<postgres.RowList<postgres.Row[]>>).value
+    } finally {
+      connection.release()
+    }
+  }
+
+  /** Several statements as `caller` in one transaction; rolled back when `work` throws. */
+  async transaction<T>(
+    caller: Caller,
+    work: (sql: postgres.TransactionSql) => Promise<T>,
+    options: QueryOptions = {},
+  ): Promise<T> {
+    const result = await this.#pool.begin(async (sql) => {
+      await enterScope(sql, caller, options.request)
+      return { value: await work(sql) }
+    })
+    return result.value
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.owner.end({ timeout: 2 }), this.#pool.end({ timeout: 2 })])
+  }
+}
+
+/** The scope function: from here to the end of the transaction, SQL runs as the caller. */
+function enterScope(
+  sql: postgres.ReservedSql | postgres.TransactionSql,
+  caller: Caller,
+  request: RequestFacts = {},
+): Promise<unknown> {
+  return sql.unsafe(
+    `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+       set_config('request.method', $3, true), set_config('request.path', $4, true),
+       set_config('request.headers', $5, true)`,
+    [
+      caller.role,
+      caller.claimsJson,
+      request.method ?? '',
+      request.path ?? '',
+      request.headersJson ?? '{}',
+    ],
+    { prepare: true },
+  )
+}
