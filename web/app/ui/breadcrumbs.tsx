@@ -1,0 +1,25 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+
+export type Crumb = { label: string; to: string }
+
+/** The way back up. The page itself is not in it: its heading says where one is. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center text-sm text-ink-faint">
+        {crumbs.map(({ label, to }, index) => (
+          <li key={to} className="flex items-center">
+            {index > 0 && <ChevronRight aria-hidden className="mx-1 size-4" />}
+            <Link
+              to={to}
+              className="inline-flex min-h-8 items-center hover:text-ink hover:underline"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** Nothing here yet: what would be, and the way to it. */
+export function EmptyState(props: {
+  icon?: LucideIcon
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  const { icon: Icon, title, children, action } = props
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line px-6 py-14 text-center">
+      {Icon && (
+        <span className="mb-1 inline-flex size-14 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
+          <Icon aria-hidden className="size-6" />
+        </span>
+      )}
+      <p className="font-display text-xl font-semibold">{title}</p>
+      {children && <div className="max-w-md text-ink-soft">{children}</div>}
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  )
+}

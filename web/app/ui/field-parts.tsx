@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { FieldError as AriaFieldError, Label as AriaLabel, Text } from 'react-aria-components'
+
+/** What every field has around its control. */
+export type FieldProps = {
+  /** The field's name: shown above it and read out. */
+  label: string
+  /** A short hint below. */
+  description?: ReactNode
+  /** Replaces the browser's own text when the value is refused. */
+  errorMessage?: string | undefined
+  className?: string
+}
+
+export const fieldStyles = 'group/field flex min-w-0 flex-col gap-1.5'
+
+/** The frame of a control: outlined, with the focus ring drawn on itself. */
+export const frameStyles =
+  'min-h-11 w-full rounded-control border border-control bg-surface text-ink transition-colors duration-150 ' +
+  'hover:border-ink-soft focus-within:border-focus focus-within:ring-2 focus-within:ring-focus/35 focus-visible:ring-2 ' +
+  'group-data-invalid/field:border-danger data-invalid:border-danger data-disabled:opacity-50'
+
+export const inputStyles =
+  'min-h-11 w-full min-w-0 bg-transparent px-3.5 text-base text-ink outline-none data-disabled:cursor-not-allowed'
+
+/** Lists that drop from a field or a button. */
+export const popoverStyles =
+  'rounded-card border border-line bg-raised p-1.5 shadow-floating outline-none transition duration-150 ease-settle ' +
+  'data-entering:translate-y-1 data-entering:opacity-0 data-exiting:opacity-0'
+
+export const optionStyles =
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-small px-3 text-base text-ink outline-none select-none pointer-coarse:min-h-11 ' +
+  'data-focused:bg-sunken data-selected:font-semibold data-disabled:text-ink-faint'
+
+export function Label({ children }: { children: ReactNode }) {
+  return <AriaLabel className="text-sm font-semibold text-ink">{children}</AriaLabel>
+}
+
+/** Hint and refusal below a control; the refusal takes the hint's place in reading order. */
+export function FieldFoot({
+  description,
+  errorMessage,
+}: Pick<FieldProps, 'description' | 'errorMessage'>) {
+  return (
+    <>
+      {description && (
+        <Text slot="description" className="text-sm text-ink-faint">
+          {description}
+        </Text>
+      )}
+      <FieldError>{errorMessage}</FieldError>
+    </>
+  )
+}
+
+/** Shown only while its field is invalid. Without children it shows the validation's own text. */
+export function FieldError({ children }: { children?: ReactNode }) {
+  return (
+    <AriaFieldError className="text-sm font-medium text-danger-ink">
+      {children ?? (({ validationErrors }) => validationErrors.join(' '))}
+    </AriaFieldError>
+  )
+}

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from 'react-aria-components'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+
+export type ModalProps = {
+  /** Shown as the heading and read out as the dialog's name. */
+  title: string
+  isOpen: boolean
+  /** Escape, the cross, or a press outside. */
+  onClose: () => void
+  children: ReactNode
+  size?: 'small' | 'medium' | 'large'
+  /** `alertdialog` asks something that must be answered: no cross, no press outside. */
+  role?: 'dialog' | 'alertdialog'
+}
+
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' }
+
+export const overlayStyles =
+  'fixed inset-0 z-50 h-(--visual-viewport-height) bg-scrim transition-opacity duration-200 data-entering:opacity-0 data-exiting:opacity-0'
+
+/** A dialog over the page: a sheet from below on phones, a card in the middle elsewhere. */
+export function Modal({
+  title,
+  isOpen,
+  onClose,
+  children,
+  size = 'small',
+  role = 'dialog',
+}: ModalProps) {
+  const isAlert = role === 'alertdialog'
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      isDismissable={!isAlert}
+      onOpenChange={(open) => !open && onClose()}
+      className={cx(overlayStyles, 'flex items-end justify-center sm:items-center sm:p-6')}
+    >
+      <AriaModal
+        className={cx(
+          'max-h-[92%] w-full overflow-auto rounded-t-sheet bg-raised shadow-floating sm:rounded-sheet',
+          'transition duration-250 ease-settle data-entering:translate-y-6 data-entering:opacity-0 data-exiting:translate-y-6 data-exiting:opacity-0',
+          widths[size],
+        )}
+      >
+        <Dialog role={role} className="flex flex-col gap-5 p-6 outline-none sm:p-8">
+          <div className="flex items-start justify-between gap-4">
+            <Heading slot="title" className="text-2xl">
+              {title}
+            </Heading>
+            {!isAlert && (
+              <IconButton icon={X} label="Close" onPress={onClose} className="-mt-2 -mr-3" />
+            )}
+          </div>
+          {children}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,20 @@
+import { formatMoney, type Currency } from '#domain/money.ts'
+import { cx } from './cx.ts'
+
+/** An amount of money, with an optional unit such as `/hr`. `amount` is decimal. */
+export function Price(props: {
+  amount: number | string
+  currency: Currency
+  /** Digits after the point; the currency's own by default. */
+  decimals?: number
+  unit?: string
+  className?: string
+}) {
+  const { amount, currency, decimals, unit, className } = props
+  return (
+    <span className={cx('whitespace-nowrap tabular-nums', className)}>
+      {formatMoney(amount, currency, decimals === undefined ? {} : { decimals })}
+      {unit && <span className="text-[0.8em] font-normal text-ink-faint">{unit}</span>}
+    </span>
+  )
+}

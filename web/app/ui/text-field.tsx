@@ -1,0 +1,51 @@
+import type { LucideIcon } from 'lucide-react'
+import {
+  Input,
+  TextField as AriaTextField,
+  type TextFieldProps as AriaProps,
+} from 'react-aria-components'
+import { cx } from './cx.ts'
+import {
+  FieldFoot,
+  fieldStyles,
+  frameStyles,
+  inputStyles,
+  Label,
+  type FieldProps,
+} from './field-parts.tsx'
+
+export type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
+  FieldProps & {
+    placeholder?: string
+    icon?: LucideIcon
+    /** Keeps the name for screen readers only, where the placeholder says it already. */
+    hideLabel?: boolean
+  }
+
+export function TextField(props: TextFieldProps) {
+  const {
+    label,
+    hideLabel,
+    description,
+    errorMessage,
+    placeholder,
+    icon: Icon,
+    className,
+    ...rest
+  } = props
+  return (
+    <AriaTextField
+      {...rest}
+      isInvalid={rest.isInvalid ?? Boolean(errorMessage)}
+      aria-label={hideLabel ? label : undefined}
+      className={cx(fieldStyles, className)}
+    >
+      {!hideLabel && <Label>{label}</Label>}
+      <div data-frame className={cx(frameStyles, 'flex items-center')}>
+        {Icon && <Icon aria-hidden className="ml-3.5 size-5 shrink-0 text-ink-faint" />}
+        <Input placeholder={placeholder} className={inputStyles} />
+      </div>
+      <FieldFoot description={description} errorMessage={errorMessage} />
+    </AriaTextField>
+  )
+}

@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import {
+  Text,
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components'
+import { IconButton } from './icon-button.tsx'
+import { toastQueue } from './toast-queue.ts'
+
+const icons = { success: CircleCheck, error: CircleAlert, info: Info }
+const colours = { success: 'text-success', error: 'text-danger', info: 'text-notice' }
+
+export default function Region() {
+  return (
+    <ToastRegion
+      queue={toastQueue}
+      aria-label="Messages"
+      className="fixed inset-x-4 bottom-24 z-60 flex flex-col items-center gap-2 outline-none sm:inset-x-auto sm:right-6 sm:bottom-6 sm:items-end"
+    >
+      {({ toast }) => {
+        const { title, description, tone = 'info' } = toast.content
+        const Icon = icons[tone]
+        return (
+          <AriaToast
+            toast={toast}
+            className="flex w-full items-center gap-3 rounded-card border border-line bg-raised py-2 pr-1.5 pl-4 shadow-floating sm:w-90"
+          >
+            <Icon aria-hidden className={`size-5 shrink-0 ${colours[tone]}`} />
+            <ToastContent className="flex min-w-0 grow flex-col py-1">
+              <Text slot="title" className="font-semibold">
+                {title}
+              </Text>
+              {description && (
+                <Text slot="description" className="text-sm text-ink-soft">
+                  {description}
+                </Text>
+              )}
+            </ToastContent>
+            <IconButton slot="close" icon={X} label="Dismiss" />
+          </AriaToast>
+        )
+      }}
+    </ToastRegion>
+  )
+}
