@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Hono } from 'hono'
+import { WebSocketServer } from 'ws'
+import type { Context } from '../context.ts'
+import { bearerToken, callerOfToken, type Caller } from '../platform/caller.ts'
+import { json } from '../platform/http.ts'
+import { ChangeFeed } from './change-feed.ts'
+import { Connection } from './connection.ts'
+import { deliverChange } from './deliver-change.ts'
+import { ReadableRows } from './readable-rows.ts'
+
+export type Realtime = {
+  app: Hono
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+const sweepMs = 10_000
+const maximumMessageBytes = 256 * 1024
+
+/** Live changes over WebSockets, as Supabase Realtime speaks them. */
+export function createRealtime({ config, database, tokens, log }: Context): Realtime {
+  const connections = new Set<Connection>()
+  const rows = new ReadableRows(database)
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maximumMessageBytes })
+
+  const feed = new ChangeFeed(config.databaseUrl, log, {
+    onChange: (change) =>
+      deliverChange(change, connections, rows).catch((error: unknown) =>
+        log.error('a change could not be delivered', error),
+      ),
+    onGap: () => {
+      rows.forget()
+      for (const connection of connections) {
+        for (const channel of connection.channels.values()) {
+          if (channel.subscriptions.length > 0) connection.fail(channel)
+        }
+      }
+    },
+  })
+
+  const sweep = () => {
+    const now = Date.now()
+    for (const connection of connections) if (connection.isSilent(now)) connection.terminate()
+    // Nobody listens: let the replication slot go, so that the database keeps no log for us.
+    if (connections.size === 0) void feed.close()
+  }
+  let sweeper: NodeJS.Timeout | undefined
+
+  const app = new Hono()
+  app.get('/websocket', () =>
+    json({ error: 'Expected a WebSocket upgrade' }, 426, { Upgrade: 'websocket' }),
+  )
+
+  return {
+    app,
+    upgrade(request, socket, head) {
+      const url = new URL(request.url ?? '/', 'http://localhost')
+      let caller: Caller
+      try {
+        caller = callerOfHandshake(request, url)
+      } catch (error) {
+        return refuse(socket, (error as Error).message)
+      }
+      const version = url.searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0'
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const connection = new Connection({
+          socket: webSocket,
+          version,
+          tokens,
+          caller,
+          openFeed: () => feed.open(),
+        })
+        connections.add(connection)
+        webSocket.on('close', () => connections.delete(connection))
+      })
+    },
+    start: async () => {
+      sweeper = setInterval(sweep, sweepMs)
+    },
+    close: async () => {
+      clearInterval(sweeper)
+      for (const connection of connections) connection.close()
+      sockets.close()
+      await feed.close()
+    },
+  }
+
+  function callerOfHandshake(request: IncomingMessage, url: URL): Caller {
+    const headers = new Headers()
+    if (request.headers.authorization) headers.set('authorization', request.headers.authorization)
+    const key =
+      url.searchParams.get('apikey') ?? request.headers['apikey'] ?? bearerToken(headers) ?? null
+    if (typeof key !== 'string') throw new Error('Missing API key')
+    return callerOfToken(key, tokens)
+  }
+}
+
+/** Answers a handshake that does not become a WebSocket. */
+function refuse(socket: Duplex, error: string): void {
+  const body = JSON.stringify({ error })
+  socket.end(
+    `HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nConnection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
