@@ -1,12 +1,15 @@
 import displayFace from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import textFace from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
+import { I18nProvider, RouterProvider } from 'react-aria-components'
 import {
   Links,
   Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
+  useHref,
+  useNavigate,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
@@ -17,6 +20,7 @@ import { environmentElementId, type PublicEnvironment } from './data/environment
 import { SessionProvider } from './features/account/session.tsx'
 import { SignInProvider } from './features/account/sign-in.tsx'
 import { CrashPage } from './features/shell/error-page.tsx'
+import { noticeScript } from './features/shell/notice-strip.tsx'
 import { themeScript } from './ui/theme.ts'
 import { Toasts } from './ui/toast.tsx'
 
@@ -45,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f9f7f5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151011" />
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: `${themeScript};${noticeScript}` }} />
         <script
           id={environmentElementId}
           type="application/json"
@@ -66,13 +70,18 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const navigate = useNavigate()
   return (
-    <SessionProvider>
-      <SignInProvider>
-        <Outlet />
-        <Toasts />
-      </SignInProvider>
-    </SessionProvider>
+    <I18nProvider locale="en-US">
+      <RouterProvider navigate={navigate} useHref={useHref}>
+        <SessionProvider>
+          <SignInProvider>
+            <Outlet />
+            <Toasts />
+          </SignInProvider>
+        </SessionProvider>
+      </RouterProvider>
+    </I18nProvider>
   )
 }
 

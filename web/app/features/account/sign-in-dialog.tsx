@@ -1,3 +1,114 @@
-export default function SignInDialog(_props: { onClose: (signedIn: boolean) => void }) {
-  return null
+import { useState, type FormEvent } from 'react'
+import { adminAddresses, demoAccounts } from '#web/content/accounts.ts'
+import { useEnvironment } from '#web/data/use-environment.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { authenticate, type Mode } from './authenticate.ts'
+
+const texts = {
+  'sign-in': {
+    title: 'Sign In',
+    submit: 'Sign In',
+    toggle: 'Create an Account',
+    question: 'New to Hourspace?',
+  },
+  'sign-up': {
+    title: 'Create an Account',
+    submit: 'Create an Account',
+    toggle: 'Sign In',
+    question: 'Already have an account?',
+  },
+} satisfies Record<Mode, object>
+
+/** E-mail and password, to sign in or to create an account. Closes on success. */
+export default function SignInDialog({ onClose }: { onClose: (signedIn: boolean) => void }) {
+  const [mode, setMode] = useState<Mode>('sign-in')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
+  const [mustConfirm, setMustConfirm] = useState(false)
+  const text = texts[mode]
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setError(undefined)
+    setPending(true)
+    try {
+      if (await authenticate(mode, email.trim(), password)) onClose(true)
+      else setMustConfirm(true)
+    } catch (failure) {
+      setError(messageOf(failure, 'An error occurred'))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  function toggle() {
+    setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')
+    setError(undefined)
+  }
+
+  if (mustConfirm) {
+    return (
+      <Modal title="Check your e-mail" isOpen onClose={() => onClose(false)}>
+        <p>We sent a link to {email}. Follow it to confirm your account, then sign in.</p>
+      </Modal>
+    )
+  }
+
+  return (
+    <Modal title={text.title} isOpen onClose={() => onClose(false)}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          autoFocus
+          description={
+            adminAddresses.includes(email.trim().toLowerCase()) && (
+              <span className="font-semibold text-accent-ink">Admin account</span>
+            )
+          }
+        />
+        <TextField
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
+          value={password}
+          onChange={setPassword}
+          isRequired
+        />
+        {error && <Banner tone="error">{error}</Banner>}
+        <Button type="submit" wide isPending={isPending} className="mt-1">
+          {text.submit}
+        </Button>
+      </form>
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
+        {text.question}
+        <Button variant="quiet" size="small" onPress={toggle} className="text-accent-ink">
+          {text.toggle}
+        </Button>
+      </p>
+      <DemoHint />
+    </Modal>
+  )
+}
+
+function DemoHint() {
+  if (!useEnvironment()?.demo) return null
+  return (
+    <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">
+      Demo people: {demoAccounts.host} hosts, {demoAccounts.guest} books. Password{' '}
+      <code className="font-semibold text-ink">{demoAccounts.password}</code>
+    </p>
+  )
 }

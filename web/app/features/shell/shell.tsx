@@ -1,5 +1,42 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { BottomBar } from './bottom-bar.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { NavigationProgress } from './navigation-progress.tsx'
+import { NoticeStrip } from './notice-strip.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
-  return <main id="main">{children}</main>
+  const main = useFocusOnArrival()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <NoticeStrip />
+      <Header />
+      <main id="main" tabIndex={-1} ref={main} className="grow">
+        {children}
+      </main>
+      <BottomBar />
+      <Footer />
+    </div>
+  )
+}
+
+/** Moves the focus to the content after a navigation, so that a keyboard starts at the new page. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
 }

@@ -1,0 +1,77 @@
+import {
+  CalendarCheck,
+  ChartLine,
+  House,
+  LayoutDashboard,
+  LogOut,
+  Menu as MenuIcon,
+  Plus,
+} from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import type { Profile } from '../account/profile.ts'
+import type { User } from '../account/session.tsx'
+import { signOut } from '../account/sign-out.ts'
+
+const dashboard = {
+  id: 'dashboard',
+  label: 'Dashboard',
+  icon: LayoutDashboard,
+  href: paths.dashboard(),
+}
+const list = { id: 'list', label: 'List A Space', icon: Plus, href: paths.createListing() }
+const listings = { id: 'listings', label: 'My Listings', icon: House, href: paths.myListings() }
+const bookings = {
+  id: 'bookings',
+  label: 'My Bookings',
+  icon: CalendarCheck,
+  href: paths.myBookings(),
+}
+const admin = { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() }
+
+/** The signed-in person's menu: under their name on wide screens, a hamburger on phones. */
+export default function AccountMenu({ user, profile }: { user: User; profile: Profile | null }) {
+  const navigate = useNavigate()
+  const name = profile?.full_name || user.email
+  const leave: MenuEntry = {
+    id: 'sign-out',
+    label: 'Sign Out',
+    icon: LogOut,
+    separated: true,
+    onAction: () => void signOut().then(() => navigate(paths.home())),
+  }
+  const header = <p className="truncate px-3 pt-2 pb-1.5 text-sm text-ink-faint">{user.email}</p>
+
+  return (
+    <>
+      <Menu
+        label={`Account of ${name}`}
+        triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
+        trigger={
+          <>
+            <Avatar name={name} src={profile?.avatar_url ?? null} />
+            <span className="max-w-44 truncate">{name}</span>
+          </>
+        }
+        header={header}
+        entries={[
+          dashboard,
+          list,
+          listings,
+          bookings,
+          ...(profile?.is_admin ? [admin] : []),
+          leave,
+        ]}
+      />
+      <Menu
+        label="Menu"
+        triggerClassName="inline-flex size-11 items-center justify-center rounded-full hover:bg-sunken md:hidden"
+        trigger={<MenuIcon aria-hidden className="size-6" />}
+        header={header}
+        entries={[dashboard, list, bookings, ...(profile?.is_admin ? [admin] : []), leave]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { lazy, Suspense } from 'react'
+import { Link, NavLink } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useSession } from '../account/session.tsx'
+import { useSignIn } from '../account/sign-in.tsx'
+import { Logo } from './logo.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+const AccountMenu = lazy(() => import('./account-menu.tsx'))
+
+export function Header() {
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-canvas/90 backdrop-blur-md">
+      <div className="page flex h-16 items-center gap-2 sm:gap-4">
+        <Link to={paths.home()} aria-label="Hourspace, home" className="-ml-1 rounded-small p-1">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="ml-4 max-md:hidden">
+          <NavLink
+            to={paths.explore()}
+            prefetch="intent"
+            className="inline-flex min-h-11 items-center rounded-control px-3 font-semibold text-ink-soft hover:text-ink aria-[current=page]:text-accent-ink"
+          >
+            Explore Spaces
+          </NavLink>
+        </nav>
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          <ThemeToggle />
+          <AccountCorner />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The corner that depends on who is looking; it keeps its width while that is being checked. */
+function AccountCorner() {
+  const session = useSession()
+  const signIn = useSignIn()
+  const waiting = <Skeleton className="h-11 w-28 rounded-control" />
+
+  if (session.status === 'checking') return waiting
+  if (session.status === 'signed-out') {
+    return (
+      <Button size="small" onPress={() => signIn()}>
+        Sign In / Sign Up
+      </Button>
+    )
+  }
+  return (
+    <Suspense fallback={waiting}>
+      <AccountMenu user={session.user} profile={session.profile} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** The newsletter has not started: an address given today is not kept, and the form says so. */
+export function Newsletter() {
+  const [answered, setAnswered] = useState(false)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    event.currentTarget.reset()
+    setAnswered(true)
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      <h2 className="font-sans text-sm font-semibold tracking-normal">New rooms, once a month</h2>
+      <div className="flex gap-2">
+        <TextField
+          label="E-mail for the newsletter"
+          hideLabel
+          type="email"
+          name="email"
+          autoComplete="email"
+          placeholder="you@example.com"
+          isRequired
+          className="grow"
+        />
+        <Button type="submit" variant="secondary">
+          Subscribe
+        </Button>
+      </div>
+      <p role="status" className="min-h-6 text-sm text-ink-soft">
+        {answered && 'Thank you. The first letter is not written yet, so we kept no address.'}
+      </p>
+    </form>
+  )
+}

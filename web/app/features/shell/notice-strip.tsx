@@ -1,0 +1,51 @@
+import { X } from 'lucide-react'
+import { useEnvironment } from '#web/data/use-environment.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+const storageKey = 'hourspace-demo-notice'
+
+/**
+ * Runs in the document's head: a notice that was dismissed is gone before the first paint, though
+ * the page is the same for everybody.
+ */
+export const noticeScript = `try{if(localStorage.getItem('${storageKey}'))document.documentElement.dataset.demoNotice='off'}catch{}`
+
+function dismiss() {
+  localStorage.setItem(storageKey, 'off')
+  document.documentElement.dataset.demoNotice = 'off'
+}
+
+/** Says what is not real here: the data, which may be dismissed, and the payments, which stays. */
+export function NoticeStrip() {
+  const environment = useEnvironment()
+  if (!environment?.demo && !environment?.stripeSandbox) return null
+  return (
+    <aside aria-label="About this site" className="bg-caution-soft text-sm text-caution-ink">
+      <div className="page flex min-h-9 items-center gap-x-3 py-1">
+        {environment.stripeSandbox && (
+          <Badge tone="caution" dot className="-ml-2.5">
+            Sandbox payments
+          </Badge>
+        )}
+        {environment.demo && (
+          <div className="flex min-w-0 grow items-center gap-3 in-data-[demo-notice=off]:hidden">
+            <p className="grow">
+              You are looking at demo data.{' '}
+              <span className="max-sm:hidden">
+                Start empty with <code className="font-semibold">SEED=none npm start</code>
+              </span>
+            </p>
+            <button
+              type="button"
+              aria-label="Dismiss the demo notice"
+              onClick={dismiss}
+              className="-mr-2 inline-flex size-8 shrink-0 items-center justify-center rounded-full hover:bg-caution/20 pointer-coarse:size-11"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </div>
+        )}
+      </div>
+    </aside>
+  )
+}
