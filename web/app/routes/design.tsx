@@ -1,3 +1,19 @@
+import { Foundations } from '#web/features/design/foundations.tsx'
+import { Controls } from '#web/features/design/controls.tsx'
+import { Overlays } from '#web/features/design/overlays.tsx'
+import { Parts } from '#web/features/design/parts.tsx'
+
+export const meta = () => [{ title: 'Design · Hourspace' }, { name: 'robots', content: 'noindex' }]
+
+/** Every component in every state; served in development only. */
 export default function Design() {
-  return null
+  return (
+    <div className="page flex flex-col gap-14 py-12">
+      <h1 className="text-4xl">Design</h1>
+      <Foundations />
+      <Controls />
+      <Parts />
+      <Overlays />
+    </div>
+  )
 }

@@ -1,0 +1,96 @@
+import { Heart, Users } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ComboBox } from '#web/ui/combo-box.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { Row, Sample } from './sample.tsx'
+
+const kinds = [
+  { id: 'studio', label: 'Studio' },
+  { id: 'venue', label: 'Event venue' },
+  { id: 'office', label: 'Office' },
+]
+
+export function Controls() {
+  const [kind, setKind] = useState<string | null>('studio')
+  const [view, setView] = useState('studio')
+  const [date, setDate] = useState<string | null>('2026-12-01')
+  const [files, setFiles] = useState<string[]>([])
+  return (
+    <>
+      <Sample title="Buttons">
+        <Row>
+          <Button>Primary</Button>
+          <Button variant="secondary">Secondary</Button>
+          <Button variant="quiet">Quiet</Button>
+          <Button variant="danger">Danger</Button>
+          <LinkButton to="/explore" variant="secondary">
+            Link
+          </LinkButton>
+          <IconButton icon={Heart} label="Keep" />
+        </Row>
+        <Row>
+          <Button size="small">Small</Button>
+          <Button size="large">Large</Button>
+          <Button isDisabled>Disabled</Button>
+          <Button isPending pendingText="Processing...">
+            Pay Now
+          </Button>
+        </Row>
+      </Sample>
+      <Sample title="Fields">
+        <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+          <TextField
+            label="Title"
+            placeholder="Sunlit loft"
+            description="What guests read first."
+          />
+          <TextField label="Title" defaultValue="x" errorMessage="Please enter a title" />
+          <TextField label="Title" defaultValue="Cannot be changed" isDisabled />
+          <TextField label="Guests" icon={Users} placeholder="With an icon" />
+          <NumberField label="Capacity" defaultValue={4} minValue={1} stepper />
+          <NumberField label="Price" placeholder="0.00" step={0.01} minValue={0} />
+          <Select label="Type" options={kinds} value={kind} onChange={setKind} />
+          <Select label="Type" options={kinds} errorMessage="Please choose a space type" />
+          <ComboBox label="City" options={kinds} placeholder="Type to find" />
+          <SearchField
+            label="Search spaces"
+            placeholder="Search by location, country, or title..."
+          />
+          <DatePicker label="Date" value={date} onChange={setDate} min="2026-11-21" />
+          <TextArea label="Description" rows={3} />
+        </div>
+        <FileDrop
+          label="Add photos"
+          hint={files.length ? files.join(', ') : 'JPEG, PNG or WebP'}
+          accept={['image/*']}
+          multiple
+          onFiles={(given) => setFiles(given.map((file) => file.name))}
+        />
+      </Sample>
+      <Sample title="Choices">
+        <FilterChips label="Type" options={kinds} value={kind} onChange={setKind} />
+        <Row>
+          <SegmentedControl label="View" options={kinds} value={view} onChange={setView} />
+          <Checkbox defaultSelected>Instant booking</Checkbox>
+          <Checkbox>Unchecked</Checkbox>
+          <Switch defaultSelected>Available</Switch>
+          <Switch>Off</Switch>
+          <Switch isDisabled>Disabled</Switch>
+        </Row>
+      </Sample>
+    </>
+  )
+}

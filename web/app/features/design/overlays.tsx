@@ -1,0 +1,58 @@
+import { Copy, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { buttonStyles } from '#web/ui/button-styles.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/toast-queue.ts'
+import { Row, Sample } from './sample.tsx'
+
+export function Overlays() {
+  const [open, setOpen] = useState<'modal' | 'alert'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Sample title="Overlays">
+      <Row>
+        <Button variant="secondary" onPress={() => setOpen('modal')}>
+          Modal
+        </Button>
+        <Button variant="secondary" onPress={() => setOpen('alert')}>
+          Alert dialog
+        </Button>
+        <Menu
+          label="Actions"
+          trigger="Menu"
+          triggerClassName={buttonStyles({ variant: 'secondary' })}
+          entries={[
+            { id: 'copy', label: 'Duplicate', icon: Copy, onAction: () => {} },
+            { id: 'delete', label: 'Delete', icon: Trash2, separated: true, onAction: () => {} },
+          ]}
+        />
+        <Button
+          variant="secondary"
+          onPress={() =>
+            showToast({ tone: 'success', title: 'Saved', description: 'Guests see it now.' })
+          }
+        >
+          Toast
+        </Button>
+      </Row>
+      <Modal title="A dialog" isOpen={open === 'modal'} onClose={close}>
+        <p>Text within a dialog.</p>
+        <Button onPress={close}>Done</Button>
+      </Modal>
+      <AlertDialog
+        title="Cancel this booking?"
+        isOpen={open === 'alert'}
+        confirmLabel="Cancel Booking"
+        dismissLabel="Keep it"
+        onConfirm={close}
+        onDismiss={close}
+        danger
+      >
+        Are you sure you want to cancel this booking?
+      </AlertDialog>
+    </Sample>
+  )
+}

@@ -1,0 +1,96 @@
+import { CalendarCheck, Wallet } from 'lucide-react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Tile } from '#web/ui/tile.tsx'
+import { Row, Sample } from './sample.tsx'
+
+export function Parts() {
+  return (
+    <>
+      <Sample title="Small parts">
+        <Row>
+          <Badge>Neutral</Badge>
+          <Badge tone="accent">Featured</Badge>
+          <Badge tone="success" dot>
+            Available
+          </Badge>
+          <Badge tone="caution" dot>
+            Under Maintenance
+          </Badge>
+          <Badge tone="danger" dot>
+            Unavailable
+          </Badge>
+          <Badge tone="notice">Processing</Badge>
+        </Row>
+        <Row>
+          {[0, 2.4, 3.5, 4.9, 5].map((value) => (
+            <Rating key={value} value={value} />
+          ))}
+          <Price
+            amount={85}
+            currency="USD"
+            decimals={0}
+            unit="/hr"
+            className="text-xl font-semibold"
+          />
+          <Price amount={8000} currency="JPY" />
+          <Avatar name="Maya Lindqvist" />
+          <Spinner label="Loading" />
+          <TextLink to="/explore">Text link</TextLink>
+        </Row>
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Home', to: '/' },
+            { label: 'Explore Spaces', to: '/explore' },
+          ]}
+        />
+      </Sample>
+      <Sample title="Messages">
+        <Banner>Times are the space’s own: Tokyo.</Banner>
+        <Banner tone="success" title="Booking Confirmed">
+          Payment successful! Your booking has been confirmed.
+        </Banner>
+        <Banner tone="caution">Payouts are not connected yet.</Banner>
+        <Banner
+          tone="error"
+          action={
+            <Button size="small" variant="secondary">
+              Try again
+            </Button>
+          }
+        >
+          Failed to fetch spaces
+        </Banner>
+      </Sample>
+      <Sample title="Surfaces">
+        <dl className="grid gap-4 sm:grid-cols-3">
+          <Tile label="Total Earnings" value="$1,240.00" icon={Wallet} note="before payouts" />
+          <Tile label="Active Bookings" value="3" icon={CalendarCheck} />
+          <Tile label="Total Listings" value="2" />
+        </dl>
+        <Card className="flex flex-col gap-3">
+          <Skeleton className="h-40 rounded-control" />
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="h-5 w-1/3" />
+        </Card>
+        <EmptyState
+          icon={CalendarCheck}
+          title="No Bookings Yet"
+          action={<Button>Explore Spaces</Button>}
+        >
+          When you book a space, it is kept here.
+        </EmptyState>
+      </Sample>
+    </>
+  )
+}
