@@ -30,21 +30,31 @@ const requiredText = (what: string, max: number) =>
     .min(1, `Please enter ${what}`)
     .max(max, `Please keep ${what} under ${max} characters`)
 
+/** An empty field of a form is missing; coercion alone would read it as zero. */
+const emptyAsMissing = (entered: unknown) =>
+  typeof entered === 'string' && entered.trim() === '' ? undefined : entered
+
 /** The create-listing form, after its pictures were uploaded. `price` is decimal per hour. */
 export const listingSchema = z
   .object({
     title: requiredText('a title', 120),
     description: requiredText('a description', 5000),
     type: z.string().min(1, 'Please choose a space type'),
-    capacity: z.coerce
-      .number('Please enter the capacity as a number')
-      .int('Capacity is a whole number of people')
-      .min(1, 'Capacity is at least 1')
-      .max(100_000, 'Capacity is at most 100,000'),
-    price: z.coerce
-      .number('Please enter the price as a number')
-      .min(0, 'Price cannot be negative')
-      .max(9_999_999, 'Price is at most 9,999,999'),
+    capacity: z.preprocess(
+      emptyAsMissing,
+      z.coerce
+        .number('Please enter the capacity as a number')
+        .int('Capacity is a whole number of people')
+        .min(1, 'Capacity is at least 1')
+        .max(100_000, 'Capacity is at most 100,000'),
+    ),
+    price: z.preprocess(
+      emptyAsMissing,
+      z.coerce
+        .number('Please enter the price as a number')
+        .min(0, 'Price cannot be negative')
+        .max(9_999_999, 'Price is at most 9,999,999'),
+    ),
     currency: z.enum(currencies, 'Please choose a currency'),
     location: requiredText('a city', 120),
     country: requiredText('a country', 120),

@@ -1,5 +1,5 @@
 import {
-  CalendarDate,
+  type CalendarDate,
   fromDate,
   parseDate,
   startOfWeek,
@@ -120,8 +120,9 @@ export function problemWith(span: Span, timeZone: string, now: Date): SlotProble
 /** True for names such as `Asia/Tokyo` that this runtime knows. */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return name.includes('/') || name === 'UTC'
+    // The runtime completes offsets such as +09:00 too; only names know about daylight saving.
+    const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions()
+    return /^[A-Z]/.test(timeZone) && (name.includes('/') || name === 'UTC')
   } catch {
     return false
   }

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { listingSchema, parseAmenities, spaceTypeNamePattern } from './listing.ts'
+
+const listing = {
+  title: 'Tatami Light Studio',
+  description: 'North light over a garden.',
+  type: 'studio',
+  capacity: '12',
+  price: '8000',
+  currency: 'JPY',
+  location: 'Tokyo',
+  country: 'Japan',
+  time_zone: 'Asia/Tokyo',
+  cancellation_policy: 'flexible',
+  amenities: ['Wi-Fi'],
+  images: [],
+}
+
+const problems = (changes: object) => {
+  const parsed = listingSchema.safeParse({ ...listing, ...changes })
+  return parsed.success ? [] : parsed.error.issues.map(({ path }) => path[0])
+}
+
+test('a complete listing passes, with its numbers as numbers', () => {
+  expect(listingSchema.parse(listing)).toMatchObject({ capacity: 12, price: 8000 })
+})
+
+describe('what is refused', () => {
+  test.each([
+    [{ title: '  ' }, 'title'],
+    [{ description: '' }, 'description'],
+    [{ capacity: 0 }, 'capacity'],
+    [{ capacity: 'many' }, 'capacity'],
+    [{ capacity: 1.5 }, 'capacity'],
+    [{ price: -1 }, 'price'],
+    [{ price: '' }, 'price'],
+    [{ price: 10.5 }, 'price'],
+    [{ price: 10.555, currency: 'USD' }, 'price'],
+    [{ currency: 'CHF' }, 'currency'],
+    [{ amenities: [] }, 'amenities'],
+    [{ images: ['1', '2', '3', '4', '5', '6'] }, 'images'],
+    [{ time_zone: 'Tokyo' }, 'time_zone'],
+  ])('%o', (changes, field) => {
+    expect(problems(changes)).toEqual([field])
+  })
+
+  test('two decimals are fine where the currency has them', () => {
+    expect(problems({ price: 10.55, currency: 'USD' })).toEqual([])
+  })
+})
+
+test('amenities are split on commas, trimmed and kept once', () => {
+  expect(parseAmenities(' Wi-Fi, Projector,, Wi-Fi ,Sound system ')).toEqual([
+    'Wi-Fi',
+    'Projector',
+    'Sound system',
+  ])
+})
+
+test('a type id has lowercase letters, digits and hyphens only', () => {
+  expect(['loft', 'photo-space-2'].every((name) => spaceTypeNamePattern.test(name))).toBe(true)
+  expect(['Loft', 'a b', 'é', ''].some((name) => spaceTypeNamePattern.test(name))).toBe(false)
+})

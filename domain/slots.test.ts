@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import {
+  bookableHours,
+  dayBounds,
+  isTimeZone,
+  overlaps,
+  problemWith,
+  slotsOfDay,
+  spanAt,
+  todayIn,
+  weekOf,
+} from './slots.ts'
+
+const instant = (iso: string) => new Date(iso)
+const hoursLong = (span: { startsAt: Date; endsAt: Date }) =>
+  (span.endsAt.getTime() - span.startsAt.getTime()) / 3_600_000
+
+test('there are thirteen bookable hours, 9 to 21', () => {
+  expect(bookableHours).toHaveLength(13)
+  expect([bookableHours.at(0), bookableHours.at(-1)]).toEqual([9, 21])
+})
+
+test('a slot is in the time of the space', () => {
+  expect(spanAt('2026-12-01', 10, 3, 'Asia/Tokyo')).toEqual({
+    startsAt: instant('2026-12-01T01:00:00Z'),
+    endsAt: instant('2026-12-01T04:00:00Z'),
+  })
+  expect(spanAt('2026-12-01', 10, 1, 'Asia/Kolkata')?.startsAt).toEqual(
+    instant('2026-12-01T04:30:00Z'),
+  )
+})
+
+describe('days on which clocks change', () => {
+  test('a day may have 23 or 25 hours', () => {
+    expect(hoursLong(dayBounds('2026-03-08', 'America/New_York'))).toBe(23)
+    expect(hoursLong(dayBounds('2026-11-01', 'America/New_York'))).toBe(25)
+    expect(hoursLong(dayBounds('2026-11-02', 'America/New_York'))).toBe(24)
+  })
+
+  test('nine in the morning stays nine in the morning', () => {
+    expect(spanAt('2026-03-07', 9, 1, 'America/New_York')?.startsAt).toEqual(
+      instant('2026-03-07T14:00:00Z'),
+    )
+    expect(spanAt('2026-03-08', 9, 1, 'America/New_York')?.startsAt).toEqual(
+      instant('2026-03-08T13:00:00Z'),
+    )
+  })
+
+  test('a booking is as long as it says, over the change as well', () => {
+    const overnight = spanAt('2026-10-31', 21, 12, 'America/New_York')
+    expect(overnight && hoursLong(overnight)).toBe(12)
+    expect(overnight?.endsAt).toEqual(instant('2026-11-01T13:00:00Z'))
+  })
+
+  test('an hour that is skipped cannot be booked', () => {
+    expect(spanAt('2026-03-08', 2, 1, 'America/New_York')).toBeNull()
+  })
+})
+
+describe('slots of a day', () => {
+  const day = (now: string, taken: [string, string][] = [], hours = 1) =>
+    slotsOfDay({
+      date: '2026-12-01',
+      hours,
+      timeZone: 'Asia/Tokyo',
+      taken: taken.map(([startsAt, endsAt]) => ({
+        startsAt: instant(startsAt),
+        endsAt: instant(endsAt),
+      })),
+      now: instant(now),
+    })
+  const stateAt = (slots: ReturnType<typeof day>, hour: number) =>
+    slots.find((slot) => slot.hour === hour)?.state
+
+  test('all are free on an empty day ahead', () => {
+    expect(day('2026-11-30T00:00:00Z').every(({ state }) => state === 'free')).toBe(true)
+  })
+
+  test('a slot that starts now is past', () => {
+    const slots = day('2026-12-01T01:00:00Z') // 10:00 in Tokyo
+    expect(stateAt(slots, 10)).toBe('past')
+    expect(stateAt(slots, 11)).toBe('free')
+  })
+
+  test('a booking takes every slot that would run into it, and no other', () => {
+    const slots = day(
+      '2026-11-30T00:00:00Z',
+      [['2026-12-01T03:00:00Z', '2026-12-01T05:00:00Z']], // 12:00 to 14:00 in Tokyo
+      3,
+    )
+    expect(slots.filter(({ state }) => state === 'taken').map(({ hour }) => hour)).toEqual([
+      10, 11, 12, 13,
+    ])
+  })
+})
+
+test('spans that touch do not overlap', () => {
+  const span = (from: string, to: string) => ({ startsAt: instant(from), endsAt: instant(to) })
+  const morning = span('2026-12-01T09:00Z', '2026-12-01T12:00Z')
+  expect(overlaps(morning, span('2026-12-01T12:00Z', '2026-12-01T13:00Z'))).toBe(false)
+  expect(overlaps(morning, span('2026-12-01T11:59Z', '2026-12-01T13:00Z'))).toBe(true)
+})
+
+test('today depends on where the space is', () => {
+  const now = instant('2026-12-01T16:00:00Z')
+  expect(todayIn('Asia/Tokyo', now)).toBe('2026-12-02')
+  expect(todayIn('America/Los_Angeles', now)).toBe('2026-12-01')
+})
+
+test('a week starts on Sunday', () => {
+  expect(weekOf('2026-11-21')).toEqual([
+    '2026-11-15',
+    '2026-11-16',
+    '2026-11-17',
+    '2026-11-18',
+    '2026-11-19',
+    '2026-11-20',
+    '2026-11-21',
+  ])
+})
+
+describe('what may not be booked', () => {
+  const now = instant('2026-11-21T00:00:00Z')
+  const problem = (startsAt: string, hours: number, timeZone = 'Asia/Tokyo') => {
+    const start = instant(startsAt)
+    const endsAt = new Date(start.getTime() + hours * 3_600_000)
+    return problemWith({ startsAt: start, endsAt }, timeZone, now)
+  }
+
+  test.each([
+    ['2026-12-01T01:00:00Z', 3, null],
+    ['2026-12-01T01:00:00Z', 24, null],
+    ['2026-12-01T01:00:00Z', 25, 'bad_duration'],
+    ['2026-12-01T01:00:00Z', 0, 'bad_duration'],
+    ['2026-12-01T01:00:00Z', -1, 'bad_duration'],
+    ['2026-12-01T01:00:00Z', 1.5, 'not_whole_hours'],
+    ['2026-12-01T01:30:00Z', 1, 'not_whole_hours'],
+    ['2026-11-30T23:00:00Z', 1, 'outside_hours'], // 8:00
+    ['2026-12-01T12:00:00Z', 1, null], // 21:00
+    ['2026-12-01T13:00:00Z', 1, 'outside_hours'], // 22:00
+    ['2026-11-20T01:00:00Z', 1, 'in_the_past'],
+  ] as const)('%s for %d hours: %s', (startsAt, hours, expected) => {
+    expect(problem(startsAt, hours)).toBe(expected)
+  })
+
+  test('half-hour zones have full hours too', () => {
+    expect(problem('2026-12-01T04:30:00Z', 1, 'Asia/Kolkata')).toBeNull()
+    expect(problem('2026-12-01T04:00:00Z', 1, 'Asia/Kolkata')).toBe('not_whole_hours')
+  })
+})
+
+test('time zones are IANA names', () => {
+  expect(isTimeZone('Asia/Tokyo')).toBe(true)
+  expect(isTimeZone('Mars/Olympus')).toBe(false)
+  expect(isTimeZone('')).toBe(false)
+})
