@@ -31,7 +31,7 @@ export function Banner(props: {
         className,
       )}
     >
-      <Icon aria-hidden className="size-5 shrink-0 self-start" />
+      <Icon aria-hidden className={cx('size-5 shrink-0', title && 'self-start')} />
       <div className="min-w-0 flex-1 basis-48">
         {title && <p className="font-semibold">{title}</p>}
         {children}

@@ -18,7 +18,8 @@ export const fieldStyles = 'group/field flex min-w-0 flex-col gap-1.5'
 export const frameStyles =
   'min-h-11 w-full rounded-control border border-control bg-surface text-ink transition-colors duration-150 ' +
   'hover:border-ink-soft focus-within:border-focus focus-within:ring-2 focus-within:ring-focus/35 focus-visible:ring-2 ' +
-  'group-data-invalid/field:border-danger data-invalid:border-danger data-disabled:opacity-50'
+  'group-data-invalid/field:border-danger data-invalid:border-danger ' +
+  'group-data-disabled/field:opacity-50'
 
 export const inputStyles =
   'min-h-11 w-full min-w-0 bg-transparent px-3.5 text-base text-ink outline-none data-disabled:cursor-not-allowed'

@@ -31,7 +31,7 @@ export function SegmentedControl({
         <ToggleButton
           key={option.id}
           id={option.id}
-          className="min-h-9 grow rounded-small px-4 text-sm font-semibold text-ink-soft transition-colors duration-150 hover:text-ink data-selected:bg-raised data-selected:text-ink data-selected:shadow-raised pointer-coarse:min-h-11"
+          className="min-h-9 grow rounded-small px-4 text-sm font-semibold text-ink-soft transition-colors duration-150 hover:text-ink data-selected:bg-raised dark:data-selected:bg-line data-selected:text-ink data-selected:shadow-raised pointer-coarse:min-h-11"
         >
           {option.label}
         </ToggleButton>

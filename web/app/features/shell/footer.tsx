@@ -40,9 +40,11 @@ export function Footer() {
         </Column>
         <Newsletter />
       </div>
-      <p className="page border-t border-line py-5 text-sm text-ink-faint">
-        © {new Date().getUTCFullYear()} {company.name}
-      </p>
+      <div className="page">
+        <p className="border-t border-line py-5 text-sm text-ink-faint">
+          © {new Date().getUTCFullYear()} {company.name}
+        </p>
+      </div>
     </footer>
   )
 }

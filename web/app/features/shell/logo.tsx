@@ -7,7 +7,7 @@ export function Mark({ className }: { className?: string }) {
       <path d="M15.5 28v-7a2.75 2.75 0 0 1 5.5 0v7z" className="fill-lamp" />
       <path
         d="M6 4h4.6v11.2A9.6 9.6 0 0 1 27.8 21v7h-4.6v-7a5 5 0 0 0-10 0v7H6z"
-        className="fill-accent"
+        className="fill-accent-ink"
       />
     </svg>
   )

@@ -20,15 +20,18 @@ export function NoticeStrip() {
   const environment = useEnvironment()
   if (!environment?.demo && !environment?.stripeSandbox) return null
   return (
-    <aside aria-label="About this site" className="bg-caution-soft text-sm text-caution-ink">
-      <div className="page flex min-h-9 items-center gap-x-3 py-1">
+    <aside
+      aria-label="About this site"
+      className="bg-caution-soft text-xs text-caution-ink sm:text-sm"
+    >
+      <div className="page flex min-h-9 items-center gap-x-2 py-1">
         {environment.stripeSandbox && (
           <Badge tone="caution" dot className="-ml-2.5">
             Sandbox payments
           </Badge>
         )}
         {environment.demo && (
-          <div className="flex min-w-0 grow items-center gap-3 in-data-[demo-notice=off]:hidden">
+          <div className="flex min-w-0 grow items-center gap-1 in-data-[demo-notice=off]:hidden">
             <p className="grow">
               You are looking at demo data.{' '}
               <span className="max-sm:hidden">

@@ -1,0 +1,69 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { CancellationPolicy } from '#domain/cancellation.ts'
+import type { BookingStatus } from '#domain/booking-states.ts'
+import type { Currency } from '#domain/money.ts'
+import { callFunction } from './functions.ts'
+import type { Database } from './database.types.ts'
+
+type Client = SupabaseClient<Database>
+
+/** A booking with its space. Amounts are decimal, times ISO instants. */
+export type Booking = {
+  id: string
+  start_time: string
+  end_time: string
+  status: BookingStatus
+  currency: Currency
+  total_price: number
+  rental_amount: number
+  platform_fee_amount: number
+  host_commission_amount: number
+  host_share_amount: number
+  refunded_amount: number
+  cancellation_policy: CancellationPolicy
+  time_zone: string
+  created_at: string
+  space: { id: string; slug: string | null; title: string; location: string; images: string[] }
+}
+
+const columns =
+  'id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, cancellation_policy, time_zone, created_at, space:spaces!inner(id, slug, title, location, images)' as const
+
+/** What a guest has booked, newest start first. */
+export async function bookingsOfGuest(client: Client, userId: string): Promise<Booking[]> {
+  const { data, error } = await client
+    .from('bookings')
+    .select(columns)
+    .eq('user_id', userId)
+    .order('start_time', { ascending: false })
+  if (error) throw error
+  return data as unknown as Booking[]
+}
+
+/** What a guest has booked most recently. */
+export async function recentBookingsOfGuest(
+  client: Client,
+  userId: string,
+  limit: number,
+): Promise<Booking[]> {
+  const { data, error } = await client
+    .from('bookings')
+    .select(columns)
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false })
+    .limit(limit)
+  if (error) throw error
+  return data as unknown as Booking[]
+}
+
+/** One booking the asker may see, or null. */
+export async function findBooking(client: Client, id: string): Promise<Booking | null> {
+  const { data, error } = await client.from('bookings').select(columns).eq('id', id).maybeSingle()
+  if (error) throw error
+  return data as unknown as Booking | null
+}
+
+/** Cancels the asker's own booking; the server refunds by the booking's own policy. */
+export async function cancelBooking(bookingId: string): Promise<void> {
+  await callFunction('cancel-booking', { bookingId })
+}

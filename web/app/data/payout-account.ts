@@ -1,0 +1,35 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { callFunction } from './functions.ts'
+import type { Database } from './database.types.ts'
+
+/** How far a host's account for payouts is. */
+export type PayoutAccountState = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
+
+type CheckAnswer = { complete: boolean; status?: PayoutAccountState }
+
+/** The state of the asker's payout account, as the payment provider tells it. */
+export async function payoutAccountState(
+  client: SupabaseClient<Database>,
+  userId: string,
+): Promise<PayoutAccountState> {
+  const { data, error } = await client
+    .from('profiles')
+    .select('stripe_account_id')
+    .eq('id', userId)
+    .maybeSingle()
+  if (error) throw error
+  const accountId = data?.stripe_account_id as string | null | undefined
+  if (!accountId) return 'not_connected'
+
+  const { complete, status } = await callFunction<CheckAnswer>('stripe-account', {
+    action: 'check',
+    accountId,
+  })
+  return status ?? (complete ? 'ready' : 'incomplete')
+}
+
+/** Opens the asker's payout account, or goes on with it. Answers the page to send them to. */
+export async function payoutOnboardingUrl(): Promise<string> {
+  const { url } = await callFunction<{ url: string }>('stripe-account', { action: 'create' })
+  return url
+}

@@ -1,0 +1,79 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { CancellationPolicy } from '#domain/cancellation.ts'
+import type { Currency } from '#domain/money.ts'
+import type { Database } from './database.types.ts'
+
+type Client = SupabaseClient<Database>
+
+/** Everything the page of a space shows of it. `price` is decimal per hour. */
+export type SpaceDetails = {
+  id: string
+  slug: string | null
+  user_id: string
+  title: string
+  description: string
+  type: string
+  price: number
+  currency: Currency
+  location: string
+  country: string
+  capacity: number
+  amenities: string[]
+  images: string[]
+  available: boolean
+  status: string
+  rating: number
+  reviewCount: number
+  meta_description: string | null
+  meta_keywords: string[] | null
+  time_zone: string
+  cancellation_policy: CancellationPolicy
+}
+
+const columns =
+  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy' as const
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** True for the id of a space, false for its slug. */
+export function isSpaceId(idOrSlug: string): boolean {
+  return uuid.test(idOrSlug)
+}
+
+/** The space with this id or slug, or null. Throws what the data service answers otherwise. */
+export async function findSpace(client: Client, idOrSlug: string): Promise<SpaceDetails | null> {
+  const { data, error } = await client
+    .from('spaces')
+    .select(columns)
+    .eq(isSpaceId(idOrSlug) ? 'id' : 'slug', idOrSlug)
+    .maybeSingle()
+  if (error) throw error
+  return data as SpaceDetails | null
+}
+
+export type Person = { full_name: string | null; avatar_url: string | null }
+
+/** What anybody may see of a host, or null. */
+export async function findHost(client: Client, userId: string): Promise<Person | null> {
+  const { data, error } = await client
+    .from('people')
+    .select('full_name, avatar_url')
+    .eq('id', userId)
+    .maybeSingle()
+  if (error) throw error
+  return data
+}
+
+export type Review = { id: string; rating: number; comment: string | null; created_at: string }
+
+/** The latest reviews of a space, newest first. */
+export async function latestReviews(client: Client, spaceId: string, limit = 6): Promise<Review[]> {
+  const { data, error } = await client
+    .from('reviews')
+    .select('id, rating, comment, created_at')
+    .eq('space_id', spaceId)
+    .order('created_at', { ascending: false })
+    .limit(limit)
+  if (error) throw error
+  return data
+}

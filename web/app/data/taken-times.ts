@@ -1,0 +1,39 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Span } from '#domain/slots.ts'
+import type { Database } from './database.types.ts'
+
+/** A time somebody has: a booking, a checkout under way, or a time the host keeps. */
+export type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
+
+/**
+ * Taken times of a space that touch `within`, in order. The asker's own checkout is left out:
+ * a hold never blocks its holder.
+ */
+export async function takenTimes(
+  client: SupabaseClient<Database>,
+  spaceId: string,
+  within: Span,
+): Promise<TakenTime[]> {
+  const { data, error } = await client
+    .from('taken_times')
+    .select('start_time, end_time, status, mine')
+    .eq('space_id', spaceId)
+    .lt('start_time', within.endsAt.toISOString())
+    .gt('end_time', within.startsAt.toISOString())
+    .order('start_time')
+  if (error) throw error
+
+  const rows = data as Array<{
+    start_time: string
+    end_time: string
+    status: TakenTime['status']
+    mine: boolean
+  }>
+  return rows
+    .filter(({ status, mine }) => !(mine && status === 'held'))
+    .map(({ start_time, end_time, status }) => ({
+      startsAt: new Date(start_time),
+      endsAt: new Date(end_time),
+      status,
+    }))
+}

@@ -1,0 +1,80 @@
+/** Times as people read them, in en-US. Every function names its time zone (IANA); none has a default. */
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(options)}`
+  let made = formatters.get(key)
+  if (!made) {
+    made = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+    formatters.set(key, made)
+  }
+  return made
+}
+
+/** Browsers and Node differ in the space they put before AM and PM; a plain one reads the same. */
+const plain = (text: string) => text.replaceAll('\u202f', ' ')
+
+const short = { weekday: 'short', month: 'short', day: 'numeric' } as const
+const long = { weekday: 'long', month: 'long', day: 'numeric' } as const
+const clock = { hour: 'numeric', minute: '2-digit' } as const
+
+/** 'Sun, Nov 22, 2026' */
+export function formatDay(at: Date, timeZone: string): string {
+  return formatter(timeZone, { ...short, year: 'numeric' }).format(at)
+}
+
+/** '3:00 PM' */
+export function formatClock(at: Date, timeZone: string): string {
+  return plain(formatter(timeZone, clock).format(at))
+}
+
+/** 'Sun, Nov 22, 3:00 PM' */
+export function formatMoment(at: Date, timeZone: string): string {
+  return plain(formatter(timeZone, { ...short, ...clock }).format(at))
+}
+
+/** 'November 2026' */
+export function formatMonth(at: Date, timeZone: string): string {
+  return formatter(timeZone, { month: 'long', year: 'numeric' }).format(at)
+}
+
+/** '3:00 PM – 6:00 PM'; names the day of the end when it is another: '9:00 PM – 2:00 AM (Mon)'. */
+export function formatSpan(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
+  const { startsAt, endsAt } = span
+  const weekday = formatter(timeZone, { weekday: 'short' })
+  const endDay = formatDay(startsAt, timeZone) === formatDay(endsAt, timeZone)
+  const text = `${formatClock(startsAt, timeZone)} – ${formatClock(endsAt, timeZone)}`
+  return endDay ? text : `${text} (${weekday.format(endsAt)})`
+}
+
+/** A full hour of the day: '9:00 AM'. */
+export function formatHour(hour: number): string {
+  return `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** A calendar day (YYYY-MM-DD), wherever it is: weekday 'Sun', day '22', name 'Sunday, November 22'. */
+export function calendarDay(date: string): { weekday: string; day: string; name: string } {
+  const noon = new Date(`${date}T12:00:00Z`)
+  return {
+    weekday: formatter('UTC', { weekday: 'short' }).format(noon),
+    day: String(noon.getUTCDate()),
+    name: formatter('UTC', long).format(noon),
+  }
+}
+
+/** A calendar day (YYYY-MM-DD) as 'Nov 22'. */
+export function formatDate(date: string): string {
+  return formatter('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))
+}
+
+/** The city of a time zone: 'Tokyo' for Asia/Tokyo. */
+export function zoneCity(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+}
+
+/** True when clocks of both zones show the same at `at`. */
+export function sameClock(one: string, other: string, at: Date): boolean {
+  const options = { ...short, ...clock }
+  return formatter(one, options).format(at) === formatter(other, options).format(at)
+}
