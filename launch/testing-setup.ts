@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { migrate } from './migrate.ts'
+import { clearOrphan, isAlive } from './postgres/orphan.ts'
+import { startPostgres } from './postgres/supervisor.ts'
+import { CLUSTER_VARIABLE, TEMPLATE } from './testing.ts'
+
+const runs = join(tmpdir(), `hourspace-tests-${userInfo().username}`)
+const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
+
+/** Vitest's global set-up: one PostgreSQL for the run, with a migrated template that test databases are copied from. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  await sweepAbandonedRuns()
+  const folder = join(runs, String(process.pid))
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
+  const cluster = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    password: 'test',
+    logFile: join(folder, 'postgres.log'),
+    durable: false,
+    describe: () => 'a test run',
+  })
+  const tearDown = async () => {
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await createTemplate(cluster.url)
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+  process.env[CLUSTER_VARIABLE] = cluster.url
+  return tearDown
+}
+
+async function createTemplate(clusterUrl: string): Promise<void> {
+  const sql = postgres(clusterUrl, { max: 1 })
+  await sql.unsafe(`create database ${TEMPLATE}`)
+  await sql.end()
+  const databaseUrl = new URL(clusterUrl)
+  databaseUrl.pathname = TEMPLATE
+  await migrate({ databaseUrl: databaseUrl.href, supabaseDir })
+}
+
+/** A run that was killed leaves its PostgreSQL behind; nobody else would ever stop it. */
+async function sweepAbandonedRuns(): Promise<void> {
+  mkdirSync(runs, { recursive: true, mode: 0o711 })
+  for (const pid of readdirSync(runs)) {
+    if (isAlive(Number(pid))) continue
+    await clearOrphan(join(runs, pid, 'postgres'))
+    rmSync(join(runs, pid), { recursive: true, force: true })
+  }
+}
