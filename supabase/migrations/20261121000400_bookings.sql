@@ -121,9 +121,14 @@ create table public.payments (
   host_commission_percentage numeric not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
+  -- What the space said at checkout: the booking keeps it, whatever the host edits meanwhile.
+  cancellation_policy text not null,
+  time_zone text not null,
   -- open: may still be paid; paid: the money arrived; abandoned: it never will.
   status text not null default 'open',
   stripe_payment_intent_id text,
+  -- By Stripe's clock, which a sandbox may have moved.
+  intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
   paid_at timestamptz,

@@ -19,6 +19,7 @@ create function public.note_webhook_event(p_event_id text, p_event_type text) re
 -- p_quote is `Quote` of domain/fees.ts: the server's own figures, never the browser's.
 -- The same guest asking again for the same span gets the same payment back with a fresh hold; for
 -- another overlapping span, their older hold gives way.
+-- Returns the payment with `expires_at`, the end of its hold.
 -- Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
 -- in_the_past or slot_taken (in the error's details).
 create function public.begin_checkout(
@@ -28,7 +29,7 @@ create function public.begin_checkout(
   p_end timestamptz,
   p_price numeric,
   p_quote jsonb
-) returns public.payments
+) returns jsonb
   language plpgsql security definer set search_path = ''
   as $$
     declare
@@ -68,7 +69,7 @@ create function public.begin_checkout(
         and holds.expires_at > now();
       if found then
         update public.space_availability set expires_at = hold_ends_at where id = payment.hold_id;
-        return payment;
+        return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
       end if;
 
       update public.space_availability set active = false
@@ -89,7 +90,8 @@ create function public.begin_checkout(
       insert into public.payments (
         user_id, space_id, hold_id, start_time, end_time, currency, rental_minor,
         platform_fee_percentage, platform_fee_minor, total_minor,
-        host_commission_percentage, host_commission_minor, host_share_minor
+        host_commission_percentage, host_commission_minor, host_share_minor,
+        cancellation_policy, time_zone
       ) values (
         p_user_id, p_space_id, new_hold_id, p_start, p_end, p_quote ->> 'currency',
         (p_quote ->> 'rentalMinor')::bigint,
@@ -98,20 +100,23 @@ create function public.begin_checkout(
         (p_quote ->> 'totalMinor')::bigint,
         (p_quote ->> 'hostCommissionPercentage')::numeric,
         (p_quote ->> 'hostCommissionMinor')::bigint,
-        (p_quote ->> 'hostShareMinor')::bigint
+        (p_quote ->> 'hostShareMinor')::bigint,
+        space.cancellation_policy, space.time_zone
       ) returning * into payment;
-      return payment;
+      return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
     end
   $$;
 
--- Remembers which PaymentIntent pays for a payment. The first one stays.
-create function public.attach_payment_intent(p_payment_id uuid, p_payment_intent_id text)
-  returns void
+-- Remembers which PaymentIntent pays for a payment, and since when by Stripe's clock. The first one
+-- stays.
+create function public.attach_payment_intent(
+  p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
+) returns void
   language sql set search_path = ''
   as $$
     update public.payments
-    set stripe_payment_intent_id = coalesce(stripe_payment_intent_id, p_payment_intent_id)
-    where id = p_payment_id
+    set stripe_payment_intent_id = p_payment_intent_id, intent_created_at = p_created_at
+    where id = p_payment_id and stripe_payment_intent_id is null
   $$;
 
 -- Minor units as the decimal that people and the spec's columns read.
@@ -141,7 +146,6 @@ create function public.confirm_booking(
   as $$
     declare
       payment public.payments;
-      space public.spaces;
       slot_id uuid;
       new_booking_id uuid := gen_random_uuid();
     begin
@@ -170,8 +174,6 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      select * into space from public.spaces where id = payment.space_id;
-
       -- The foreign key wants the booking first; without its slot it is taken back below.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
@@ -188,7 +190,7 @@ create function public.confirm_booking(
         payment.host_commission_percentage,
         public.from_minor(payment.host_commission_minor, payment.currency),
         public.from_minor(payment.host_share_minor, payment.currency),
-        space.cancellation_policy, space.time_zone
+        payment.cancellation_policy, payment.time_zone
       );
 
       update public.space_availability
@@ -218,8 +220,10 @@ create function public.confirm_booking(
       where id = payment.id;
       update public.ledger_entries set booking_id = new_booking_id where payment_id = payment.id;
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
-      values (new_booking_id, space.user_id, payment.host_share_minor, payment.currency,
-        payment.end_time + interval '24 hours');
+      select new_booking_id, spaces.user_id, payment.host_share_minor, payment.currency,
+        payment.end_time + interval '24 hours'
+      from public.spaces
+      where spaces.id = payment.space_id and payment.host_share_minor > 0;
       return jsonb_build_object(
         'outcome', 'confirmed', 'booking_id', new_booking_id, 'payment_id', payment.id);
     end
@@ -245,7 +249,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Open payments whose hold has run out at p_as_of or was given up, oldest first.
+-- Open payments whose hold has run out or was given up, oldest first. p_as_of is Stripe's clock: in
+-- a sandbox that was moved ahead, a hold still lasts as long as it was promised.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = ''
@@ -254,15 +259,20 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
     from public.payments
     left join public.space_availability holds on holds.id = payments.hold_id
     where payments.status = 'open'
-      and (holds.id is null or not holds.active or holds.expires_at <= p_as_of)
+      and (
+        holds.id is null
+        or not holds.active
+        or holds.expires_at <= now()
+        or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
+      )
     order by payments.created_at
     limit p_limit
   $$;
 
 -- Cancels a guest's own booking: frees the slot, owes the refund, sets the host's share right.
 -- Amounts in minor units from `quoteRefund` of domain/cancellation.ts.
--- Returns {refund_id, payment_intent_id} with refund_id null when nothing is refunded; repeated, it
--- returns the same. Raises booking_not_found, booking_started.
+-- Returns {payment_id, currency, total_minor, refund_minor}; repeated, it returns the same whatever
+-- amounts it is given. Raises booking_not_found, booking_started.
 create function public.cancel_booking(
   p_booking_id uuid,
   p_user_id uuid,
@@ -274,7 +284,6 @@ create function public.cancel_booking(
     declare
       booking public.bookings;
       payment public.payments;
-      owed_refund_id uuid;
     begin
       select * into booking from public.bookings
       where id = p_booking_id and user_id = p_user_id for update;
@@ -304,15 +313,21 @@ create function public.cancel_booking(
         end if;
       end if;
 
-      select id into owed_refund_id from public.refunds
-      where payment_id = payment.id and reason = 'cancelled_by_guest';
       return jsonb_build_object(
-        'refund_id', owed_refund_id, 'payment_intent_id', payment.stripe_payment_intent_id);
+        'payment_id', payment.id,
+        'currency', payment.currency,
+        'total_minor', payment.total_minor,
+        'refund_minor', coalesce((
+          select refunds.amount_minor from public.refunds
+          where refunds.payment_id = payment.id and reason = 'cancelled_by_guest'), 0));
     end
   $$;
 
--- Refunds that are owed and not yet made, with the PaymentIntent to refund, oldest first.
-create function public.pending_refunds(p_limit integer default 100)
+-- Refunds that are owed and not yet made, with the PaymentIntent to refund, oldest first; of one
+-- payment or of all.
+create function public.pending_refunds(
+  p_payment_id uuid default null, p_limit integer default 100
+)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
     stripe_payment_intent_id text
@@ -324,6 +339,7 @@ create function public.pending_refunds(p_limit integer default 100)
     from public.refunds
     join public.payments on payments.id = refunds.payment_id
     where refunds.status = 'pending'
+      and (p_payment_id is null or refunds.payment_id = p_payment_id)
     order by refunds.created_at
     limit p_limit
   $$;
@@ -353,13 +369,13 @@ create function public.record_refund(p_refund_id uuid, p_stripe_refund_id text) 
 -- Payouts that may be made at p_as_of: due, not frozen, and the host can receive money.
 create function public.due_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
-    id uuid, booking_id uuid, amount_minor bigint, currency text, attempt integer,
-    stripe_account_id text, stripe_charge_id text
+    id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text,
+    attempt integer, stripe_account_id text, stripe_charge_id text
   )
   language sql stable set search_path = ''
   as $$
-    select payouts.id, payouts.booking_id, payouts.amount_minor, payouts.currency::text,
-      payouts.attempt, profiles.stripe_account_id, payments.stripe_charge_id
+    select payouts.id, payouts.booking_id, payments.id, payouts.amount_minor,
+      payouts.currency::text, payouts.attempt, profiles.stripe_account_id, payments.stripe_charge_id
     from public.payouts
     join public.profiles on profiles.id = payouts.host_id
     join public.payments on payments.booking_id = payouts.booking_id
@@ -405,7 +421,7 @@ create function public.record_payout_refusal(p_payout_id uuid, p_attempt integer
   $$;
 
 -- A dispute freezes the payout of its booking until it is won; a lost one ends it.
--- p_state: open | won | lost. Amount in minor units, positive.
+-- p_state: open | won | lost. Amount in minor units; 0 for an enquiry, which moves no money yet.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_state text, p_amount_minor bigint,
   p_event_id text default null, p_event_type text default null
@@ -422,12 +438,14 @@ create function public.record_dispute(
       if not found then
         return;
       end if;
-      insert into public.ledger_entries
-        (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-      values
-        (payment.id, payment.booking_id, 'dispute', -p_amount_minor, payment.currency, p_dispute_id)
-      on conflict (kind, stripe_id) do nothing;
-      if p_state = 'won' then
+      if p_amount_minor > 0 then
+        insert into public.ledger_entries
+          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+        values (payment.id, payment.booking_id, 'dispute', -p_amount_minor, payment.currency,
+          p_dispute_id)
+        on conflict (kind, stripe_id) do nothing;
+      end if;
+      if p_state = 'won' and p_amount_minor > 0 then
         insert into public.ledger_entries
           (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
         values (payment.id, payment.booking_id, 'dispute_won', p_amount_minor, payment.currency,
@@ -475,12 +493,12 @@ begin
   foreach step in array array[
     'public.note_webhook_event(text, text)',
     'public.begin_checkout(uuid, uuid, timestamptz, timestamptz, numeric, jsonb)',
-    'public.attach_payment_intent(uuid, text)',
+    'public.attach_payment_intent(uuid, text, timestamptz)',
     'public.confirm_booking(uuid, text, bigint, text, text, text)',
     'public.abandon_payment(uuid, text, text)',
     'public.lapsed_payments(timestamptz, integer)',
     'public.cancel_booking(uuid, uuid, bigint, bigint)',
-    'public.pending_refunds(integer)',
+    'public.pending_refunds(uuid, integer)',
     'public.record_refund(uuid, text)',
     'public.due_payouts(timestamptz, integer)',
     'public.record_payout(uuid, text)',
