@@ -1,10 +1,53 @@
 import { Hono } from 'hono'
 import type { Context } from '#backend/context.ts'
+import { AuthError, errorResponse } from './errors.ts'
+import { registerAdminCreateUser } from './admin/create-user.ts'
+import { registerAdminDeleteUser } from './admin/delete-user.ts'
+import { registerAdminGetUser } from './admin/get-user.ts'
+import { registerAdminListUsers } from './admin/list-users.ts'
+import { registerAdminUpdateUser } from './admin/update-user.ts'
+import { requireAdmin } from './bearer.ts'
+import { registerGetUser } from './get-user.ts'
 import { registerHealth } from './health.ts'
+import { registerJwks } from './jwks.ts'
+import { registerLogout } from './logout.ts'
+import { registerSettings } from './settings.ts'
+import { registerSignUp } from './sign-up.ts'
+import { registerToken } from './token.ts'
+import { registerUpdateUser } from './update-user.ts'
+import { createWorld } from './world.ts'
 
-/** The accounts service under /auth/v1. */
-export function createAuth(_context: Context): Hono {
+/** The accounts service under /auth/v1, grouped by who may call. */
+export function createAuth(context: Context): Hono {
+  const world = createWorld(context)
   const app = new Hono()
+  app.onError((cause, c) => errorResponse(cause, c.req.raw.headers, context.log))
+
+  // Everybody.
   registerHealth(app)
+  registerSettings(app, world)
+  registerJwks(app)
+  registerSignUp(app, world)
+  registerToken(app, world)
+
+  // The signed-in person.
+  registerGetUser(app, world)
+  registerUpdateUser(app, world)
+  registerLogout(app, world)
+
+  // The project's own servers.
+  app.use('/admin/*', async (c, next) => {
+    requireAdmin(world, c.req.raw.headers)
+    await next()
+  })
+  registerAdminListUsers(app, world)
+  registerAdminCreateUser(app, world)
+  registerAdminGetUser(app, world)
+  registerAdminUpdateUser(app, world)
+  registerAdminDeleteUser(app, world)
+
+  app.all('*', () => {
+    throw new AuthError(404, 'not_found', 'This endpoint does not exist')
+  })
   return app
 }

@@ -1,0 +1,23 @@
+import type { Hono } from 'hono'
+import { requireUser } from './bearer.ts'
+import { invalid } from './errors.ts'
+import type { AuthWorld } from './world.ts'
+
+/** POST /logout?scope=global|local|others: ends sessions and, with them, their refresh tokens. */
+export function registerLogout(app: Hono, world: AuthWorld): void {
+  app.post('/logout', async (c) => {
+    const scope = c.req.query('scope') || 'global'
+    if (!['global', 'local', 'others'].includes(scope)) {
+      throw invalid(`Unsupported logout scope "${scope}"`)
+    }
+    const { user, sessionId } = await requireUser(world, c.req.raw.headers)
+    await world.sql`
+      delete from auth.sessions
+      where user_id = ${user.id} and (
+        ${scope} = 'global'
+        or (${scope} = 'local' and id = ${sessionId}::uuid)
+        or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
+      )`
+    return c.body(null, 204)
+  })
+}

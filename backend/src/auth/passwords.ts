@@ -1,0 +1,89 @@
+import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type postgres from 'postgres'
+import { createLimiter } from '#backend/platform/limiter.ts'
+import { AuthError, invalid } from './errors.ts'
+
+const argon2 = promisify(argon2Callback)
+
+// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+const longestBytes = 72
+
+/** Two at once leave half of the thread pool to files and pictures; a burst waits its turn. */
+const limited = createLimiter(2, 400)
+
+export type Passwords = ReturnType<typeof createPasswords>
+
+export function createPasswords(sql: postgres.Sql) {
+  // What an unknown account's password is compared with, so that it takes as long as a known one.
+  let decoy: Promise<string> | undefined
+
+  async function matches(password: string, stored: string): Promise<boolean> {
+    if (stored.startsWith('$argon2id$')) return matchesArgon2(password, stored)
+    // bcrypt, as SQL seeds and other servers write it; PostgreSQL already knows how.
+    if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
+    const [row] = await sql`select extensions.crypt(${password}, ${stored}) = ${stored} as matches`
+    return row?.matches === true
+  }
+
+  return {
+    /** The password as stored: argon2id in PHC notation. */
+    hash: (password: string) => limited(() => hashArgon2(password)),
+
+    /** Whether the password is the stored one; takes as long when nothing is stored. */
+    verify: (password: string, stored: string | null | undefined) =>
+      limited(async () => {
+        decoy ??= hashArgon2(randomBytes(16).toString('hex'))
+        const isMatch = await matches(password, stored || (await decoy))
+        return isMatch && Boolean(stored)
+      }),
+
+    /** Whether a stored hash should be written anew at the next sign-in. */
+    isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
+  }
+}
+
+/** Refuses a password that is too long (400) or too weak (422, with the reasons). */
+export function assertStrongPassword(password: string, minLength: number): void {
+  if (Buffer.byteLength(password) > longestBytes) {
+    throw invalid('Password cannot be longer than 72 characters')
+  }
+  if ([...password].length < minLength) {
+    throw new AuthError(
+      422,
+      'weak_password',
+      `Password should be at least ${minLength} characters.`,
+      { weak_password: { reasons: ['length'] } },
+    )
+  }
+}
+
+function parameters({ memory, passes, parallelism }: Omit<typeof cost, 'tagLength'>): string {
+  return `m=${memory},t=${passes},p=${parallelism}`
+}
+
+async function hashArgon2(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await argon2('argon2id', { ...cost, message: password, nonce })
+  return `$argon2id$v=19$${parameters(cost)}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
+async function matchesArgon2(password: string, stored: string): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
+  if (!match) return false
+  const expected = Buffer.from(match[5]!, 'base64')
+  const tag = await argon2('argon2id', {
+    message: password,
+    nonce: Buffer.from(match[4]!, 'base64'),
+    memory: Number(match[1]),
+    passes: Number(match[2]),
+    parallelism: Number(match[3]),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(tag, expected)
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

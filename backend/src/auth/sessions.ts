@@ -1,0 +1,92 @@
+import { isIP } from 'node:net'
+import { presentUser } from './present-user.ts'
+import { findUserById, type UserRow } from './users.ts'
+import type { AuthWorld, Queryable } from './world.ts'
+
+export type SessionRow = {
+  id: string
+  user_id: string
+  aal: string
+  /** When the session ends whatever happens; null for never. */
+  not_after: Date | null
+}
+
+/** How somebody proved who they are, and when (unix seconds). */
+type ProofOfIdentity = { method: string; timestamp: number }
+
+/** Opens a session for `user` and answers with its tokens. */
+export async function startSession(
+  world: AuthWorld,
+  user: UserRow,
+  method: string,
+  headers: Headers,
+) {
+  const sessionId = crypto.randomUUID()
+  return world.sql.begin(async (tx) => {
+    const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: null }
+    await tx`
+      insert into auth.sessions (id, user_id, aal, user_agent, ip)
+      values (${sessionId}, ${user.id}, 'aal1', ${userAgentOf(headers)}, ${addressOf(headers)})`
+    await tx`
+      insert into auth.mfa_amr_claims (session_id, authentication_method)
+      values (${sessionId}, ${method})`
+    await tx`update auth.users set last_sign_in_at = now() where id = ${user.id}`
+    await tx`
+      update auth.identities set last_sign_in_at = now()
+      where user_id = ${user.id} and provider = 'email'`
+    const refreshToken = await world.refreshTokens.issue(tx, { id: sessionId, userId: user.id })
+    const current = (await findUserById(tx, user.id)) ?? user
+    return sessionBody(world, tx, session, current, refreshToken)
+  })
+}
+
+/** A session as clients see it, with a new access token. */
+export async function sessionBody(
+  world: AuthWorld,
+  sql: Queryable,
+  session: SessionRow,
+  user: UserRow,
+  refreshToken: string,
+) {
+  const proofs = await sql<ProofOfIdentity[]>`
+    select authentication_method as method, extract(epoch from created_at)::int as timestamp
+    from auth.mfa_amr_claims where session_id = ${session.id} order by created_at desc`
+  const lifetime = world.config.auth.accessTokenLifetime
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const expiresAt = issuedAt + lifetime
+  const shown = presentUser(user)
+  const accessToken = world.tokens.sign({
+    iss: `${world.config.siteUrl}/auth/v1`,
+    sub: user.id,
+    aud: shown.aud,
+    exp: expiresAt,
+    iat: issuedAt,
+    email: shown.email,
+    phone: shown.phone,
+    app_metadata: shown.app_metadata,
+    user_metadata: shown.user_metadata,
+    role: shown.role,
+    aal: session.aal,
+    amr: [...proofs],
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  })
+  return {
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: lifetime,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: shown,
+  }
+}
+
+export function userAgentOf(headers: Headers): string | null {
+  return headers.get('user-agent')?.slice(0, 500) ?? null
+}
+
+/** The address a proxy names; told to the account's owner, never trusted for access. */
+export function addressOf(headers: Headers): string | null {
+  const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
+  return isIP(first) ? first : null
+}

@@ -1,0 +1,29 @@
+import type postgres from 'postgres'
+import type { BackendConfig } from '#backend/config/config.ts'
+import type { Context } from '#backend/context.ts'
+import type { Tokens } from '#backend/platform/jwt.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts'
+
+/** What the endpoints of the auth service work with. */
+export type AuthWorld = {
+  sql: postgres.Sql
+  config: BackendConfig
+  tokens: Tokens
+  passwords: Passwords
+  refreshTokens: RefreshTokens
+}
+
+/** A connection or a transaction on it. */
+export type Queryable = postgres.Sql | postgres.TransactionSql
+
+export function createWorld(context: Context): AuthWorld {
+  const sql = context.database.owner
+  return {
+    sql,
+    config: context.config,
+    tokens: context.tokens,
+    passwords: createPasswords(sql),
+    refreshTokens: createRefreshTokens(context.config.jwtSecret),
+  }
+}
