@@ -1,0 +1,113 @@
+/** Metres: x to the right, y up, z away from the viewer. */
+export type Point = readonly [x: number, y: number, z: number]
+/** Pixels. */
+export type Spot = readonly [x: number, y: number]
+
+/** Where the viewer stands. Verticals stay vertical, as with an architect's shift lens. */
+export interface View {
+  x: number
+  y: number
+  z: number
+  /** Degrees to the right. */
+  yaw: number
+  /** Focal length as a share of the picture's width. */
+  focal: number
+  /** Height of the horizon as a share of the picture's height. */
+  horizon: number
+}
+
+const NEAR = 0.12
+
+export class Camera {
+  readonly view: View
+  readonly width: number
+  readonly height: number
+  readonly horizon: number
+  private readonly focal: number
+  private readonly cos: number
+  private readonly sin: number
+
+  constructor(view: View, width: number, height: number) {
+    this.view = view
+    this.width = width
+    this.height = height
+    this.horizon = view.horizon * height
+    this.focal = view.focal * width
+    this.cos = Math.cos((view.yaw * Math.PI) / 180)
+    this.sin = Math.sin((view.yaw * Math.PI) / 180)
+  }
+
+  /** Turns a point into the viewer's own axes. */
+  private turn([x, y, z]: Point): Point {
+    const dx = x - this.view.x
+    const dz = z - this.view.z
+    return [dx * this.cos - dz * this.sin, y - this.view.y, dx * this.sin + dz * this.cos]
+  }
+
+  /** Distance in front of the viewer, in metres; negative is behind. */
+  depth(point: Point): number {
+    return this.turn(point)[2]
+  }
+
+  /** Pixels for one metre at a point. */
+  scale(point: Point): number {
+    return this.focal / Math.max(NEAR, this.depth(point))
+  }
+
+  spot(point: Point): Spot {
+    return this.flatten(this.turn(point))
+  }
+
+  /** Projects a polygon, cut at the viewer's eye; empty when all of it lies behind. */
+  outline(points: readonly Point[]): Spot[] {
+    const turned = points.map((point) => this.turn(point))
+    const kept: Point[] = []
+    turned.forEach((point, index) => {
+      const before = turned[(index + turned.length - 1) % turned.length]!
+      if (point[2] >= NEAR !== before[2] >= NEAR) kept.push(cut(before, point))
+      if (point[2] >= NEAR) kept.push(point)
+    })
+    return kept.map((point) => this.flatten(point))
+  }
+
+  /** Projects a polyline; empty when any of it lies behind the viewer. */
+  line(points: readonly Point[]): Spot[] {
+    const turned = points.map((point) => this.turn(point))
+    return turned.some((point) => point[2] < NEAR) ? [] : turned.map((point) => this.flatten(point))
+  }
+
+  private flatten([x, y, z]: Point): Spot {
+    const depth = Math.max(NEAR, z)
+    return [this.width / 2 + (this.focal * x) / depth, this.horizon - (this.focal * y) / depth]
+  }
+}
+
+function cut(a: Point, b: Point): Point {
+  const share = (NEAR - a[2]) / (b[2] - a[2])
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, NEAR]
+}
+
+/** Twice the signed area; negative means that a polygon turns its back. */
+export function turning(spots: readonly Spot[]): number {
+  return spots.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = spots[(index + 1) % spots.length]!
+    return sum + x * nextY - nextX * y
+  }, 0)
+}
+
+/** The convex hull, by Andrew's monotone chain. */
+export function hull(spots: readonly Spot[]): Spot[] {
+  const sorted = [...spots].sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  const half = (list: readonly Spot[]) => {
+    const chain: Spot[] = []
+    for (const spot of list) {
+      while (chain.length > 1 && !leftTurn(chain.at(-2)!, chain.at(-1)!, spot)) chain.pop()
+      chain.push(spot)
+    }
+    return chain.slice(0, -1)
+  }
+  return [...half(sorted), ...half(sorted.reverse())]
+}
+
+const leftTurn = (a: Spot, b: Spot, c: Spot) =>
+  (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0

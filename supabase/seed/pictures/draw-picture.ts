@@ -1,0 +1,36 @@
+import { moods, type MoodName } from './mood.ts'
+import { palettes, type PaletteName } from './palette.ts'
+import { randomFrom } from './random.ts'
+import { standardViews } from './scene.ts'
+import { scenes, type SceneName } from './scenes.ts'
+import { Stage } from './stage.ts'
+
+export interface Picture {
+  /** Equal seeds show the same room; `view` walks around in it. */
+  seed: string
+  view: number
+  scene: SceneName
+  place: string
+  mood: MoodName
+  palette: PaletteName
+  width: number
+  height: number
+}
+
+/** One picture as SVG. The same words always give the same drawing. */
+export function drawPicture(picture: Picture): string {
+  const scene = scenes[picture.scene]
+  const random = randomFrom(`${picture.seed} room`)
+  const size = scene.size(random)
+  const views = (scene.views ?? standardViews)(size, random)
+  const stage = new Stage({
+    width: picture.width,
+    height: picture.height,
+    view: views[picture.view % views.length]!,
+    mood: moods[picture.mood],
+    palette: palettes[picture.palette],
+    seed: picture.seed,
+  })
+  const room = scene.draw(stage, size, picture.place)
+  return stage.svg(room.floorOutline())
+}

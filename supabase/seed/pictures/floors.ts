@@ -1,0 +1,111 @@
+import type { Point } from './camera.ts'
+import { darken, lighten, mix } from './color.ts'
+import { BEHIND } from './room.ts'
+import type { Stage } from './stage.ts'
+
+export type FloorName = 'planks' | 'herringbone' | 'concrete' | 'tiles' | 'checker' | 'terrazzo' | 'deck' | 'smooth'
+
+interface Ground {
+  width: number
+  depth: number
+}
+
+/** Draws the floor's surface from wall to wall. */
+export function layFloor(stage: Stage, ground: Ground, name: FloorName, color: string): void {
+  const half = ground.width / 2
+  stage.fill(quad(-half, BEHIND, half, ground.depth), stage.tone(color, 0.62), { soften: 1 })
+  surfaces[name](stage, ground, color)
+  sheen(stage, ground)
+}
+
+const surfaces: Record<FloorName, (stage: Stage, ground: Ground, color: string) => void> = {
+  planks: (stage, ground, color) => boards(stage, ground, color, 0.2, 0),
+  deck: (stage, ground, color) => boards(stage, ground, color, 0.16, 0.014),
+  herringbone,
+  concrete: (stage, ground, color) => slabs(stage, ground, color, 3.2, 0.012),
+  tiles: (stage, ground, color) => slabs(stage, ground, color, 0.7, 0.014),
+  checker,
+  terrazzo,
+  smooth: () => {},
+}
+
+function boards(stage: Stage, { width, depth }: Ground, color: string, wide: number, gap: number): void {
+  const { random } = stage
+  for (let x = -width / 2; x < width / 2 - 0.01; x += wide)
+    for (let z = BEHIND + random.between(-2, 0); z < depth; ) {
+      const long = random.between(1.4, 2.6)
+      const tint = mix(color, random.pick(['#5a3217', '#fff0d6', color]), random.between(0.01, 0.13))
+      const [near, far] = [Math.max(BEHIND, z), Math.min(depth, z + long)]
+      if (far > near)
+        stage.fill(quad(x + gap, near, Math.min(width / 2, x + wide), far), stage.tone(tint, 0.62), { soften: gap ? 0 : 0.7 })
+      z += long
+    }
+  const seam = stage.tone(darken(color, 0.22), 0.5)
+  for (let x = -width / 2 + wide; x < width / 2; x += wide)
+    stage.fill(quad(x - 0.004, BEHIND, x + 0.004, depth), seam, { opacity: 0.6 })
+}
+
+function herringbone(stage: Stage, { width, depth }: Ground, color: string): void {
+  const [long, wide] = [0.62, 0.155]
+  const { random } = stage
+  const ways: readonly [number, number][] = [[Math.SQRT1_2, Math.SQRT1_2], [Math.SQRT1_2, -Math.SQRT1_2]]
+  const step = long * Math.SQRT2
+  const rise = wide * Math.SQRT2
+  for (let column = -width / 2 - step; column < width / 2 + step; column += step / 1)
+    for (let z = -1.5; z < depth + 1; z += rise)
+      ways.forEach(([dx, dz], side) => {
+        const foot: Point = [column + side * (long * Math.SQRT1_2), 0, z + side * long * Math.SQRT1_2]
+        const tint = mix(color, random.pick(['#5a3217', '#fff0d6']), random.between(0.02, 0.16))
+        const end: Point = [foot[0] + dx * long, 0, foot[2] + dz * long]
+        const off = wide * Math.SQRT1_2
+        const shape: Point[] = [foot, end, [end[0] + (side ? off : -off), 0, end[2] + off], [foot[0] + (side ? off : -off), 0, foot[2] + off]]
+        const inside = shape.map(([x, , zz]): Point => [Math.min(width / 2, Math.max(-width / 2, x)), 0, Math.min(depth, zz)])
+        stage.fill(inside, stage.tone(side ? darken(tint, 0.06) : tint, 0.62), { soften: 0.4 })
+      })
+}
+
+function slabs(stage: Stage, { width, depth }: Ground, color: string, size: number, gap: number): void {
+  const { random } = stage
+  for (let x = -width / 2; x < width / 2 - 0.02; x += size)
+    for (let z = -2.1; z < depth - 0.02; z += size) {
+      const tint = mix(color, random.pick(['#ffffff', '#3a3a4a']), random.between(0, 0.07))
+      stage.fill(quad(x + gap, z + gap, Math.min(x + size, width / 2), Math.min(z + size, depth)), stage.tone(tint, 0.64))
+    }
+}
+
+function checker(stage: Stage, { width, depth }: Ground, color: string): void {
+  const size = 0.6
+  const pair = [lighten(color, 0.62), darken(color, 0.42)] as const
+  for (let column = 0; column * size < width; column++)
+    for (let row = -4; row * size < depth; row++) {
+      const x = -width / 2 + column * size
+      const paint = stage.tone(pair[((column + row) % 2) & 1]!, 0.62)
+      stage.fill(quad(x, row * size, Math.min(x + size, width / 2), Math.min(depth, (row + 1) * size)), paint, { soften: 0.4 })
+    }
+}
+
+function terrazzo(stage: Stage, ground: Ground, color: string): void {
+  const { random, palette } = stage
+  const chips = [palette.feature, palette.second, lighten(color, 0.5), darken(color, 0.3), palette.spark]
+  for (let i = 0; i < 520; i++) {
+    const x = random.between(-ground.width / 2, ground.width / 2)
+    const z = random.between(-1.5, ground.depth)
+    const size = random.between(0.02, 0.06)
+    const shape = Array.from({ length: 4 }, (_, k): Point => {
+      const angle = (k / 4) * 6.28 + random.between(-0.5, 0.5)
+      return [x + Math.cos(angle) * size, 0, z + Math.sin(angle) * size]
+    })
+    stage.fill(shape, stage.tone(random.pick(chips), 0.62), { opacity: 0.65 })
+  }
+}
+
+/** The far floor takes the colour of the light that grazes it. */
+function sheen(stage: Stage, { width, depth }: Ground): void {
+  const top = stage.camera.spot([0, 0, depth])[1]
+  const id = stage.define('sheen', (name) =>
+    `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="${top}" y2="${stage.camera.height}"><stop stop-color="${stage.mood.lit}" stop-opacity=".3"/><stop offset=".45" stop-color="${stage.mood.lit}" stop-opacity="0"/><stop offset="1" stop-color="${stage.mood.shade}" stop-opacity=".22"/></linearGradient>`,
+  )
+  stage.fill(quad(-width / 2, BEHIND, width / 2, depth), `url(#${id})`)
+}
+
+const quad = (x0: number, z0: number, x1: number, z1: number): Point[] => [[x0, 0, z1], [x1, 0, z1], [x1, 0, z0], [x0, 0, z0]]
