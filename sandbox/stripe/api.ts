@@ -1,0 +1,159 @@
+import { Hono, type Context } from 'hono'
+import { cors } from 'hono/cors'
+import { audienceOf, requireSecretKey } from './core/auth.ts'
+import type { Call, Handler, World } from './core/call.ts'
+import { API_VERSION } from './core/config.ts'
+import { invalidRequest, StripeError } from './core/errors.ts'
+import { decodeForm, type FormRecord } from './core/form.ts'
+import {
+  keyedRequest,
+  recall,
+  remember,
+  type Answer,
+  type KeyedRequest,
+} from './core/idempotency.ts'
+import { newId } from './core/ids.ts'
+import { expand, present } from './core/present.ts'
+import { PLATFORM } from './core/store.ts'
+import { findAccount } from './resources/accounts.ts'
+import { clientView, type KeptIntent } from './resources/kept-intents.ts'
+import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
+
+interface RouteRights {
+  handler: Handler
+  forClients?: boolean
+  forAccounts?: boolean
+}
+
+/** The `/v1` API. `onChange` is called after every answer that may have queued events. */
+export function createApi(world: World, onChange: () => void): Hono {
+  const app = new Hono()
+  app.use(
+    '/v1/*',
+    cors({ origin: '*', allowHeaders: ['authorization', 'content-type', 'idempotency-key'] }),
+  )
+  const mount = (routes: Record<string, Handler>, rights: Omit<RouteRights, 'handler'> = {}) => {
+    for (const [route, handler] of Object.entries(routes)) {
+      const [method = '', path = ''] = route.split(' ')
+      app.on(method, path, async (c) => {
+        const answer = await respond(world, c, { handler, ...rights })
+        onChange()
+        return answer
+      })
+    }
+  }
+  mount(clientRoutes, { forClients: true })
+  mount(serverRoutes)
+  mount(accountRoutes, { forAccounts: true })
+  app.all('/v1/*', (c) =>
+    c.json(
+      {
+        error: {
+          type: 'invalid_request_error',
+          message: `Unrecognized request URL (${c.req.method}: ${c.req.path}).`,
+        },
+      },
+      404,
+    ),
+  )
+  return app
+}
+
+async function respond(world: World, c: Context, rights: RouteRights): Promise<Response> {
+  const requestId = newId('req')
+  const body = c.req.method === 'GET' ? (c.req.url.split('?')[1] ?? '') : await c.req.text()
+  const key = c.req.method === 'GET' ? undefined : c.req.header('idempotency-key')
+  const headers = { 'content-type': 'application/json', 'stripe-version': API_VERSION }
+  const send = ({ status, body, requestId }: Answer, extra: Record<string, string> = {}) =>
+    new Response(body, { status, headers: { ...headers, 'request-id': requestId, ...extra } })
+  try {
+    const audience = audienceOf(c.req.header('authorization'), world.config)
+    if (!rights.forClients) requireSecretKey(audience)
+    const { expand: paths = [], ...params } = decodeForm(body)
+    const call: Call = {
+      ...world,
+      audience,
+      params,
+      id: c.req.param('id') ?? '',
+      owner: ownerOf(world, c.req.header('stripe-account'), rights),
+      origin: { id: requestId, idempotency_key: key ?? null },
+    }
+    const keyed = key ? keyedRequest(key, c.req.path, body) : undefined
+    const { answer, isReplay } = world.store.transaction(() =>
+      once(call, rights.handler, paths, keyed),
+    )
+    return send(answer, isReplay ? { 'idempotent-replayed': 'true' } : {})
+  } catch (error) {
+    return send(refusal(error, requestId))
+  }
+}
+
+/** Runs the handler, or finds what the same key was answered before. */
+function once(
+  call: Call,
+  handler: Handler,
+  paths: FormRecord[string],
+  keyed: KeyedRequest | undefined,
+): { answer: Answer; isReplay: boolean } {
+  const known = keyed && recall(call.store, keyed)
+  if (known) return { answer: known, isReplay: true }
+  const answer = attempt(call, handler, paths)
+  if (keyed) remember(call.store, keyed, answer)
+  return { answer, isReplay: false }
+}
+
+/** Runs the handler. A refusal undoes what it did, except where the refusal itself is a fact. */
+function attempt(call: Call, handler: Handler, paths: FormRecord[string]): Answer {
+  const requestId = String(call.origin.id)
+  const succeed = () => {
+    const result = present(handler(call))
+    expand(call.store, result, listOfPaths(paths))
+    return { status: 200, body: JSON.stringify(present(result)), requestId }
+  }
+  try {
+    return call.store.savepoint(() => {
+      try {
+        return succeed()
+      } catch (error) {
+        if (error instanceof StripeError && error.keepsEffects)
+          return refusal(error, requestId, call)
+        throw error
+      }
+    })
+  } catch (error) {
+    if (error instanceof StripeError) return refusal(error, requestId, call)
+    throw error
+  }
+}
+
+function refusal(error: unknown, requestId: string, call?: Call): Answer {
+  if (!(error instanceof StripeError)) {
+    console.error('stripe sandbox:', error)
+    const message = 'An error occurred in the sandbox; see its log.'
+    return {
+      status: 500,
+      body: JSON.stringify({ error: { type: 'api_error', message } }),
+      requestId,
+    }
+  }
+  const { payment_intent: intent, ...rest } = error.body
+  const shown = intent && call ? { payment_intent: clientView(call, intent as KeptIntent) } : {}
+  return {
+    status: error.status,
+    body: JSON.stringify({ error: present({ ...rest, ...shown }) }),
+    requestId,
+  }
+}
+
+function listOfPaths(paths: FormRecord[string]): string[] {
+  return Array.isArray(paths) ? paths.map(String) : []
+}
+
+function ownerOf(world: World, account: string | undefined, rights: RouteRights): string {
+  if (!account) return PLATFORM
+  if (!rights.forAccounts)
+    throw invalidRequest(
+      'The sandbox answers this request for the platform only, not with a Stripe-Account header.',
+    )
+  return findAccount(world, account).id
+}

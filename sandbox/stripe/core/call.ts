@@ -1,0 +1,38 @@
+import type { Clock } from './clock.ts'
+import type { StripeSandboxConfig } from './config.ts'
+import type { FormRecord } from './form.ts'
+import type { Store } from './store.ts'
+
+/** What every part of the sandbox works with. */
+export interface World {
+  config: StripeSandboxConfig
+  store: Store
+  clock: Clock
+}
+
+/** What events say about the request that caused them. */
+export interface Origin {
+  id: string | null
+  idempotency_key: string | null
+}
+
+/** The world, and who is acting in it: events name the request that caused them. */
+export interface Acting extends World {
+  origin: Origin
+}
+
+/** What happens by itself or on a hosted page has no API request behind it. */
+export const NO_REQUEST: Origin = { id: null, idempotency_key: null }
+
+/** One API request, decoded, on its way to a handler. */
+export interface Call extends Acting {
+  /** Who asks: the server with its secret key, or a browser with the publishable one. */
+  audience: 'secret' | 'publishable'
+  params: FormRecord
+  /** The object's id from the path, '' where the path has none. */
+  id: string
+  /** The Stripe-Account header, or the platform. */
+  owner: string
+}
+
+export type Handler = (call: Call) => object

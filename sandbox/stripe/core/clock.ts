@@ -1,0 +1,39 @@
+import type { Store } from './store.ts'
+
+const SETTING = 'clock_offset_ms'
+
+/** The sandbox's time: the machine's, moved forwards by a stored offset. It never goes back. */
+export class Clock {
+  readonly #store: Store
+  readonly #listeners = new Set<(now: Date) => void>()
+  #offsetMs: number
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#offsetMs = Number(store.setting(SETTING) ?? 0)
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.#offsetMs)
+  }
+
+  /** Unix seconds, as every `created` has it. */
+  seconds(): number {
+    return Math.floor(this.now().getTime() / 1000)
+  }
+
+  /** Moves to `target` and tells the listeners. False when `target` lies in the past. */
+  moveTo(target: Date): boolean {
+    if (target < this.now()) return false
+    this.#offsetMs = target.getTime() - Date.now()
+    this.#store.setSetting(SETTING, String(this.#offsetMs))
+    for (const listener of this.#listeners) listener(this.now())
+    return true
+  }
+
+  /** Calls back after every move. Returns how to stop. */
+  onMoved(listener: (now: Date) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}

@@ -1,0 +1,47 @@
+import { invalidRequest } from './errors.ts'
+import { listPage } from './lists.ts'
+import type { Kept, Store } from './store.ts'
+
+type Fields = Record<string, unknown>
+
+/** The object as the API shows it: without what the sandbox keeps for itself. */
+export function present<T extends object>(object: T): T {
+  return JSON.parse(
+    JSON.stringify(object, (key, value: unknown) => (key === '$sandbox' ? undefined : value)),
+  ) as T
+}
+
+/** Replaces ids by their objects along paths such as `latest_charge.balance_transaction` or `data.charge`. */
+export function expand(store: Store, object: object, paths: string[]): void {
+  for (const path of paths) {
+    if (path.split('.').length > 4) throw notExpandable(path)
+    expandPath(store, object as Fields, path.split('.'), path)
+  }
+}
+
+function expandPath(
+  store: Store,
+  parent: Fields,
+  [key = '', ...rest]: string[],
+  path: string,
+): void {
+  if (key === 'refunds' && parent['object'] === 'charge')
+    parent[key] ??= refundsOf(store, String(parent['id']))
+  const value = parent[key]
+  if (value === undefined) throw notExpandable(path)
+  if (value === null) return
+  const loaded = typeof value === 'string' ? store.findAny(value) : value
+  if (!loaded || typeof loaded !== 'object') throw notExpandable(path)
+  parent[key] = loaded
+  if (rest.length === 0) return
+  for (const child of Array.isArray(loaded) ? loaded : [loaded])
+    expandPath(store, child as Fields, rest, path)
+}
+
+function refundsOf(store: Store, charge: string): object {
+  return listPage<Kept>(store, 'refund', `/v1/charges/${charge}/refunds`, {}, { where: { charge } })
+}
+
+function notExpandable(path: string) {
+  return invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
+}

@@ -1,0 +1,124 @@
+/** Why a charge is refused, in Stripe's published words. */
+export interface Decline {
+  code: string
+  decline_code?: string
+  message: string
+}
+
+/** How a test card behaves when it is charged. */
+export interface CardBehaviour {
+  /** Asks for 3-D Secure before anything else. */
+  authenticate?: boolean
+  decline?: Decline
+  /** The cardholder disputes the charge at once. */
+  dispute?: boolean
+}
+
+export interface TestCard {
+  number: string
+  alias: string
+  brand: string
+  behaviour: CardBehaviour
+}
+
+const declined = (decline_code: string): Decline => ({
+  code: 'card_declined',
+  decline_code,
+  message: 'Your card was declined.',
+})
+
+const insufficientFunds = {
+  ...declined('insufficient_funds'),
+  message: 'Your card has insufficient funds.',
+}
+const velocityExceeded = {
+  ...declined('card_velocity_exceeded'),
+  message:
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+}
+const expired = { code: 'expired_card', message: 'Your card has expired.' }
+const incorrectCvc = { code: 'incorrect_cvc', message: "Your card's security code is incorrect." }
+const processingError = {
+  code: 'processing_error',
+  message: 'An error occurred while processing your card. Try again in a little bit.',
+}
+
+/** Any other number in test mode. */
+export const LIVE_CARD: Decline = {
+  ...declined('test_mode_live_card'),
+  message:
+    'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+}
+
+/** When a charge must authenticate and nobody is there to do it. */
+export const AUTHENTICATION_REQUIRED: Decline = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+}
+
+const card = (
+  number: string,
+  alias: string,
+  brand: string,
+  behaviour: CardBehaviour = {},
+): TestCard => ({
+  number,
+  alias,
+  brand,
+  behaviour,
+})
+
+/** Stripe's published test cards, as far as a marketplace meets them. */
+export const TEST_CARDS: TestCard[] = [
+  card('4242424242424242', 'pm_card_visa', 'visa'),
+  card('4000056655665556', 'pm_card_visa_debit', 'visa'),
+  card('5555555555554444', 'pm_card_mastercard', 'mastercard'),
+  card('2223003122003222', 'pm_card_mastercard_series2', 'mastercard'),
+  card('5200828282828210', 'pm_card_mastercard_debit', 'mastercard'),
+  card('378282246310005', 'pm_card_amex', 'amex'),
+  card('6011111111111117', 'pm_card_discover', 'discover'),
+  card('3056930009020004', 'pm_card_diners', 'diners'),
+  card('3566002020360505', 'pm_card_jcb', 'jcb'),
+  card('6200000000000005', 'pm_card_unionpay', 'unionpay'),
+  card('4000000000000077', 'pm_card_bypassPending', 'visa'),
+  card('4000000000003055', 'pm_card_threeDSecureOptional', 'visa'),
+
+  card('4000000000000002', 'pm_card_chargeDeclined', 'visa', {
+    decline: declined('generic_decline'),
+  }),
+  card('4000000000009995', 'pm_card_chargeDeclinedInsufficientFunds', 'visa', {
+    decline: insufficientFunds,
+  }),
+  card('4000000000009987', 'pm_card_chargeDeclinedLostCard', 'visa', {
+    decline: declined('lost_card'),
+  }),
+  card('4000000000009979', 'pm_card_chargeDeclinedStolenCard', 'visa', {
+    decline: declined('stolen_card'),
+  }),
+  card('4100000000000019', 'pm_card_radarBlock', 'visa', { decline: declined('fraudulent') }),
+  card('4000000000006975', 'pm_card_chargeDeclinedVelocityLimitExceeded', 'visa', {
+    decline: velocityExceeded,
+  }),
+  card('4000000000000069', 'pm_card_chargeDeclinedExpiredCard', 'visa', { decline: expired }),
+  card('4000000000000127', 'pm_card_chargeDeclinedIncorrectCvc', 'visa', { decline: incorrectCvc }),
+  card('4000000000000119', 'pm_card_chargeDeclinedProcessingError', 'visa', {
+    decline: processingError,
+  }),
+
+  card('4000002500003155', 'pm_card_authenticationRequiredOnSetup', 'visa', { authenticate: true }),
+  card('4000002760003184', 'pm_card_authenticationRequired', 'visa', { authenticate: true }),
+  card('4000000000003220', 'pm_card_threeDSecure2Required', 'visa', { authenticate: true }),
+  card('4000008400001629', 'pm_card_threeDSecureRequiredChargeDeclined', 'visa', {
+    authenticate: true,
+    decline: declined('generic_decline'),
+  }),
+
+  card('4000000000000259', 'pm_card_createDispute', 'visa', { dispute: true }),
+]
+
+/** The card behind `pm_card_visa` and its like; Stripe also writes `pm_card_visa_chargeDeclined…`. */
+export function cardByAlias(alias: string): TestCard | undefined {
+  const name = alias.replace('pm_card_visa_chargeDeclined', 'pm_card_chargeDeclined')
+  return TEST_CARDS.find((card) => card.alias === name)
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSandbox, pay, type Opened } from './testing.ts'
+
+let opened: Opened
+beforeEach(() => void (opened = openSandbox()))
+afterEach(() => opened.sandbox.close())
+
+test('the same key and request have one effect and one answer', async () => {
+  const create = () =>
+    opened.stripe.paymentIntents.create(
+      { amount: 100, currency: 'usd' },
+      { idempotencyKey: 'booking-1' },
+    )
+  const [first, second] = [await create(), await create()]
+  expect(second).toEqual(first)
+  expect((await opened.stripe.paymentIntents.list()).data).toHaveLength(1)
+})
+
+test('the same key at the same time, too', async () => {
+  const intent = await pay(opened.stripe, 1000)
+  const refund = () =>
+    opened.stripe.refunds.create(
+      { payment_intent: intent.id, amount: 700 },
+      { idempotencyKey: 'r' },
+    )
+  const refunds = await Promise.all([refund(), refund(), refund()])
+  expect(new Set(refunds.map(({ id }) => id)).size).toBe(1)
+})
+
+test('an error is answered again, not tried again', async () => {
+  const intent = await opened.stripe.paymentIntents.create({
+    amount: 100,
+    currency: 'usd',
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+  })
+  const confirm = () =>
+    opened.stripe.paymentIntents.confirm(
+      intent.id,
+      { payment_method: 'pm_card_chargeDeclined' },
+      { idempotencyKey: 'c' },
+    )
+  await expect(confirm()).rejects.toMatchObject({ code: 'card_declined' })
+  await expect(confirm()).rejects.toMatchObject({ code: 'card_declined' })
+  expect((await opened.stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
+})
+
+test('the same key for something else is refused', async () => {
+  const create = (amount: number) =>
+    opened.stripe.paymentIntents.create(
+      { amount, currency: 'usd' },
+      { idempotencyKey: 'booking-1' },
+    )
+  await create(100)
+  await expect(create(200)).rejects.toMatchObject({
+    type: 'StripeIdempotencyError',
+    statusCode: 400,
+  })
+  await expect(
+    opened.stripe.accounts.create({}, { idempotencyKey: 'booking-1' }),
+  ).rejects.toMatchObject({
+    type: 'StripeIdempotencyError',
+  })
+})

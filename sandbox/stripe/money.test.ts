@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { available, onboardedAccount, openSandbox, pay, type Opened } from './testing.ts'
+
+let opened: Opened
+beforeEach(() => void (opened = openSandbox()))
+afterEach(() => opened.sandbox.close())
+
+describe('refunds', () => {
+  test('give back in parts, never more than is left', async () => {
+    const intent = await pay(opened.stripe, 5000)
+    const part = await opened.stripe.refunds.create({
+      payment_intent: intent.id,
+      amount: 2000,
+      reason: 'requested_by_customer',
+    })
+    expect(part).toMatchObject({ amount: 2000, status: 'succeeded', payment_intent: intent.id })
+    await expect(
+      opened.stripe.refunds.create({ payment_intent: intent.id, amount: 3001 }),
+    ).rejects.toThrow('Refund amount ($30.01) is greater than unrefunded amount on charge ($30.00)')
+    await opened.stripe.refunds.create({ payment_intent: intent.id })
+    await expect(opened.stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject(
+      {
+        code: 'charge_already_refunded',
+      },
+    )
+    const [charge] = (
+      await opened.stripe.charges.list({ payment_intent: intent.id, expand: ['data.refunds'] })
+    ).data
+    expect(charge).toMatchObject({ refunded: true, amount_refunded: 5000 })
+    expect(charge?.refunds?.data).toHaveLength(2)
+    expect(available(await opened.stripe.balance.retrieve())).toBe(0)
+  })
+
+  test('need a successful charge', async () => {
+    const open = await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
+    await expect(opened.stripe.refunds.create({ payment_intent: open.id })).rejects.toThrow(
+      'successful charge',
+    )
+  })
+})
+
+describe('transfers', () => {
+  test('move a share to an account that has been onboarded', async () => {
+    const account = await opened.stripe.accounts.create({
+      type: 'express',
+      capabilities: { transfers: { requested: true } },
+    })
+    const intent = await pay(opened.stripe, 3300)
+    const transfer = () =>
+      opened.stripe.transfers.create({
+        amount: 2700,
+        currency: 'usd',
+        destination: account.id,
+        source_transaction: (intent.latest_charge as { id: string }).id,
+        transfer_group: 'booking_1',
+      })
+    await expect(transfer()).rejects.toMatchObject({
+      code: 'insufficient_capabilities_for_transfer',
+    })
+    await opened.control('accounts', { account: account.id, action: 'complete' })
+    expect(await transfer()).toMatchObject({
+      amount: 2700,
+      reversed: false,
+      transfer_group: 'booking_1',
+    })
+    await expect(transfer()).rejects.toThrow('must not exceed the source amount of $33.00')
+
+    const theirs = await opened.stripe.balance.retrieve({}, { stripeAccount: account.id })
+    expect([available(await opened.stripe.balance.retrieve()), available(theirs)]).toEqual([
+      600, 2700,
+    ])
+    expect((await opened.stripe.transfers.list({ transfer_group: 'booking_1' })).data).toHaveLength(
+      1,
+    )
+  })
+
+  test('need an available balance in their currency', async () => {
+    const account = await onboardedAccount(opened)
+    await pay(opened.stripe, 1000, 'eur')
+    const send = (amount: number, currency: string) =>
+      opened.stripe.transfers.create({ amount, currency, destination: account.id })
+    await expect(send(100, 'usd')).rejects.toMatchObject({ code: 'balance_insufficient' })
+    await expect(send(1001, 'eur')).rejects.toMatchObject({ code: 'balance_insufficient' })
+    await expect(send(1000, 'eur')).resolves.toMatchObject({ amount: 1000 })
+  })
+
+  test('are reversed as far as the account still has the money', async () => {
+    const account = await onboardedAccount(opened)
+    await pay(opened.stripe, 1000)
+    const transfer = await opened.stripe.transfers.create({
+      amount: 900,
+      currency: 'usd',
+      destination: account.id,
+    })
+    await opened.stripe.transfers.createReversal(transfer.id, { amount: 400 })
+    await expect(
+      opened.stripe.transfers.createReversal(transfer.id, { amount: 501 }),
+    ).rejects.toThrow('unreversed')
+    await opened.stripe.transfers.createReversal(transfer.id)
+    expect(await opened.stripe.transfers.retrieve(transfer.id)).toMatchObject({
+      reversed: true,
+      amount_reversed: 900,
+    })
+    expect(available(await opened.stripe.balance.retrieve())).toBe(1000)
+  })
+})
+
+test('every balance is the sum of its transactions, currency by currency', async () => {
+  const account = await onboardedAccount(opened)
+  const intent = await pay(opened.stripe, 5000, 'jpy')
+  await pay(opened.stripe, 700, 'usd')
+  await opened.stripe.refunds.create({ payment_intent: intent.id, amount: 1200 })
+  await opened.stripe.transfers.create({ amount: 3000, currency: 'jpy', destination: account.id })
+  const balance = await opened.stripe.balance.retrieve()
+  for (const [currency, expected] of [
+    ['jpy', 800],
+    ['usd', 700],
+  ] as const) {
+    const transactions = await opened.stripe.balanceTransactions.list({ currency, limit: 100 })
+    expect(transactions.data.reduce((sum, { net }) => sum + net, 0)).toBe(expected)
+    expect(available(balance, currency)).toBe(expected)
+  }
+})
+
+describe('disputes', () => {
+  test('take the money, block refunds, and give it back when won', async () => {
+    const intent = await pay(opened.stripe, 1000)
+    const charge = (intent.latest_charge as { id: string }).id
+    const dispute = await opened.control('disputes', { charge, action: 'open' })
+    expect(dispute).toMatchObject({
+      object: 'dispute',
+      status: 'needs_response',
+      charge,
+      payment_intent: intent.id,
+    })
+    expect(available(await opened.stripe.balance.retrieve())).toBe(0)
+    await expect(opened.stripe.refunds.create({ charge })).rejects.toMatchObject({
+      code: 'charge_disputed',
+    })
+    await opened.control('disputes', { charge, action: 'win' })
+    expect(await opened.stripe.disputes.retrieve(dispute.id)).toMatchObject({ status: 'won' })
+    expect(available(await opened.stripe.balance.retrieve())).toBe(1000)
+  })
+
+  test('open by themselves for the card that always disputes', async () => {
+    const intent = await pay(opened.stripe, 1000, 'usd', 'pm_card_createDispute')
+    const disputes = await opened.stripe.disputes.list({ payment_intent: intent.id })
+    expect(disputes.data).toMatchObject([{ reason: 'fraudulent', amount: 1000 }])
+  })
+})

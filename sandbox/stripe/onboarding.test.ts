@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSandbox, type Opened } from './testing.ts'
+
+let opened: Opened
+let link: { account: string; url: string }
+beforeEach(async () => {
+  opened = openSandbox()
+  const account = await opened.stripe.accounts.create({
+    country: 'JP',
+    email: 'kenji@example.com',
+    controller: {
+      fees: { payer: 'application' },
+      losses: { payments: 'application' },
+      stripe_dashboard: { type: 'express' },
+    },
+    capabilities: { transfers: { requested: true } },
+    metadata: { profile: 'p1' },
+  })
+  const { url } = await opened.stripe.accountLinks.create({
+    account: account.id,
+    type: 'account_onboarding',
+    refresh_url: 'http://localhost:3000/refresh',
+    return_url: 'http://localhost:3000/return?x=1',
+  })
+  link = { account: account.id, url }
+})
+afterEach(() => opened.sandbox.close())
+
+const visit = () => opened.sandbox.fetch(new Request(link.url))
+const submit = (fields: Record<string, string>) =>
+  opened.sandbox.fetch(new Request(link.url, { method: 'POST', body: new URLSearchParams(fields) }))
+
+test('an account starts with everything to do', async () => {
+  expect(await opened.stripe.accounts.retrieve(link.account)).toMatchObject({
+    type: 'express',
+    default_currency: 'jpy',
+    details_submitted: false,
+    charges_enabled: false,
+    capabilities: { transfers: 'inactive' },
+    requirements: { disabled_reason: 'requirements.past_due' },
+  })
+})
+
+test('finishing enables the account and returns', async () => {
+  expect(await (await visit()).text()).toContain('Finish onboarding')
+  const response = await submit({ action: 'finish', business_type: 'individual', name: 'Kenji' })
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe('http://localhost:3000/return?x=1')
+  expect(await opened.stripe.accounts.retrieve(link.account)).toMatchObject({
+    details_submitted: true,
+    charges_enabled: true,
+    payouts_enabled: true,
+    capabilities: { transfers: 'active' },
+    requirements: { currently_due: [], disabled_reason: null },
+    metadata: { profile: 'p1' },
+  })
+  const [event] = (await opened.stripe.events.list({ type: 'account.updated' })).data
+  expect(event?.data).toMatchObject({ previous_attributes: { charges_enabled: false } })
+})
+
+test('later returns with nothing changed', async () => {
+  const response = await submit({ action: 'later' })
+  expect(response.headers.get('location')).toBe('http://localhost:3000/return?x=1')
+  expect(await opened.stripe.accounts.retrieve(link.account)).toMatchObject({
+    details_submitted: false,
+  })
+})
+
+test('a used or expired link asks for a new one', async () => {
+  await submit({ action: 'later' })
+  expect((await visit()).headers.get('location')).toBe('http://localhost:3000/refresh')
+  expect((await submit({ action: 'finish' })).headers.get('location')).toBe(
+    'http://localhost:3000/refresh',
+  )
+})
+
+test('a link lasts five minutes', async () => {
+  await opened.control('clock', { advance: 301 })
+  expect((await visit()).headers.get('location')).toBe('http://localhost:3000/refresh')
+})

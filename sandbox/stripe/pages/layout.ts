@@ -1,0 +1,56 @@
+import { html, raw } from 'hono/html'
+
+/** A hosted page in the sandbox's own plain dress: one card, readable from a phone upwards, light and dark. */
+export function page(title: string, content: ReturnType<typeof html>): ReturnType<typeof html> {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <style>
+          ${raw(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <p class="mark"><span>Sandbox</span> Stripe stand-in, no real money moves</p>
+          ${content}
+        </main>
+      </body>
+    </html>`
+}
+
+const STYLE = `
+  :root { --ink: light-dark(#1a1f36, #e8eaf2); --soft: light-dark(#59617a, #a3abc2); --line: light-dark(#d5dae5, #3a4058);
+    --card: light-dark(#fff, #1c2032); --ground: light-dark(#f4f6fb, #10131f); --brand: #5b54e8; --field: light-dark(#fff, #12162a); }
+  * { box-sizing: border-box; }
+  body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1rem; background: var(--ground);
+    color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+  main { width: min(30rem, 100%); background: var(--card); border: 1px solid var(--line); border-radius: 1rem;
+    padding: clamp(1.25rem, 5vw, 2.25rem); box-shadow: 0 1rem 3rem rgb(20 25 60 / .08); }
+  .mark { margin: 0 0 1.5rem; color: var(--soft); font-size: .8125rem; }
+  .mark span { background: #ffe2b8; color: #6b3d00; font-weight: 600; border-radius: 1rem; padding: .125rem .625rem; margin-right: .375rem; }
+  h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .5rem; text-wrap: balance; }
+  p { margin: 0 0 1.25rem; color: var(--soft); }
+  strong { color: var(--ink); font-variant-numeric: tabular-nums; }
+  form { display: grid; gap: 1rem; }
+  fieldset { border: 0; margin: 0; padding: 0; }
+  legend, label.field { font-weight: 600; font-size: .875rem; }
+  label.field { display: grid; gap: .375rem; }
+  .choices { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; margin-top: .375rem; }
+  .choices label { display: flex; gap: .5rem; align-items: center; border: 1px solid var(--line); border-radius: .625rem; padding: .625rem .75rem; }
+  .choices label:has(:checked) { border-color: var(--brand); box-shadow: 0 0 0 1px var(--brand); }
+  input[type=radio] { accent-color: var(--brand); margin: 0; }
+  input:not([type=radio]) { width: 100%; min-height: 2.75rem; border: 1px solid var(--line); border-radius: .625rem; padding: .5rem .75rem;
+    font: inherit; font-weight: 400; background: var(--field); color: var(--ink); }
+  .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
+  .actions { display: grid; gap: .625rem; margin-top: .5rem; }
+  button { min-height: 2.875rem; border: 1px solid var(--line); border-radius: .625rem; background: transparent; color: var(--ink);
+    font: inherit; font-weight: 600; cursor: pointer; }
+  button.main { background: var(--brand); border-color: var(--brand); color: #fff; }
+  :is(button, input):focus-visible { outline: 3px solid color-mix(in srgb, var(--brand) 45%, transparent); outline-offset: 2px; }
+  @media (max-width: 22rem) { .choices, .pair { grid-template-columns: 1fr; } }
+`

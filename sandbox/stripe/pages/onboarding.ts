@@ -1,0 +1,112 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { NO_REQUEST, type World } from '../core/call.ts'
+import { findLink, isUsable, type KeptLink } from '../resources/account-links.ts'
+import { completeOnboarding, findAccount } from '../resources/accounts.ts'
+import { page } from './layout.ts'
+
+const formSchema = z.object({
+  action: z.enum(['finish', 'later']),
+  business_type: z.enum(['individual', 'company']).catch('individual'),
+  name: z.string().trim().min(1).max(200).catch('Test Host'),
+})
+
+/** The page behind an account link: its owner finishes onboarding or comes back later. */
+export function createOnboardingPage(world: World, onChange: () => void): Hono {
+  const app = new Hono()
+  app.get('/onboarding/:token', (c) => {
+    const link = findLink(world, c.req.param('token'))
+    if (!link) return c.html(page('Link not found', notFound()), 404)
+    if (!isUsable(world, link)) return c.redirect(link.refresh_url, 303)
+    return c.html(page('Get paid', form(world, link)))
+  })
+  app.post('/onboarding/:token', async (c) => {
+    const entered = formSchema.safeParse(await c.req.parseBody())
+    const target = world.store.transaction(() => {
+      const link = findLink(world, c.req.param('token'))
+      if (!link || !entered.success) return undefined
+      if (!isUsable(world, link)) return link.refresh_url
+      world.store.update({ ...link, isUsed: true } as KeptLink)
+      const { action, business_type: businessType, name } = entered.data
+      const acting = { ...world, origin: NO_REQUEST }
+      if (action === 'finish')
+        completeOnboarding(acting, findAccount(world, link.account), { businessType, name })
+      return link.return_url
+    })
+    onChange()
+    return target ? c.redirect(target, 303) : c.html(page('Link not found', notFound()), 404)
+  })
+  return app
+}
+
+function form(world: World, link: KeptLink) {
+  const account = findAccount(world, link.account)
+  const name = account.business_profile?.name ?? ''
+  const isCompany = account.business_type === 'company'
+  return html` <h1>Set up your payouts</h1>
+    <p>Tell us who you are and where your earnings should go. Everything here is test data.</p>
+    <form method="post">
+      <fieldset>
+        <legend>Business type</legend>
+        <div class="choices">
+          <label
+            ><input
+              type="radio"
+              name="business_type"
+              value="individual"
+              ${isCompany ? '' : 'checked'}
+            />
+            Individual</label
+          >
+          <label
+            ><input
+              type="radio"
+              name="business_type"
+              value="company"
+              ${isCompany ? 'checked' : ''}
+            />
+            Company</label
+          >
+        </div>
+      </fieldset>
+      <label class="field"
+        >Name
+        <input
+          name="name"
+          value="${name || 'Test Host'}"
+          autocomplete="name"
+          required
+          maxlength="200"
+      /></label>
+      <div class="pair">
+        <label class="field"
+          >Routing number
+          <input
+            name="routing_number"
+            value="110000000"
+            inputmode="numeric"
+            autocomplete="off"
+            required
+        /></label>
+        <label class="field"
+          >Account number
+          <input
+            name="account_number"
+            value="000123456789"
+            inputmode="numeric"
+            autocomplete="off"
+            required
+        /></label>
+      </div>
+      <div class="actions">
+        <button class="main" name="action" value="finish">Finish onboarding</button>
+        <button name="action" value="later" formnovalidate>Do this later</button>
+      </div>
+    </form>`
+}
+
+function notFound() {
+  return html`<h1>This link does not exist</h1>
+    <p>Go back to where you came from and start again.</p>`
+}

@@ -1,0 +1,57 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Call, World } from '../core/call.ts'
+import { randomToken } from '../core/ids.ts'
+import { read } from '../core/params.ts'
+import { findAccount } from './accounts.ts'
+
+const LIFETIME_SECONDS = 5 * 60
+
+/** A link that was handed out, kept by its token. */
+export interface KeptLink {
+  id: string
+  object: 'account_link'
+  created: number
+  expires_at: number
+  account: string
+  return_url: string
+  refresh_url: string
+  isUsed: boolean
+}
+
+const createSchema = z.strictObject({
+  account: z.string(),
+  type: z.enum(['account_onboarding', 'account_update']),
+  refresh_url: z.url(),
+  return_url: z.url(),
+  collect: z.enum(['currently_due', 'eventually_due']).optional(),
+  collection_options: z.record(z.string(), z.string()).optional(),
+})
+
+/** A page where the account's owner goes through onboarding: for five minutes, and once. */
+export function createAccountLink(call: Call): Stripe.AccountLink {
+  const { account, return_url, refresh_url } = read(createSchema, call.params)
+  findAccount(call, account)
+  const created = call.clock.seconds()
+  const link: KeptLink = {
+    id: randomToken(32),
+    object: 'account_link',
+    created,
+    expires_at: created + LIFETIME_SECONDS,
+    account,
+    return_url,
+    refresh_url,
+    isUsed: false,
+  }
+  call.store.insert(link)
+  const url = `${call.config.baseUrl}/onboarding/${link.id}`
+  return { object: 'account_link', created, expires_at: link.expires_at, url }
+}
+
+export function findLink({ store }: World, token: string): KeptLink | undefined {
+  return store.find<KeptLink>('account_link', token)
+}
+
+export function isUsable({ clock }: World, link: KeptLink): boolean {
+  return !link.isUsed && clock.seconds() < link.expires_at
+}

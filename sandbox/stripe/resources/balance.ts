@@ -1,0 +1,105 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Acting, Call } from '../core/call.ts'
+import { noSuch } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { listPage } from '../core/lists.ts'
+import { currency, pagination, read } from '../core/params.ts'
+import { PLATFORM, type Store } from '../core/store.ts'
+
+/** What processing a charge costs. Zero, so that every balance is the plain sum of what happened. */
+const PROCESSING_FEE = 0
+
+export interface Movement {
+  owner?: string
+  type:
+    | 'charge'
+    | 'refund'
+    | 'transfer'
+    | 'transfer_refund'
+    | 'payment'
+    | 'payment_refund'
+    | 'adjustment'
+  reportingCategory: string
+  /** Minor units, negative for what leaves. */
+  amount: number
+  currency: string
+  /** The object that moved the money. */
+  source: string
+  description?: string | null
+}
+
+/** Moves money on a balance and writes the transaction that says so. Everything is available at once. */
+export function move({ store, clock }: Acting, movement: Movement): Stripe.BalanceTransaction {
+  const { owner = PLATFORM, type, amount } = movement
+  const fee = type === 'charge' ? PROCESSING_FEE : 0
+  const transaction: Stripe.BalanceTransaction = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: clock.seconds(),
+    balance_type: 'payments',
+    created: clock.seconds(),
+    currency: movement.currency,
+    description: movement.description ?? null,
+    exchange_rate: null,
+    fee,
+    fee_details: [],
+    net: amount - fee,
+    reporting_category: movement.reportingCategory,
+    source: movement.source,
+    status: 'available',
+    type,
+  }
+  store.insert(transaction, owner)
+  store.run(
+    `insert into balances (owner, currency, amount) values (?, ?, ?)
+     on conflict (owner, currency) do update set amount = amount + excluded.amount`,
+    owner,
+    movement.currency,
+    transaction.net,
+  )
+  return transaction
+}
+
+/** What is available in a currency, in minor units. */
+export function availableBalance(store: Store, owner: string, currency: string): number {
+  const row = store.row<{ amount: number }>(
+    'select amount from balances where owner = ? and currency = ?',
+    owner,
+    currency,
+  )
+  return row?.amount ?? 0
+}
+
+export function retrieveBalance({ store, owner }: Call): Stripe.Balance {
+  const rows = store.rows<{ currency: string; amount: number }>(
+    'select currency, amount from balances where owner = ? order by currency',
+    owner,
+  )
+  return {
+    object: 'balance',
+    available: rows.map((row) => ({ ...row, source_types: { card: row.amount } })),
+    livemode: false,
+    pending: rows.map((row) => ({ currency: row.currency, amount: 0, source_types: { card: 0 } })),
+  }
+}
+
+const listSchema = z.strictObject({
+  ...pagination,
+  type: z.string().optional(),
+  source: z.string().optional(),
+  currency: currency.optional(),
+})
+
+export function listBalanceTransactions({ store, owner, params }: Call) {
+  const { type, source, currency, ...page } = read(listSchema, params)
+  const query = { owner, where: { type, source, currency } }
+  return listPage(store, 'balance_transaction', '/v1/balance_transactions', page, query)
+}
+
+export function retrieveBalanceTransaction({ store, id }: Call): Stripe.BalanceTransaction {
+  const transaction = store.find<Stripe.BalanceTransaction>('balance_transaction', id)
+  if (!transaction) throw noSuch('balance transaction', id)
+  return transaction
+}

@@ -1,0 +1,182 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Acting, Call, World } from '../core/call.ts'
+import { noSuch } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { listPage } from '../core/lists.ts'
+import { mergeMetadata, metadata, pagination, read, text } from '../core/params.ts'
+import type { Decline } from '../core/test-cards.ts'
+import { emit } from '../webhooks/emit.ts'
+import { move } from './balance.ts'
+import { cardOf, type KeptPaymentMethod } from './payment-methods.ts'
+
+interface ChargeAttempt {
+  intent: Stripe.PaymentIntent
+  method: KeptPaymentMethod
+  decline: Decline | undefined
+  authenticated: boolean
+}
+
+/** Charges a card once: money on the balance, or a failed charge that says why. Emits either. */
+export function chargeCard(acting: Acting, attempt: ChargeAttempt): Stripe.Charge {
+  const { store } = acting
+  const charge = newCharge(acting, attempt)
+  if (!attempt.decline) {
+    charge.balance_transaction = move(acting, {
+      type: 'charge',
+      reportingCategory: 'charge',
+      amount: charge.amount,
+      currency: charge.currency,
+      source: charge.id,
+      description: charge.description,
+    }).id
+  }
+  store.insert(charge)
+  emit(acting, attempt.decline ? 'charge.failed' : 'charge.succeeded', charge)
+  return charge
+}
+
+export function findCharge({ store }: World, id: string, param = 'id'): Stripe.Charge {
+  const charge = store.find<Stripe.Charge>('charge', id)
+  if (!charge) throw noSuch('charge', id, param)
+  return charge
+}
+
+export function retrieveCharge(call: Call): Stripe.Charge {
+  return findCharge(call, call.id)
+}
+
+const updateSchema = z.strictObject({ description: text.optional(), metadata: metadata.optional() })
+
+export function updateCharge(call: Call): Stripe.Charge {
+  const { description, metadata } = read(updateSchema, call.params)
+  const charge = findCharge(call, call.id)
+  charge.description = description ?? charge.description
+  charge.metadata = mergeMetadata(charge.metadata, metadata)
+  call.store.update(charge)
+  emit(call, 'charge.updated', charge)
+  return charge
+}
+
+const listSchema = z.strictObject({
+  ...pagination,
+  payment_intent: z.string().optional(),
+  transfer_group: z.string().optional(),
+})
+
+export function listCharges({ store, params }: Call) {
+  const { payment_intent, transfer_group, ...page } = read(listSchema, params)
+  return listPage(store, 'charge', '/v1/charges', page, {
+    where: { payment_intent, transfer_group },
+  })
+}
+
+function newCharge(
+  { clock }: Acting,
+  { intent, method, decline, authenticated }: ChargeAttempt,
+): Stripe.Charge {
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: decline ? 0 : intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: !decline,
+    created: clock.seconds(),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: outcome(decline),
+    paid: !decline,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: {
+      type: 'card',
+      card: chargedCard(method, intent.amount, authenticated),
+    },
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: intent.statement_descriptor,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: decline ? 'failed' : 'succeeded',
+    transfer_data: null,
+    transfer_group: intent.transfer_group,
+  }
+}
+
+function outcome(decline: Decline | undefined): Stripe.Charge.Outcome {
+  return {
+    advice_code: decline ? 'try_again_later' : null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status: decline ? 'declined_by_network' : 'approved_by_network',
+    reason: decline ? (decline.decline_code ?? decline.code) : null,
+    risk_level: 'normal',
+    risk_score: 20,
+    seller_message: decline ? 'The bank did not accept the payment.' : 'Payment complete.',
+    type: decline ? 'issuer_declined' : 'authorized',
+  }
+}
+
+function chargedCard(
+  method: KeptPaymentMethod,
+  amount: number,
+  authenticated: boolean,
+): Stripe.Charge.PaymentMethodDetails.Card {
+  const card = cardOf(method)
+  return {
+    amount_authorized: amount,
+    authorization_code: '123456',
+    brand: card.brand,
+    checks: {
+      address_line1_check: null,
+      address_postal_code_check: null,
+      cvc_check: method.$sandbox.checksCvc ? 'pass' : null,
+    },
+    country: card.country,
+    electronic_commerce_indicator: null,
+    exp_month: card.exp_month,
+    exp_year: card.exp_year,
+    fingerprint: card.fingerprint ?? null,
+    funding: card.funding,
+    installments: null,
+    last4: card.last4,
+    mandate: null,
+    network: card.brand,
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure: authenticated
+      ? {
+          authentication_flow: 'challenge',
+          electronic_commerce_indicator: '05',
+          exemption_indicator: null,
+          result: 'authenticated',
+          result_reason: null,
+          transaction_id: null,
+          version: '2.2.0',
+        }
+      : null,
+    transaction_link_id: null,
+    wallet: null,
+  }
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import type { Acting, Call } from '../core/call.ts'
+import { cardError, invalidRequest } from '../core/errors.ts'
+import { randomToken } from '../core/ids.ts'
+import { present } from '../core/present.ts'
+import { boolean, read, text } from '../core/params.ts'
+import { AUTHENTICATION_REQUIRED, type Decline } from '../core/test-cards.ts'
+import { emit } from '../webhooks/emit.ts'
+import { chargeCard } from './charges.ts'
+import { openDispute } from './disputes.ts'
+import {
+  checkClientSecret,
+  clientView,
+  findIntent,
+  unexpectedState,
+  type KeptIntent,
+} from './kept-intents.ts'
+import {
+  findPaymentMethod,
+  keepPaymentMethod,
+  paymentMethodFields,
+  type KeptPaymentMethod,
+} from './payment-methods.ts'
+
+export const confirmationFields = {
+  payment_method: z.string().optional(),
+  payment_method_data: z.strictObject(paymentMethodFields).optional(),
+  return_url: z.url().optional(),
+  use_stripe_sdk: boolean.optional(),
+  off_session: boolean.optional(),
+  error_on_requires_action: boolean.optional(),
+}
+
+const confirmationSchema = z.strictObject(confirmationFields)
+type Confirmation = z.infer<typeof confirmationSchema>
+
+const confirmSchema = z.strictObject({
+  ...confirmationFields,
+  client_secret: z.string().optional(),
+  key: z.string().optional(),
+  receipt_email: text.optional(),
+})
+
+export function confirmPaymentIntent(call: Call): object {
+  const {
+    client_secret,
+    key: _key,
+    receipt_email,
+    ...confirmation
+  } = read(confirmSchema, call.params)
+  const intent = findIntent(call, call.id)
+  checkClientSecret(call, intent, client_secret)
+  intent.receipt_email = receipt_email ?? intent.receipt_email
+  return confirmIntent(call, intent, confirmation)
+}
+
+/** Tries to take the money. The intent succeeds, asks for authentication, or throws a card error. */
+export function confirmIntent(call: Call, intent: KeptIntent, confirmation: Confirmation): object {
+  checkConfirmable(intent, confirmation)
+  const method = chosenMethod(call, intent, confirmation)
+  intent.payment_method = method.id
+  intent.last_payment_error = null
+  const { behaviour } = method.$sandbox
+  if (behaviour.authenticate && (confirmation.off_session || confirmation.error_on_requires_action))
+    throw charge(call, intent, method, { decline: AUTHENTICATION_REQUIRED, authenticated: false })
+  if (behaviour.authenticate)
+    return clientView(call, askForAuthentication(call, intent, confirmation))
+  const refusal = charge(call, intent, method, { decline: behaviour.decline, authenticated: false })
+  if (refusal) throw refusal
+  return clientView(call, intent)
+}
+
+/**
+ * Ends a 3-D Secure step. The intent goes on to be charged, or is back at choosing a payment method;
+ * nothing happens when it is no longer waiting.
+ */
+export function finishAuthentication(
+  acting: Acting,
+  intent: KeptIntent,
+  isAuthenticated: boolean,
+): KeptIntent {
+  if (intent.status !== 'requires_action' || typeof intent.payment_method !== 'string')
+    return intent
+  const method = findPaymentMethod(acting, intent.payment_method, 'payment_method')
+  intent.next_action = null
+  delete intent.$sandbox
+  if (isAuthenticated)
+    charge(acting, intent, method, {
+      decline: method.$sandbox.behaviour.decline,
+      authenticated: true,
+    })
+  else failAuthentication(acting, intent, method)
+  return intent
+}
+
+function checkConfirmable(intent: KeptIntent, confirmation: Confirmation): void {
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw unexpectedState(
+      intent,
+      intent.status === 'succeeded'
+        ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+        : 'You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.',
+    )
+  const mayRedirect =
+    intent.automatic_payment_methods?.enabled &&
+    intent.automatic_payment_methods.allow_redirects !== 'never'
+  if (
+    mayRedirect &&
+    !confirmation.return_url &&
+    !confirmation.use_stripe_sdk &&
+    !confirmation.off_session
+  )
+    throw invalidRequest(
+      "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
+      { payment_intent: intent },
+    )
+}
+
+function chosenMethod(
+  call: Call,
+  intent: KeptIntent,
+  confirmation: Confirmation,
+): KeptPaymentMethod {
+  if (confirmation.payment_method_data)
+    return keepPaymentMethod(call, confirmation.payment_method_data)
+  const id = confirmation.payment_method ?? intent.payment_method
+  if (typeof id !== 'string')
+    throw unexpectedState(
+      intent,
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+    )
+  return findPaymentMethod(call, id, 'payment_method')
+}
+
+function askForAuthentication(
+  call: Call,
+  intent: KeptIntent,
+  confirmation: Confirmation,
+): KeptIntent {
+  const token = randomToken(32)
+  const url = `${call.config.baseUrl}/authenticate/${intent.id}/${token}`
+  const returnUrl = confirmation.return_url ?? null
+  intent.status = 'requires_action'
+  intent.next_action = confirmation.use_stripe_sdk
+    ? {
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+      }
+    : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
+  intent.$sandbox = { authentication: { token, returnUrl } }
+  call.store.update(intent)
+  emit(call, 'payment_intent.requires_action', intent)
+  return intent
+}
+
+/** Charges and notes the result on the intent; answers the card error if there is one. */
+function charge(
+  acting: Acting,
+  intent: KeptIntent,
+  method: KeptPaymentMethod,
+  { decline, authenticated }: { decline: Decline | undefined; authenticated: boolean },
+) {
+  const made = chargeCard(acting, { intent, method, decline, authenticated })
+  intent.latest_charge = made.id
+  if (decline) {
+    const refusal = cardError({ ...decline, charge: made.id, payment_method: present(method) })
+    backToChoosing(acting, intent, refusal.body)
+    return Object.assign(refusal, { body: { ...refusal.body, payment_intent: intent } })
+  }
+  intent.status = 'succeeded'
+  intent.amount_received = intent.amount
+  acting.store.update(intent)
+  emit(acting, 'payment_intent.succeeded', intent)
+  if (method.$sandbox.behaviour.dispute) openDispute(acting, made, 'fraudulent')
+  return undefined
+}
+
+function failAuthentication(acting: Acting, intent: KeptIntent, method: KeptPaymentMethod): void {
+  backToChoosing(acting, intent, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    doc_url: 'https://stripe.com/docs/error-codes/payment-intent-authentication-failure',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    payment_method: present(method),
+  })
+}
+
+function backToChoosing(
+  acting: Acting,
+  intent: KeptIntent,
+  error: NonNullable<KeptIntent['last_payment_error']>,
+): void {
+  intent.status = 'requires_payment_method'
+  intent.payment_method = null
+  intent.next_action = null
+  intent.last_payment_error = error
+  acting.store.update(intent)
+  emit(acting, 'payment_intent.payment_failed', intent)
+}

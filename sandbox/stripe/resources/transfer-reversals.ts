@@ -1,0 +1,98 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Call } from '../core/call.ts'
+import { invalidRequest } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { listPage } from '../core/lists.ts'
+import { formatAmount } from '../core/money.ts'
+import { amount, mergeMetadata, metadata, pagination, read, text } from '../core/params.ts'
+import { emit } from '../webhooks/emit.ts'
+import { availableBalance, move } from './balance.ts'
+import { findTransfer } from './transfers.ts'
+
+const createSchema = z.strictObject({
+  amount: amount.optional(),
+  description: text.optional(),
+  metadata: metadata.optional(),
+})
+
+/** Takes money back from the connected account, as far as it still has it. */
+export function createTransferReversal(call: Call): Stripe.TransferReversal {
+  const params = read(createSchema, call.params)
+  const transfer = findTransfer(call, call.id)
+  const destination = String(transfer.destination)
+  const value = reversibleAmount(call, transfer, destination, params.amount)
+  const reversal: Stripe.TransferReversal = {
+    id: newId('trr'),
+    object: 'transfer_reversal',
+    amount: value,
+    balance_transaction: null,
+    created: call.clock.seconds(),
+    currency: transfer.currency,
+    destination_payment_refund: newId('pyr'),
+    metadata: mergeMetadata({}, params.metadata),
+    source_refund: null,
+    transfer: transfer.id,
+  }
+  const movement = { currency: transfer.currency, description: params.description ?? null }
+  reversal.balance_transaction = move(call, {
+    ...movement,
+    type: 'transfer_refund',
+    reportingCategory: 'transfer_reversal',
+    amount: value,
+    source: reversal.id,
+  }).id
+  move(call, {
+    ...movement,
+    owner: destination,
+    type: 'payment_refund',
+    reportingCategory: 'refund',
+    amount: -value,
+    source: String(reversal.destination_payment_refund),
+  })
+  call.store.insert(reversal)
+  transfer.amount_reversed += value
+  transfer.reversed = transfer.amount_reversed === transfer.amount
+  transfer.reversals.data.unshift(reversal)
+  call.store.update(transfer)
+  emit(call, 'transfer.reversed', transfer)
+  return reversal
+}
+
+const listSchema = z.strictObject(pagination)
+
+export function listTransferReversals({ store, params, id }: Call) {
+  return listPage(
+    store,
+    'transfer_reversal',
+    `/v1/transfers/${id}/reversals`,
+    read(listSchema, params),
+    {
+      where: { transfer: id },
+    },
+  )
+}
+
+function reversibleAmount(
+  { store }: Call,
+  { id, amount, amount_reversed, currency }: Stripe.Transfer,
+  destination: string,
+  wanted: number | undefined,
+): number {
+  const left = amount - amount_reversed
+  const value = wanted ?? left
+  if (left === 0) throw invalidRequest(`Transfer ${id} has already been fully reversed.`)
+  if (value > left)
+    throw invalidRequest(
+      `Reversal amount (${formatAmount(value, currency)}) is greater than unreversed amount on transfer (${formatAmount(left, currency)})`,
+      { param: 'amount' },
+    )
+  if (value > availableBalance(store, destination, currency))
+    throw invalidRequest(
+      'The connected account does not have enough available funds to reverse this transfer.',
+      {
+        code: 'balance_insufficient',
+      },
+    )
+  return value
+}

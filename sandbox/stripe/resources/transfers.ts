@@ -1,0 +1,169 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Call, World } from '../core/call.ts'
+import { invalidRequest, noSuch } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { listPage } from '../core/lists.ts'
+import { formatAmount } from '../core/money.ts'
+import {
+  amount,
+  currency,
+  mergeMetadata,
+  metadata,
+  pagination,
+  read,
+  text,
+} from '../core/params.ts'
+import { PLATFORM } from '../core/store.ts'
+import { emit } from '../webhooks/emit.ts'
+import { findAccount } from './accounts.ts'
+import { availableBalance, move } from './balance.ts'
+import { findCharge } from './charges.ts'
+
+const createSchema = z.strictObject({
+  amount,
+  currency,
+  destination: z.string(),
+  description: text.optional(),
+  metadata: metadata.optional(),
+  source_transaction: z.string().optional(),
+  transfer_group: text.optional(),
+})
+type CreateParams = z.infer<typeof createSchema>
+
+/** Sends money from the platform's balance to a connected account. */
+export function createTransfer(call: Call): Stripe.Transfer {
+  const params = read(createSchema, call.params)
+  checkDestination(call, params.destination)
+  const source = params.source_transaction
+    ? checkedSource(call, params, params.source_transaction)
+    : undefined
+  if (params.amount > availableBalance(call.store, PLATFORM, params.currency))
+    throw invalidRequest(
+      'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
+      { code: 'balance_insufficient' },
+    )
+  const transfer = newTransfer(call, params, source)
+  transfer.balance_transaction = move(call, {
+    type: 'transfer',
+    reportingCategory: 'transfer',
+    amount: -transfer.amount,
+    currency: transfer.currency,
+    source: transfer.id,
+    description: transfer.description,
+  }).id
+  move(call, {
+    owner: params.destination,
+    type: 'payment',
+    reportingCategory: 'charge',
+    amount: transfer.amount,
+    currency: transfer.currency,
+    source: String(transfer.destination_payment),
+    description: transfer.description,
+  })
+  call.store.insert(transfer)
+  emit(call, 'transfer.created', transfer)
+  return transfer
+}
+
+export function findTransfer({ store }: World, id: string): Stripe.Transfer {
+  const transfer = store.find<Stripe.Transfer>('transfer', id)
+  if (!transfer) throw noSuch('transfer', id)
+  return transfer
+}
+
+export function retrieveTransfer(call: Call): Stripe.Transfer {
+  return findTransfer(call, call.id)
+}
+
+const updateSchema = z.strictObject({ description: text.optional(), metadata: metadata.optional() })
+
+export function updateTransfer(call: Call): Stripe.Transfer {
+  const { description, metadata } = read(updateSchema, call.params)
+  const transfer = findTransfer(call, call.id)
+  transfer.description = description ?? transfer.description
+  transfer.metadata = mergeMetadata(transfer.metadata, metadata)
+  call.store.update(transfer)
+  emit(call, 'transfer.updated', transfer)
+  return transfer
+}
+
+const listSchema = z.strictObject({
+  ...pagination,
+  destination: z.string().optional(),
+  transfer_group: z.string().optional(),
+})
+
+export function listTransfers({ store, params }: Call) {
+  const { destination, transfer_group, ...page } = read(listSchema, params)
+  return listPage(store, 'transfer', '/v1/transfers', page, {
+    where: { destination, transfer_group },
+  })
+}
+
+function checkDestination(call: Call, destination: string): void {
+  const account = findAccount(call, destination, 'destination')
+  if (account.capabilities?.transfers !== 'active')
+    throw invalidRequest(
+      'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
+      { code: 'insufficient_capabilities_for_transfer' },
+    )
+}
+
+/** The charge that pays for the transfer: same currency, and never more than it brought in. */
+function checkedSource(call: Call, params: CreateParams, chargeId: string): Stripe.Charge {
+  const charge = findCharge(call, chargeId, 'source_transaction')
+  if (charge.status !== 'succeeded')
+    throw invalidRequest(`Charge ${charge.id} did not succeed and cannot be a source of funds.`, {
+      param: 'source_transaction',
+    })
+  if (charge.currency !== params.currency)
+    throw invalidRequest(
+      `The currency of source_transaction's balance transaction (${charge.currency}) must be the same as the transfer currency (${params.currency})`,
+      { param: 'currency' },
+    )
+  const earlier = call.store.list<Stripe.Transfer>('transfer', {
+    where: { source_transaction: charge.id },
+  })
+  const used = earlier.reduce(
+    (sum, transfer) => sum + transfer.amount - transfer.amount_reversed,
+    0,
+  )
+  if (used + params.amount > charge.amount)
+    throw invalidRequest(
+      `Transfers using this transaction as a source must not exceed the source amount of ${formatAmount(charge.amount, charge.currency)}. (There is already ${formatAmount(used, charge.currency)} transferred from this source.)`,
+      { param: 'amount' },
+    )
+  return charge
+}
+
+function newTransfer(
+  { clock }: Call,
+  params: CreateParams,
+  source: Stripe.Charge | undefined,
+): Stripe.Transfer {
+  const id = newId('tr')
+  return {
+    id,
+    object: 'transfer',
+    amount: params.amount,
+    amount_reversed: 0,
+    balance_transaction: null,
+    created: clock.seconds(),
+    currency: params.currency,
+    description: params.description ?? null,
+    destination: params.destination,
+    destination_payment: newId('py'),
+    livemode: false,
+    metadata: mergeMetadata({}, params.metadata),
+    reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
+    reversed: false,
+    source_transaction: source?.id ?? null,
+    source_type: 'card',
+    // As Stripe does, a transfer joins the group of the charge that pays for it.
+    transfer_group:
+      params.transfer_group ??
+      source?.transfer_group ??
+      (source ? `group_${String(source.payment_intent)}` : null),
+  }
+}

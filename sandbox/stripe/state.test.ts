@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { available, openSandbox, pay } from './testing.ts'
+
+let folder: string
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'stripe-sandbox-'))))
+afterEach(() => rm(folder, { recursive: true }))
+const open = () => openSandbox({ dataFile: join(folder, 'stripe.db') })
+
+test('what was answered is there after a new start, and what was not delivered goes out', async () => {
+  const before = open()
+  const intent = await pay(before.stripe, 1000)
+  const keyed = { idempotencyKey: 'refund-1' }
+  const refund = await before.stripe.refunds.create(
+    { payment_intent: intent.id, amount: 300 },
+    keyed,
+  )
+  await before.sandbox.close()
+
+  const after = open()
+  after.sandbox.start()
+  expect((await after.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+  expect(
+    (await after.stripe.refunds.create({ payment_intent: intent.id, amount: 300 }, keyed)).id,
+  ).toBe(refund.id)
+  expect(available(await after.stripe.balance.retrieve())).toBe(700)
+  await vi.waitFor(() => expect(after.inbox).toHaveLength(5))
+  await after.sandbox.close()
+})
+
+test('the clock moves forwards, tells its listeners, and stays moved', async () => {
+  const before = open()
+  const heard = vi.fn<(now: Date) => void>()
+  before.sandbox.onClockMoved(heard)
+  const target = new Date(Date.now() + 30 * 3_600_000)
+  await before.control('clock', { now: target.toISOString() })
+  await before.control('clock', { advance: 3600 })
+  expect(heard).toHaveBeenCalledTimes(2)
+  expect(
+    (await before.control('clock', { now: new Date().toISOString() })).error.message,
+  ).toContain('forwards')
+  await before.sandbox.close()
+
+  const after = open()
+  const expected = target.getTime() + 3_600_000
+  expect(Math.abs(after.sandbox.now().getTime() - expected)).toBeLessThan(5000)
+  const intent = await after.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
+  expect(Math.abs(intent.created * 1000 - expected)).toBeLessThan(5000)
+  await after.sandbox.close()
+})
+
+test('the controls need the secret key', async () => {
+  const { sandbox } = open()
+  const response = await sandbox.fetch(
+    new Request('http://localhost:3000/_sandbox/stripe/test/state'),
+  )
+  expect(response.status).toBe(401)
+  await sandbox.close()
+})

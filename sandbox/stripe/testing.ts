@@ -1,0 +1,97 @@
+import { Stripe } from 'stripe'
+import { createStripeSandbox } from './server.ts'
+
+export const BASE_URL = 'http://localhost:3000/_sandbox/stripe'
+export const WEBHOOK_SECRET = 'whsec_test'
+export const RETURN_URL = 'http://localhost:3000/confirmation?space=1'
+const SECRET_KEY = 'sk_test_sandbox'
+const PUBLISHABLE_KEY = 'pk_test_sandbox'
+
+export type Sandbox = ReturnType<typeof createStripeSandbox>
+export interface Delivery {
+  body: string
+  signature: string
+}
+
+/** What the controls answer with, as far as a test looks at it. */
+interface ControlAnswer {
+  id: string
+  error: { message: string }
+  deliveries: { event: string; type: string; result: string }[]
+  webhooks: { deliveries: { type: string; state: string }[] }
+}
+
+/** A sandbox as its clients see it: the official package, a browser's key, a webhook receiver, the controls. */
+export function openSandbox({ dataFile = ':memory:' } = {}) {
+  const inbox: Delivery[] = []
+  const receiver = { status: 200 }
+  const sandbox = createStripeSandbox({
+    dataFile,
+    baseUrl: BASE_URL,
+    secretKey: SECRET_KEY,
+    publishableKey: PUBLISHABLE_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    webhookUrl: 'http://localhost:3000/functions/v1/stripe-webhook',
+    deliver: async (request) => {
+      inbox.push({
+        body: await request.text(),
+        signature: request.headers.get('stripe-signature') ?? '',
+      })
+      return new Response(null, { status: receiver.status })
+    },
+  })
+  return {
+    sandbox,
+    inbox,
+    receiver,
+    stripe: client(sandbox, SECRET_KEY),
+    browser: client(sandbox, PUBLISHABLE_KEY),
+    /** Calls a control; the answer is its JSON. */
+    control: async (path: string, body?: object): Promise<ControlAnswer> => {
+      const response = await sandbox.fetch(
+        new Request(`${BASE_URL}/test/${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: { authorization: `Bearer ${SECRET_KEY}` },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      )
+      return (await response.json()) as ControlAnswer
+    },
+  }
+}
+
+export type Opened = ReturnType<typeof openSandbox>
+
+/** The official client with the sandbox in place of the network. */
+export function client(sandbox: Sandbox, key: string): Stripe {
+  const httpClient = Stripe.createFetchHttpClient((url: RequestInfo | URL, init?: RequestInit) =>
+    sandbox.fetch(new Request(url, init)),
+  )
+  return new Stripe(key, { httpClient, telemetry: false, maxNetworkRetries: 0 })
+}
+
+/** A confirmed card payment of 10.00 or as asked. */
+export function pay(stripe: Stripe, amount = 1000, currency = 'usd', method = 'pm_card_visa') {
+  return stripe.paymentIntents.create({
+    amount,
+    currency,
+    confirm: true,
+    payment_method: method,
+    return_url: RETURN_URL,
+    expand: ['latest_charge'],
+  })
+}
+
+/** A connected account that has been through onboarding. */
+export async function onboardedAccount({ stripe, control }: Opened): Promise<Stripe.Account> {
+  const account = await stripe.accounts.create({
+    type: 'express',
+    capabilities: { transfers: { requested: true } },
+  })
+  await control('accounts', { account: account.id, action: 'complete' })
+  return account
+}
+
+export function available(balance: Stripe.Balance, currency = 'usd'): number {
+  return balance.available.find((entry) => entry.currency === currency)?.amount ?? 0
+}

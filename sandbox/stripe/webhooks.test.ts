@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { onboardedAccount, openSandbox, pay, WEBHOOK_SECRET, type Opened } from './testing.ts'
+
+let opened: Opened
+beforeEach(() => {
+  opened = openSandbox()
+  opened.sandbox.start()
+})
+afterEach(() => opened.sandbox.close())
+
+const received = () => opened.inbox.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+
+test('every change is told with a signature that the official package accepts', async () => {
+  const account = await onboardedAccount(opened)
+  const intent = await pay(opened.stripe, 1000)
+  await opened.stripe.transfers.create({ amount: 500, currency: 'usd', destination: account.id })
+  await opened.stripe.refunds.create({ payment_intent: intent.id })
+  await vi.waitFor(() =>
+    expect(received().toSorted()).toEqual([
+      'account.updated',
+      'charge.refunded',
+      'charge.succeeded',
+      'payment_intent.created',
+      'payment_intent.succeeded',
+      'refund.created',
+      'transfer.created',
+    ]),
+  )
+  for (const { body, signature } of opened.inbox) {
+    const event = await opened.stripe.webhooks.constructEventAsync(body, signature, WEBHOOK_SECRET)
+    const stored = await opened.stripe.events.retrieve(event.id)
+    expect(stored.data).toEqual(event.data)
+  }
+  await expect(
+    opened.stripe.webhooks.constructEventAsync(
+      `${opened.inbox[0]?.body} `,
+      opened.inbox[0]?.signature ?? '',
+      WEBHOOK_SECRET,
+    ),
+  ).rejects.toThrow('signature')
+})
+
+test('a declined card is told as well', async () => {
+  await expect(pay(opened.stripe, 1000, 'usd', 'pm_card_chargeDeclined')).rejects.toThrow(
+    'declined',
+  )
+  await vi.waitFor(() => expect(received()).toContain('payment_intent.payment_failed'))
+  expect(received()).toContain('charge.failed')
+})
+
+test('a request that is refused tells nothing', async () => {
+  await expect(opened.stripe.refunds.create({ payment_intent: 'pi_nothing' })).rejects.toThrow(
+    'No such',
+  )
+  expect((await opened.stripe.events.list()).data).toEqual([])
+})
+
+test('a delivery is retried until it is accepted', async () => {
+  opened.receiver.status = 500
+  await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
+  await vi.waitFor(() => expect(opened.inbox.length).toBeGreaterThan(1), { timeout: 3000 })
+  opened.receiver.status = 200
+  await vi.waitFor(
+    async () =>
+      expect((await opened.control('state')).webhooks.deliveries).toMatchObject([
+        { state: 'delivered' },
+      ]),
+    { timeout: 3000 },
+  )
+  expect(new Set(opened.inbox.map(({ body }) => body)).size).toBe(1)
+})
+
+describe('held deliveries', () => {
+  beforeEach(() => opened.control('webhooks', { mode: 'hold' }))
+
+  test('go out late, twice and in reverse', async () => {
+    await pay(opened.stripe)
+    expect(opened.inbox).toEqual([])
+    await opened.control('webhooks/flush', { order: 'reverse', times: 2 })
+    expect(received()).toEqual([
+      'payment_intent.succeeded',
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'charge.succeeded',
+      'payment_intent.created',
+      'payment_intent.created',
+    ])
+    expect(await opened.control('webhooks/flush', {})).toEqual({ deliveries: [] })
+    expect((await opened.control('webhooks/flush', { which: 'all' })).deliveries).toHaveLength(3)
+  })
+
+  test('go out when the mode is on again', async () => {
+    await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
+    await opened.control('webhooks', { mode: 'on' })
+    await vi.waitFor(() => expect(received()).toEqual(['payment_intent.created']))
+  })
+})
+
+test('nothing is delivered, then or later, while the mode is off', async () => {
+  await opened.control('webhooks', { mode: 'off' })
+  await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
+  await opened.control('webhooks', { mode: 'on' })
+  await opened.stripe.accounts.create({})
+  expect((await opened.control('webhooks/flush', { which: 'all' })).deliveries).toEqual([])
+  expect((await opened.stripe.events.list()).data).toHaveLength(1)
+})
