@@ -3,6 +3,7 @@ import textFace from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-l
 import type { ReactNode } from 'react'
 import { I18nProvider, RouterProvider } from 'react-aria-components'
 import {
+  Link,
   Links,
   Meta,
   Outlet,
@@ -22,6 +23,7 @@ import { SignInProvider } from './features/account/sign-in.tsx'
 import { CrashPage } from './features/shell/error-page.tsx'
 import { noticeScript } from './features/shell/notice-strip.tsx'
 import { themeScript } from './ui/theme.ts'
+import { LinkProvider, type LinkProps } from './ui/link.tsx'
 import { Toasts } from './ui/toast.tsx'
 
 export function loader(): PublicEnvironment {
@@ -69,17 +71,23 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Every link fetches its page's code and data when it is pointed at or focused. */
+const renderLink = (props: LinkProps) => <Link prefetch="intent" {...props} />
+
 export default function App() {
   const navigate = useNavigate()
   return (
     <I18nProvider locale="en-US">
+      {/* oxlint-disable-next-line react/hooks -- React Aria takes the router's hook by reference. */}
       <RouterProvider navigate={navigate} useHref={useHref}>
-        <SessionProvider>
-          <SignInProvider>
-            <Outlet />
-            <Toasts />
-          </SignInProvider>
-        </SessionProvider>
+        <LinkProvider value={renderLink}>
+          <SessionProvider>
+            <SignInProvider>
+              <Outlet />
+              <Toasts />
+            </SignInProvider>
+          </SessionProvider>
+        </LinkProvider>
       </RouterProvider>
     </I18nProvider>
   )

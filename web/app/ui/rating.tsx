@@ -13,11 +13,8 @@ const starStyles = 'size-4 shrink-0'
 export function Rating({ value, className }: { value: number; className?: string }) {
   const stars = starsOf(value)
   return (
-    <span
-      role="img"
-      aria-label={`${Number(value.toFixed(1))} out of 5`}
-      className={cx('inline-flex gap-0.5', className)}
-    >
+    <span className={cx('inline-flex gap-0.5', className)}>
+      <span className="sr-only">{Number(value.toFixed(1))} out of 5</span>
       {[1, 2, 3, 4, 5].map((place) => (
         <span key={place} aria-hidden className="relative inline-flex">
           <Star className={cx(starStyles, 'fill-line text-transparent')} />

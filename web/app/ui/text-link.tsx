@@ -1,11 +1,10 @@
-import { Link, type LinkProps } from 'react-router'
 import { cx } from './cx.ts'
+import { Link, type LinkProps } from './link.tsx'
 
 /** A link within or beside text. */
 export function TextLink({ className, ...props }: LinkProps) {
   return (
     <Link
-      prefetch="intent"
       {...props}
       className={cx(
         'font-semibold text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current',

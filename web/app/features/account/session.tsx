@@ -40,18 +40,18 @@ function useAuthUser(): AuthUser | null | undefined {
       stop = () => data.subscription.unsubscribe()
     })
 
-    const connect = () => {
+    const connect = () =>
       browserClient().catch((error: unknown) => {
         console.error('The session could not be checked', error)
         setUser(null)
       })
-    }
-    if (mayHaveSession()) connect()
-    else setUser(null)
+    // Without a stored session there is nothing to ask, and the library need not be fetched.
+    if (mayHaveSession()) void connect()
+    else queueMicrotask(() => setUser(null))
 
     // Signing in elsewhere in this browser signs this page in as well.
     const onStorage = (event: StorageEvent) => {
-      if (event.key === sessionStorageKey && event.newValue) connect()
+      if (event.key === sessionStorageKey && event.newValue) void connect()
     }
     addEventListener('storage', onStorage)
     return () => {

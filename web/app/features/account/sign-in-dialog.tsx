@@ -71,6 +71,7 @@ export default function SignInDialog({ onClose }: { onClose: (signedIn: boolean)
           value={email}
           onChange={setEmail}
           isRequired
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog puts the focus inside itself; here is where it is wanted.
           autoFocus
           description={
             adminAddresses.includes(email.trim().toLowerCase()) && (

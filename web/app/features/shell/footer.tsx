@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { company } from '#web/content/company.ts'
 import { paths } from '#web/lib/paths.ts'
+import { Link } from '#web/ui/link.tsx'
 import { Logo } from './logo.tsx'
 import { Newsletter } from './newsletter.tsx'
 
@@ -15,9 +15,7 @@ export function Footer() {
       <div className="page grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1.8fr]">
         <div className="flex flex-col items-start gap-3">
           <Logo />
-          <p className="max-w-xs text-ink-soft">
-            {company.tagline} A tech company from {company.place}.
-          </p>
+          <p className="max-w-xs text-ink-soft">{company.tagline}</p>
         </div>
         <Column title="Company">
           <FooterLink to={paths.about()}>About</FooterLink>
@@ -42,7 +40,7 @@ export function Footer() {
       </div>
       <div className="page">
         <p className="border-t border-line py-5 text-sm text-ink-faint">
-          © {new Date().getUTCFullYear()} {company.name}
+          © {company.name}, {company.place}
         </p>
       </div>
     </footer>
@@ -61,7 +59,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} prefetch="intent" className={linkStyles}>
+      <Link to={to} className={linkStyles}>
         {children}
       </Link>
     </li>

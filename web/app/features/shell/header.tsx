@@ -14,7 +14,11 @@ export function Header() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-canvas/90 backdrop-blur-md">
       <div className="page flex h-16 items-center gap-2 sm:gap-4">
-        <Link to={paths.home()} aria-label="Hourspace, home" className="-ml-1 rounded-small p-1">
+        <Link
+          to={paths.home()}
+          aria-label="Hourspace, home"
+          className="-ml-1 inline-flex rounded-small p-1"
+        >
           <Logo />
         </Link>
         <nav aria-label="Main" className="ml-4 max-md:hidden">

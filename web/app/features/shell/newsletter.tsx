@@ -30,9 +30,9 @@ export function Newsletter() {
           Subscribe
         </Button>
       </div>
-      <p role="status" className="min-h-6 text-sm text-ink-soft">
+      <output className="min-h-6 text-sm text-ink-soft">
         {answered && 'Thank you. The first letter is not written yet, so we kept no address.'}
-      </p>
+      </output>
     </form>
   )
 }
