@@ -1,0 +1,433 @@
+/**
+ * Who may do what, as data: persona x table or function x operation -> outcome.
+ *
+ * `access.test.ts` runs every line against a real database with row-level security on, each in a
+ * transaction that is rolled back, and checks that no table and no function is missing here.
+ */
+
+export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost', 'admin'] as const
+
+export type Persona = (typeof personas)[number]
+
+/**
+ * `denied`: the database refuses (no grant, or a policy's check). A number: so many rows are seen
+ * or changed; 0 means that row-level security hides them.
+ */
+export type Outcome = 'denied' | number
+
+export type Line = {
+  /** Table, view or function of `public`, or `storage.objects`. */
+  on: string
+  operation: 'select' | 'insert' | 'update' | 'delete' | 'execute'
+  /** What is tried, when the operation alone does not say it. */
+  what?: string
+  /** `:name` stands for an id of the fixture; `:me` for the persona's own id. */
+  sql: string
+  /** In the order of `personas`. */
+  expect: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
+}
+
+const nobody: Line['expect'] = ['denied', 'denied', 'denied', 'denied', 'denied', 'denied']
+
+function denied(on: string, operation: Line['operation'], sql: string, what?: string): Line {
+  return { on, operation, sql, expect: nobody, ...(what ? { what } : {}) }
+}
+
+const newSpace = (columns: string, values: string) =>
+  `insert into spaces (title, description, type, price, currency, location, country, capacity,
+     amenities, user_id${columns})
+   values ('T', 'D', 'studio', 10, 'USD', 'Tokyo', 'Japan', 1, '{Wi-Fi}', :me${values})`
+
+export const accessMatrix: Line[] = [
+  // profiles -------------------------------------------------------------------------------
+  {
+    on: 'profiles',
+    operation: 'select',
+    what: 'own profile',
+    sql: 'select from profiles where id = :me',
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'profiles',
+    operation: 'select',
+    what: "somebody else's profile",
+    sql: 'select from profiles where id = :guest and id <> :me',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  {
+    on: 'profiles',
+    operation: 'insert',
+    what: 'own missing profile',
+    sql: 'insert into profiles (id, is_admin) values (:me, false) on conflict do nothing',
+    expect: ['denied', 0, 0, 0, 0, 0],
+  },
+  denied(
+    'profiles',
+    'insert',
+    'insert into profiles (id, is_admin) values (:nobody, true)',
+    'a profile that is admin',
+  ),
+  {
+    on: 'profiles',
+    operation: 'update',
+    what: 'own name',
+    sql: "update profiles set full_name = 'New' where id = :me",
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'profiles',
+    operation: 'update',
+    what: "somebody else's name",
+    sql: "update profiles set full_name = 'New' where id = :guest and id <> :me",
+    expect: ['denied', 0, 0, 0, 0, 0],
+  },
+  denied('profiles', 'update', 'update profiles set is_admin = true where id = :me', 'is_admin'),
+  denied(
+    'profiles',
+    'update',
+    "update profiles set stripe_account_id = 'acct_x' where id = :me",
+    'the payout account',
+  ),
+  denied('profiles', 'delete', 'delete from profiles where id = :me'),
+
+  // people ---------------------------------------------------------------------------------
+  {
+    on: 'people',
+    operation: 'select',
+    what: 'a host',
+    sql: 'select from people where id = :host',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'people',
+    operation: 'select',
+    what: 'a guest, by the host of the booking alone',
+    sql: 'select from people where id = :guest',
+    expect: [0, 0, 0, 1, 0, 0],
+  },
+  denied('people', 'update', "update people set full_name = 'New' where id = :host"),
+  denied('people', 'delete', 'delete from people where id = :host'),
+
+  // space_types ----------------------------------------------------------------------------
+  {
+    on: 'space_types',
+    operation: 'select',
+    sql: "select from space_types where name = 'studio'",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'space_types',
+    operation: 'insert',
+    sql: "insert into space_types (name, label) values ('rooftop', 'Rooftop')",
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  denied('space_types', 'update', "update space_types set label = 'X'"),
+  denied('space_types', 'delete', 'delete from space_types'),
+
+  // spaces ---------------------------------------------------------------------------------
+  {
+    on: 'spaces',
+    operation: 'select',
+    sql: 'select * from spaces where id = :space',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'spaces',
+    operation: 'insert',
+    what: 'an own space',
+    sql: newSpace('', ''),
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'spaces',
+    operation: 'insert',
+    what: "a space in the host's name",
+    sql: newSpace('', '').replace(':me', ':host'),
+    expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
+  },
+  denied('spaces', 'insert', newSpace(', rating', ', 5'), 'with a rating'),
+  denied('spaces', 'insert', newSpace(', featured', ', true'), 'as featured'),
+  {
+    on: 'spaces',
+    operation: 'update',
+    what: 'available',
+    sql: 'update spaces set available = false where id = :space',
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'spaces',
+    operation: 'update',
+    what: 'price',
+    sql: 'update spaces set price = 1 where id = :space',
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  denied('spaces', 'update', 'update spaces set user_id = :me where id = :space', 'owner'),
+  denied('spaces', 'update', 'update spaces set rating = 5 where id = :space', 'rating'),
+  denied('spaces', 'update', 'update spaces set featured = true where id = :space', 'featured'),
+  {
+    on: 'spaces',
+    operation: 'delete',
+    sql: 'delete from spaces where id = :emptySpace',
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+
+  // space_availability ---------------------------------------------------------------------
+  {
+    on: 'space_availability',
+    operation: 'select',
+    sql: 'select * from space_availability where space_id = :space',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied(
+    'space_availability',
+    'insert',
+    `insert into space_availability (space_id, start_time, end_time, kind)
+     values (:space, now(), now() + interval '1 hour', 'blackout')`,
+  ),
+  denied('space_availability', 'update', 'update space_availability set active = false'),
+  denied('space_availability', 'delete', 'delete from space_availability'),
+
+  // taken_times ----------------------------------------------------------------------------
+  {
+    on: 'taken_times',
+    operation: 'select',
+    sql: 'select space_id, start_time, end_time, status from taken_times where space_id = :space',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'taken_times',
+    operation: 'select',
+    what: 'marked as mine',
+    sql: 'select from taken_times where space_id = :space and mine',
+    expect: [0, 1, 0, 0, 0, 0],
+  },
+
+  // bookings -------------------------------------------------------------------------------
+  {
+    on: 'bookings',
+    operation: 'select',
+    sql: 'select * from bookings where id = :booking',
+    expect: ['denied', 1, 0, 1, 0, 1],
+  },
+  denied(
+    'bookings',
+    'insert',
+    `insert into bookings (user_id, space_id, start_time, end_time, total_price,
+       platform_fee_percentage, platform_fee_amount, currency, status)
+     values (:me, :space, now(), now() + interval '1 hour', 1, 10, 0, 'USD', 'confirmed')`,
+    'a confirmed booking, as the client of the spec would',
+  ),
+  denied('bookings', 'update', "update bookings set status = 'cancelled' where id = :booking"),
+  denied(
+    'bookings',
+    'update',
+    'update bookings set total_price = 1, platform_fee_amount = 0 where id = :booking',
+    'price and fee',
+  ),
+  denied('bookings', 'delete', 'delete from bookings where id = :booking'),
+
+  // payments, refunds, payouts, ledger -------------------------------------------------------
+  {
+    on: 'payments',
+    operation: 'select',
+    sql: 'select * from payments where id = :payment',
+    expect: ['denied', 1, 0, 0, 0, 1],
+  },
+  denied(
+    'payments',
+    'insert',
+    `insert into payments (user_id, space_id, start_time, end_time, currency, rental_minor,
+       platform_fee_percentage, platform_fee_minor, total_minor, host_commission_percentage,
+       host_commission_minor, host_share_minor)
+     values (:me, :space, now(), now() + interval '1 hour', 'USD', 0, 10, 0, 0, 10, 0, 0)`,
+  ),
+  denied('payments', 'update', "update payments set status = 'paid' where id = :payment"),
+  denied('payments', 'delete', 'delete from payments where id = :payment'),
+  {
+    on: 'refunds',
+    operation: 'select',
+    sql: 'select * from refunds where payment_id = :payment',
+    expect: ['denied', 1, 0, 0, 0, 1],
+  },
+  denied(
+    'refunds',
+    'insert',
+    `insert into refunds (payment_id, amount_minor, currency, reason)
+     values (:payment, 100, 'USD', 'cancelled_by_guest')`,
+  ),
+  denied('refunds', 'update', "update refunds set status = 'succeeded'"),
+  denied('refunds', 'delete', 'delete from refunds'),
+  {
+    on: 'payouts',
+    operation: 'select',
+    sql: 'select * from payouts where booking_id = :booking',
+    expect: ['denied', 0, 0, 1, 0, 1],
+  },
+  denied(
+    'payouts',
+    'insert',
+    `insert into payouts (booking_id, host_id, amount_minor, currency, due_at)
+     values (:booking, :me, 100, 'USD', now())`,
+  ),
+  denied('payouts', 'update', 'update payouts set amount_minor = 1000000'),
+  denied('payouts', 'delete', 'delete from payouts'),
+  {
+    on: 'ledger_entries',
+    operation: 'select',
+    sql: 'select * from ledger_entries where payment_id = :payment',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'ledger_entries',
+    'insert',
+    `insert into ledger_entries (kind, amount_minor, currency, stripe_id)
+     values ('charge', 1, 'USD', 'ch_x')`,
+  ),
+  denied('ledger_entries', 'update', "update ledger_entries set stripe_id = 'x'"),
+  denied('ledger_entries', 'delete', 'delete from ledger_entries'),
+
+  // tables of the server alone ---------------------------------------------------------------
+  denied('booking_transitions', 'select', 'select from booking_transitions'),
+  denied(
+    'booking_transitions',
+    'insert',
+    "insert into booking_transitions values ('cancelled', 'confirmed', 'guest')",
+  ),
+  denied('booking_transitions', 'update', "update booking_transitions set actor = 'guest'"),
+  denied('booking_transitions', 'delete', 'delete from booking_transitions'),
+  denied('webhook_events', 'select', 'select from webhook_events'),
+  denied('webhook_events', 'insert', "insert into webhook_events (id, type) values ('e', 't')"),
+  denied('webhook_events', 'update', "update webhook_events set type = 'x'"),
+  denied('webhook_events', 'delete', 'delete from webhook_events'),
+
+  // reviews --------------------------------------------------------------------------------
+  {
+    on: 'reviews',
+    operation: 'select',
+    sql: 'select id, rating, comment from reviews where space_id = :space',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied('reviews', 'select', 'select user_id from reviews', 'who wrote it'),
+  {
+    on: 'reviews',
+    operation: 'insert',
+    what: 'of a booking that has ended',
+    sql: `insert into reviews (space_id, booking_id, user_id, rating)
+          values (:space, :unreviewedBooking, :me, 5)`,
+    expect: ['denied', 1, 'denied', 'denied', 'denied', 'denied'],
+  },
+  denied(
+    'reviews',
+    'insert',
+    `insert into reviews (space_id, booking_id, user_id, rating)
+     values (:space, :booking, :me, 5)`,
+    'of a booking still ahead',
+  ),
+  denied('reviews', 'update', 'update reviews set rating = 5'),
+  denied('reviews', 'delete', 'delete from reviews'),
+
+  // total_platform_fees ----------------------------------------------------------------------
+  {
+    on: 'total_platform_fees',
+    operation: 'select',
+    sql: 'select from total_platform_fees',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+
+  // storage.objects --------------------------------------------------------------------------
+  {
+    on: 'storage.objects',
+    operation: 'select',
+    sql: "select from storage.objects where name = 'cover.webp'",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'storage.objects',
+    operation: 'insert',
+    what: 'an own picture of a space',
+    sql: `insert into storage.objects (bucket_id, name, owner_id)
+          values ('spaces', 'new.webp', :me::text)`,
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'storage.objects',
+    operation: 'insert',
+    what: "a profile picture under somebody else's id",
+    sql: `insert into storage.objects (bucket_id, name, owner_id)
+          values ('profile-images', :guest::text || '-1.png', :me::text)`,
+    expect: ['denied', 1, 'denied', 'denied', 'denied', 'denied'],
+  },
+  {
+    on: 'storage.objects',
+    operation: 'update',
+    sql: "update storage.objects set metadata = '{}' where name = 'cover.webp'",
+    expect: [0, 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'storage.objects',
+    operation: 'delete',
+    sql: "delete from storage.objects where name = 'cover.webp'",
+    expect: [0, 0, 0, 1, 0, 0],
+  },
+
+  // functions --------------------------------------------------------------------------------
+  {
+    on: 'is_admin',
+    operation: 'execute',
+    sql: 'select where is_admin()',
+    expect: [0, 0, 0, 0, 0, 1],
+  },
+  {
+    on: 'currency_decimals',
+    operation: 'execute',
+    sql: "select currency_decimals('JPY')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'is_time_zone',
+    operation: 'execute',
+    sql: "select is_time_zone('Asia/Tokyo')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'from_minor',
+    operation: 'execute',
+    sql: "select from_minor(100, 'USD')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'check_bookable_span',
+    operation: 'execute',
+    sql: `select check_bookable_span(
+            '2126-12-01T10:00Z', '2126-12-01T11:00Z', 'UTC')`,
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied(
+    'take_slot',
+    'execute',
+    "select take_slot(:space, now(), now() + interval '1 hour', 'blackout')",
+  ),
+  denied(
+    'begin_checkout',
+    'execute',
+    "select begin_checkout(:space, :me, now(), now(), 1, '{}'::jsonb)",
+  ),
+  denied(
+    'attach_payment_intent',
+    'execute',
+    "select attach_payment_intent(:payment, 'pi_x', now())",
+  ),
+  denied('confirm_booking', 'execute', "select confirm_booking(:payment, 'ch_x', 11000, 'usd')"),
+  denied('abandon_payment', 'execute', 'select abandon_payment(:payment)'),
+  denied('lapsed_payments', 'execute', 'select lapsed_payments(now())'),
+  denied('cancel_booking', 'execute', 'select cancel_booking(:booking, :me, 11000, 0)'),
+  denied('pending_refunds', 'execute', 'select pending_refunds()'),
+  denied('record_refund', 'execute', "select record_refund(:payment, 're_x')"),
+  denied('due_payouts', 'execute', 'select due_payouts(now())'),
+  denied('record_payout', 'execute', "select record_payout(:payment, 'tr_x')"),
+  denied('record_payout_refusal', 'execute', "select record_payout_refusal(:payment, 1, 'x')"),
+  denied('record_dispute', 'execute', "select record_dispute('ch_1', 'dp_1', 'lost', 100)"),
+  denied('record_host_account', 'execute', "select record_host_account('acct_x', true)"),
+  denied('attach_host_account', 'execute', "select attach_host_account(:me, 'acct_x')"),
+  denied('note_webhook_event', 'execute', "select note_webhook_event('e', 't')"),
+]

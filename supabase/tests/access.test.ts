@@ -1,0 +1,166 @@
+import type postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+import { accessMatrix, personas, type Line, type Outcome, type Persona } from './access-matrix.ts'
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+const people: Record<Persona, string> = {
+  anonymous: id(0),
+  guest: id(1),
+  otherGuest: id(2),
+  host: id(3),
+  otherHost: id(4),
+  admin: id(5),
+}
+
+const fixture = {
+  guest: people.guest,
+  host: people.host,
+  nobody: id(99),
+  space: id(10),
+  emptySpace: id(11),
+  otherSpace: id(12),
+  payment: id(20),
+  booking: id(30),
+  reviewedBooking: id(31),
+  unreviewedBooking: id(32),
+}
+
+let database: TestDatabase
+let sql: postgres.Sql
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sql = database.sql
+  await writeFixture()
+})
+
+afterAll(() => database.drop())
+
+describe.each(
+  accessMatrix.map((line) => ({
+    ...line,
+    title: [line.on, line.operation, line.what].filter(Boolean).join(', '),
+  })),
+)('$title', (line) => {
+  test.each(personas.map((persona, index) => [persona, line.expect[index] as Outcome] as const))(
+    '%s: %s',
+    async (persona, expected) => {
+      expect(await outcome(persona, line)).toBe(expected)
+    },
+  )
+})
+
+test('no table and no view is missing', async () => {
+  const relations = await sql<{ name: string; kind: string }[]>`
+    select relname as name, relkind as kind from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'p')`
+  const missing = relations.flatMap(({ name, kind }) =>
+    (kind === 'v' ? ['select'] : ['select', 'insert', 'update', 'delete'])
+      .filter(
+        (operation) => !accessMatrix.some((it) => it.on === name && it.operation === operation),
+      )
+      .map((operation) => `${name}: ${operation}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('no function is missing', async () => {
+  const functions = await sql<{ name: string }[]>`
+    select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype`
+  const listed = new Set(accessMatrix.map(({ on }) => on))
+  expect(functions.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([])
+})
+
+test('row-level security is on for every table', async () => {
+  const open = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace in ('public'::regnamespace, 'storage'::regnamespace)
+      and relkind in ('r', 'p') and not relrowsecurity`
+  expect(open.map(({ name }) => name)).toEqual([])
+})
+
+class RollBack extends Error {}
+
+/** Runs one line as a persona and undoes it. */
+async function outcome(persona: Persona, line: Line): Promise<Outcome> {
+  const me = people[persona]
+  const claims = persona === 'anonymous' ? { role: 'anon' } : { role: 'authenticated', sub: me }
+  const text = line.sql.replace(/(?<!:):([a-z]\w*)/gi, (_, name: string) => {
+    const value = name === 'me' ? me : fixture[name as keyof typeof fixture]
+    if (!value) throw new Error(`The fixture has no ${name}`)
+    return `'${value}'::uuid`
+  })
+  let result: Outcome = 0
+  try {
+    await sql.begin(async (transaction) => {
+      await transaction`select set_config('role', ${claims.role}, true),
+        set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+      try {
+        result = (await transaction.unsafe(text)).count
+      } catch (error) {
+        // Anything but a refusal is a mistake in the line itself.
+        if ((error as postgres.PostgresError).code !== '42501') throw error
+        result = 'denied'
+      }
+      throw new RollBack()
+    })
+  } catch (error) {
+    if (!(error instanceof RollBack) && result !== 'denied') throw error
+  }
+  return result
+}
+
+async function writeFixture(): Promise<void> {
+  const accounts = Object.entries(people).filter(([persona]) => persona !== 'anonymous')
+  for (const [persona, userId] of accounts) {
+    await sql`insert into auth.users (id, email, raw_user_meta_data)
+      values (${userId}, ${`${persona}@example.com`}, ${sql.json({ full_name: persona })})`
+  }
+  await sql`update profiles set is_admin = true where id = ${people.admin}`
+  for (const [spaceId, owner] of [
+    [fixture.space, people.host],
+    [fixture.emptySpace, people.host],
+    [fixture.otherSpace, people.otherHost],
+  ] as const) {
+    await sql`insert into spaces (id, user_id, title, description, type, price, currency,
+        location, country, capacity, amenities, time_zone)
+      values (${spaceId}, ${owner}, 'Loft', 'Light', 'studio', 100, 'USD', 'Tokyo', 'Japan', 4,
+        '{Wi-Fi}', 'Asia/Tokyo')`
+  }
+  for (const [bookingId, days] of [
+    [fixture.booking, 10],
+    [fixture.reviewedBooking, -20],
+    [fixture.unreviewedBooking, -10],
+  ] as const) {
+    await sql`insert into bookings (id, user_id, space_id, start_time, end_time, currency,
+        rental_amount, platform_fee_amount, total_price, host_commission_amount,
+        host_share_amount, cancellation_policy, time_zone)
+      values (${bookingId}, ${people.guest}, ${fixture.space}, now() + ${days} * interval '1 day',
+        now() + ${days} * interval '1 day' + interval '1 hour', 'USD', 100, 10, 110, 10, 90,
+        'flexible', 'Asia/Tokyo')`
+  }
+  const [slot] = await sql`insert into space_availability
+      (space_id, booking_id, kind, start_time, end_time)
+    select space_id, id, 'booking', start_time, end_time from bookings
+    where id = ${fixture.booking} returning id`
+  await sql`insert into payments (id, user_id, space_id, hold_id, booking_id, start_time, end_time,
+      currency, rental_minor, platform_fee_percentage, platform_fee_minor, total_minor,
+      host_commission_percentage, host_commission_minor, host_share_minor, cancellation_policy,
+      time_zone, status, paid_at)
+    select ${fixture.payment}, user_id, space_id, ${slot?.['id']}, id, start_time, end_time,
+      currency, 10000, 10, 1000, 11000, 10, 1000, 9000, 'flexible', 'Asia/Tokyo', 'paid', now()
+    from bookings where id = ${fixture.booking}`
+  await sql`insert into payouts (booking_id, host_id, amount_minor, currency, due_at)
+    values (${fixture.booking}, ${people.host}, 9000, 'USD', now() + interval '12 days')`
+  await sql`insert into refunds (payment_id, amount_minor, currency, reason)
+    values (${fixture.payment}, 100, 'USD', 'slot_taken')`
+  await sql`insert into ledger_entries (payment_id, booking_id, kind, amount_minor, currency,
+      stripe_id) values (${fixture.payment}, ${fixture.booking}, 'charge', 11000, 'USD', 'ch_1')`
+  await sql`insert into reviews (space_id, booking_id, user_id, rating, comment)
+    values (${fixture.space}, ${fixture.reviewedBooking}, ${people.guest}, 4, 'Lovely light')`
+  await sql`insert into storage.objects (bucket_id, name, owner_id)
+    values ('spaces', 'cover.webp', ${people.host})`
+}
