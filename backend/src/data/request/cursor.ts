@@ -1,0 +1,95 @@
+import { parseError } from '../respond/errors.ts'
+
+const nameCharacter = /[\p{L}\p{N}_$ ]/u
+
+/** A place in a text being parsed, with the few moves that the grammars of the URL need. */
+export class Cursor {
+  readonly text: string
+  readonly #what: string
+  #at = 0
+
+  /** `what` names the text in an error: "select parameter", "filter", … */
+  constructor(text: string, what: string) {
+    this.text = text
+    this.#what = what
+  }
+
+  get done(): boolean {
+    return this.#at >= this.text.length
+  }
+
+  peek(): string {
+    return this.text[this.#at] ?? ''
+  }
+
+  startsWith(token: string): boolean {
+    return this.text.startsWith(token, this.#at)
+  }
+
+  /** Steps over `token` when it is next. */
+  accept(token: string): boolean {
+    if (!this.startsWith(token)) return false
+    this.#at += token.length
+    return true
+  }
+
+  /** Steps over `token`; anything else is an error. */
+  expect(token: string): void {
+    if (!this.accept(token)) this.fail(`"${token}"`)
+  }
+
+  /** Runs `attempt`; when it gives null the cursor stays where it was. */
+  attempt<T>(attempt: () => T | null): T | null {
+    const before = this.#at
+    const result = attempt()
+    if (result === null) this.#at = before
+    return result
+  }
+
+  /** Everything up to the first of `stops`, or the end. */
+  takeUntil(stops: string): string {
+    const from = this.#at
+    while (!this.done && !stops.includes(this.peek())) this.#at++
+    return this.text.slice(from, this.#at)
+  }
+
+  rest(): string {
+    const from = this.#at
+    this.#at = this.text.length
+    return this.text.slice(from)
+  }
+
+  /** A name: quoted, or letters, digits, `_`, `$`, space, and `-` that does not begin `->`. */
+  name(): string {
+    if (this.peek() === '"') return this.quoted()
+    const from = this.#at
+    while (!this.done) {
+      const character = String.fromCodePoint(this.text.codePointAt(this.#at) ?? 0)
+      const isDash = character === '-' && this.text[this.#at + 1] !== '>'
+      if (!nameCharacter.test(character) && !isDash) break
+      this.#at += character.length
+    }
+    const name = this.text.slice(from, this.#at).trim()
+    if (name === '') this.fail('a name')
+    return name
+  }
+
+  /** A double-quoted text in which `\` takes the next character as it is. */
+  quoted(): string {
+    this.expect('"')
+    let value = ''
+    while (this.peek() !== '"') {
+      if (this.peek() === '\\') this.#at++
+      if (this.done) this.fail('a closing quote')
+      value += this.peek()
+      this.#at++
+    }
+    this.#at++
+    return value
+  }
+
+  fail(expected: string): never {
+    const found = this.done ? 'end of input' : `"${this.peek()}"`
+    throw parseError(this.#what, this.text, `unexpected ${found} expecting ${expected}`)
+  }
+}

@@ -1,0 +1,17 @@
+import type { Cursor } from './cursor.ts'
+import type { Field, JsonStep } from './query.ts'
+
+/** `column`, `column->key->0->>last`. */
+export function parseField(cursor: Cursor): Field {
+  return { name: cursor.name(), path: parseJsonPath(cursor) }
+}
+
+export function parseJsonPath(cursor: Cursor): JsonStep[] {
+  const steps: JsonStep[] = []
+  while (cursor.accept('->')) {
+    const asText = cursor.accept('>')
+    const key = cursor.name()
+    steps.push({ key: /^-?\d{1,9}$/.test(key) ? Number(key) : key, asText })
+  }
+  return steps
+}

@@ -1,0 +1,134 @@
+import { Cursor } from './cursor.ts'
+import { parseField } from './parse-field.ts'
+import {
+  compareOperators,
+  searchOperators,
+  type CompareOperator,
+  type Condition,
+  type Operation,
+  type Quantifier,
+  type SearchOperator,
+} from './query.ts'
+
+const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
+const isValues = ['null', 'not_null', 'true', 'false', 'unknown'] as const
+
+/** Parses what stands right of `column=`: `eq.5`, `not.in.(1,2)`. Throws ApiError PGRST100. */
+export function parseOperation(text: string): { negated: boolean; operation: Operation } {
+  const cursor = new Cursor(text, 'filter')
+  const parsed = parseOperationAt(cursor, () => cursor.rest())
+  if (!cursor.done) cursor.fail('the end')
+  return parsed
+}
+
+/** Whether a query value reads as a filter rather than as a plain argument. */
+export function looksLikeOperation(text: string): boolean {
+  const word = /^(?:not\.)*([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1]
+  return word !== undefined && (word === 'in' || word === 'is' || isOperator(word))
+}
+
+/** Parses the value of `and=` or `or=`: `(a.eq.1,or(b.gt.2,c.is.null))`. Throws PGRST100. */
+export function parseLogic(operator: 'and' | 'or', negated: boolean, text: string): Condition {
+  const cursor = new Cursor(text, 'logic tree')
+  const conditions = parseConditions(cursor)
+  if (!cursor.done) cursor.fail('the end')
+  return { kind: 'logic', operator, negated, conditions }
+}
+
+function parseConditions(cursor: Cursor): Condition[] {
+  cursor.expect('(')
+  const conditions = [parseCondition(cursor)]
+  while (cursor.accept(',')) conditions.push(parseCondition(cursor))
+  cursor.expect(')')
+  return conditions
+}
+
+function parseCondition(cursor: Cursor): Condition {
+  const nested = cursor.attempt((): Condition | null => {
+    const negated = cursor.accept('not.')
+    const operator = (['and', 'or'] as const).find((word) => cursor.accept(word))
+    if (!operator || cursor.peek() !== '(') return null
+    return { kind: 'logic', operator, negated, conditions: parseConditions(cursor) }
+  })
+  if (nested) return nested
+  const field = parseField(cursor)
+  cursor.expect('.')
+  return { kind: 'filter', field, ...parseOperationAt(cursor, () => parseListedValue(cursor)) }
+}
+
+function parseOperationAt(
+  cursor: Cursor,
+  parseValue: () => string,
+): { negated: boolean; operation: Operation } {
+  let negated = false
+  while (cursor.accept('not.')) negated = !negated
+  const word = cursor.takeUntil('.(,)')
+  if (word === 'in') {
+    cursor.expect('.')
+    return { negated, operation: { kind: 'in', values: parseList(cursor) } }
+  }
+  if (word === 'is') {
+    cursor.expect('.')
+    const given = parseValue().toLowerCase()
+    const value = isValues.find((known) => known === given)
+    if (!value) cursor.fail('isVal: (null, not_null, true, false, unknown)')
+    return { negated, operation: { kind: 'is', value } }
+  }
+  if (!isOperator(word)) cursor.fail('"not" or operator (eq, gt, ...)')
+  const modifier = cursor.accept('(') ? cursor.takeUntil(')') : null
+  if (modifier !== null) cursor.expect(')')
+  cursor.expect('.')
+  if (word in searchOperators) {
+    const operator = word as SearchOperator
+    return {
+      negated,
+      operation: { kind: 'search', operator, language: modifier, value: parseValue() },
+    }
+  }
+  const quantifier = modifier as Quantifier
+  if (quantifier && (!quantifiable.has(word) || !['any', 'all'].includes(quantifier))) {
+    cursor.fail('"any" or "all"')
+  }
+  const operator = word as CompareOperator
+  return { negated, operation: { kind: 'compare', operator, quantifier, value: parseValue() } }
+}
+
+function isOperator(word: string): boolean {
+  return Object.hasOwn(compareOperators, word) || Object.hasOwn(searchOperators, word)
+}
+
+/** A value inside a list of conditions: quoted, `{array,literal}`, or up to `,` or `)`. */
+function parseListedValue(cursor: Cursor): string {
+  if (cursor.peek() === '"') return cursor.quoted()
+  if (cursor.peek() !== '{') return cursor.takeUntil(',)')
+  let value = ''
+  let depth = 0
+  do {
+    if (cursor.done) cursor.fail('"}"')
+    if (cursor.peek() === '"') {
+      value += quoteArrayElement(cursor.quoted())
+      continue
+    }
+    const character = cursor.peek()
+    cursor.accept(character)
+    if (character === '{') depth++
+    if (character === '}') depth--
+    value += character
+  } while (depth > 0)
+  return value
+}
+
+/** An element of an array literal, quoted so that PostgreSQL reads it back unchanged. */
+export function quoteArrayElement(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`
+}
+
+function parseList(cursor: Cursor): string[] {
+  cursor.expect('(')
+  if (cursor.accept(')')) return []
+  const parseElement = () => (cursor.peek() === '"' ? cursor.quoted() : cursor.takeUntil(',)'))
+  const values = [parseElement()]
+  while (cursor.accept(',')) values.push(parseElement())
+  cursor.expect(')')
+  return values
+}

@@ -1,0 +1,123 @@
+import { ApiError } from '../respond/errors.ts'
+import { Cursor } from './cursor.ts'
+import { parseField } from './parse-field.ts'
+import { looksLikeOperation, parseLogic, parseOperation } from './parse-filter.ts'
+import { parseOrder } from './parse-order.ts'
+import { emptyRead, parseSelect } from './parse-select.ts'
+import type { Read } from './query.ts'
+
+export type Query = {
+  /** The root of the read; embeds hang in its `select`, each with its own filters and limits. */
+  read: Read
+  /** False when the request has no `select`, and every column is meant. */
+  hasSelect: boolean
+  columns: string[] | null
+  onConflict: string[] | null
+  /** Arguments of a function called by GET, in order of appearance. */
+  args: [name: string, value: string][]
+}
+
+/**
+ * Parses a query string. With `takesArguments` a parameter that does not read as a filter is an
+ * argument of the function called. Throws ApiError PGRST100, PGRST103, PGRST108.
+ */
+export function parseQuery(params: URLSearchParams, takesArguments = false): Query {
+  const select = params.get('select') ?? ''
+  const read = emptyRead(select === '' ? [{ kind: 'star' }] : parseSelect(select))
+  const query: Query = { read, hasSelect: select !== '', columns: null, onConflict: null, args: [] }
+  for (const [key, value] of params) {
+    if (key === 'select') continue
+    if (key === 'columns') query.columns = parseNames(value, 'columns parameter')
+    else if (key === 'on_conflict') query.onConflict = parseNames(value, 'on_conflict parameter')
+    else if (takesArguments && isArgument(key, value)) query.args.push([key, value])
+    else applyParameter(read, key, value)
+  }
+  return query
+}
+
+const keywords = new Set(['order', 'limit', 'offset', 'and', 'or'])
+
+function isArgument(key: string, value: string): boolean {
+  const last = key.split('.').at(-1) ?? key
+  return !keywords.has(last) && !looksLikeOperation(value)
+}
+
+function parseNames(text: string, what: string): string[] | null {
+  if (text === '') return null
+  const cursor = new Cursor(text, what)
+  const names = [cursor.name()]
+  while (cursor.accept(',')) names.push(cursor.name())
+  if (!cursor.done) cursor.fail('"," or the end')
+  return names
+}
+
+/** Applies `embed.path.key=value` to the level of the read it names. */
+function applyParameter(root: Read, key: string, value: string): void {
+  const segments = splitKey(key)
+  let last = segments.pop() ?? ''
+  let negated = false
+  if ((last === 'and' || last === 'or') && segments.at(-1) === 'not') {
+    segments.pop()
+    negated = true
+  }
+  const read = embedded(root, segments)
+  switch (last) {
+    case 'order':
+      if (value !== '') read.order.push(...parseOrder(value))
+      return
+    case 'limit':
+      read.limit = parseCount(value, 'limit')
+      return
+    case 'offset':
+      read.offset = Math.max(0, parseCount(value, 'offset'))
+      return
+    case 'and':
+    case 'or':
+      read.where.push(parseLogic(last, negated, value))
+      return
+    default: {
+      const cursor = new Cursor(last, 'filter')
+      const field = parseField(cursor)
+      if (!cursor.done) cursor.fail('a column')
+      read.where.push({ kind: 'filter', field, ...parseOperation(value) })
+    }
+  }
+}
+
+/** Splits a key at its dots, but for those within quotes. */
+function splitKey(key: string): string[] {
+  if (!key.includes('"')) return key.split('.')
+  return key.match(/(?:"(?:\\.|[^"\\])*"|[^."])+/g) ?? ['']
+}
+
+function embedded(root: Read, path: readonly string[]): Read {
+  let read = root
+  for (const quotedName of path) {
+    const name = new Cursor(quotedName, 'filter').name()
+    const embed = read.select.find(
+      (item) => item.kind === 'embed' && (item.alias ?? item.name) === name,
+    )
+    if (embed?.kind !== 'embed') {
+      throw new ApiError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
+        hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+      })
+    }
+    read = embed.read
+  }
+  return read
+}
+
+function parseCount(text: string, what: string): number {
+  const count = /^-?\d{1,15}$/.test(text) ? Number(text) : NaN
+  if (Number.isNaN(count)) {
+    throw new ApiError(400, 'PGRST100', `"failed to parse ${what} (${text})"`, {
+      details: `unexpected "${text}" expecting a whole number`,
+    })
+  }
+  if (what === 'limit' && count < 0) {
+    throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
+      details: 'Limit should be greater than or equal to zero.',
+    })
+  }
+  return count
+}

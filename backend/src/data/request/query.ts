@@ -1,0 +1,93 @@
+/** What a data request asks for, free of SQL: the parsers' output and the planner's input. */
+
+/** One step into a JSON value: `->key` or `->0`; the last may be `->>`, giving text. */
+export type JsonStep = { key: string | number; asText: boolean }
+
+export type Field = { name: string; path: readonly JsonStep[] }
+
+export const aggregates = ['avg', 'count', 'max', 'min', 'sum'] as const
+
+export type SelectColumn = {
+  kind: 'column'
+  field: Field
+  alias: string | null
+  cast: string | null
+  aggregate: (typeof aggregates)[number] | null
+}
+
+export type Embed = {
+  kind: 'embed'
+  name: string
+  alias: string | null
+  hint: string | null
+  inner: boolean
+  /** `...relation(…)`: the columns land in the parent's object. */
+  spread: boolean
+  read: Read
+}
+
+export type SelectItem = { kind: 'star' } | SelectColumn | Embed
+
+export type Quantifier = 'any' | 'all' | null
+
+export type Operation =
+  | { kind: 'compare'; operator: CompareOperator; quantifier: Quantifier; value: string }
+  | { kind: 'in'; values: readonly string[] }
+  | { kind: 'is'; value: 'null' | 'not_null' | 'true' | 'false' | 'unknown' }
+  | { kind: 'search'; operator: SearchOperator; language: string | null; value: string }
+
+/** Operators of the form `left op right`, with what they are in SQL. */
+export const compareOperators = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'is distinct from',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+} as const
+
+export type CompareOperator = keyof typeof compareOperators
+
+/** Full-text operators, with the function that reads their query. */
+export const searchOperators = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+} as const
+
+export type SearchOperator = keyof typeof searchOperators
+
+export type Condition =
+  | { kind: 'filter'; field: Field; negated: boolean; operation: Operation }
+  | { kind: 'logic'; operator: 'and' | 'or'; negated: boolean; conditions: readonly Condition[] }
+
+export type OrderTerm = {
+  /** Set for `relation(column)`: order by a to-one embed. */
+  relation: string | null
+  field: Field
+  descending: boolean
+  nulls: 'first' | 'last' | null
+}
+
+/** One level of a read; embeds hang below it in `select`. */
+export type Read = {
+  select: SelectItem[]
+  where: Condition[]
+  order: OrderTerm[]
+  limit: number | null
+  offset: number
+}

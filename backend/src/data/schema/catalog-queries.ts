@@ -1,0 +1,119 @@
+/** What the schema cache asks PostgreSQL's catalogue. `$1` is the list of exposed schemas. */
+
+/** Lists come and go as JSON, which the driver reads without knowing PostgreSQL's array types. */
+const exposed = `array(select json_array_elements_text($1::json))`
+
+/** Type names are written in full, so that they mean the same under any search path. */
+const typeName = (oid: string, modifier: string) => `format_type(${oid}, ${modifier})`
+
+/** The base type of each domain, however deep. */
+const baseTypes = `
+  base_types as (
+    with recursive walk as (
+      select oid as domain, typbasetype as base, typtypmod as modifier
+      from pg_type where typtype = 'd'
+      union all
+      select walk.domain, next.typbasetype, next.typtypmod
+      from walk join pg_type next on next.oid = walk.base and next.typtype = 'd'
+    )
+    select walk.domain, walk.base, walk.modifier
+    from walk join pg_type t on t.oid = walk.base and t.typtype <> 'd'
+  )`
+
+export const columnsQuery = `
+  with ${baseTypes}
+  select
+    c.oid::int8::text as relation,
+    n.nspname as schema,
+    c.relname as name,
+    case when c.relkind in ('v', 'm') then 'view' else 'table' end as kind,
+    (pg_relation_is_updatable(c.oid, true) & 8) <> 0 as insertable,
+    (pg_relation_is_updatable(c.oid, true) & 4) <> 0 as updatable,
+    (pg_relation_is_updatable(c.oid, true) & 16) <> 0 as deletable,
+    json_agg(json_build_object(
+      'number', a.attnum,
+      'name', a.attname,
+      'type', ${typeName('a.atttypid', 'a.atttypmod')},
+      'baseType', coalesce(
+        ${typeName('base.base', 'base.modifier')},
+        ${typeName('a.atttypid', 'a.atttypmod')}),
+      'isNullable', not (a.attnotnull or t.typnotnull),
+      'default', case when a.attgenerated = '' then
+        coalesce(
+          pg_get_expr(d.adbin, d.adrelid),
+          t.typdefault,
+          case when a.attidentity <> '' then
+            format('nextval(%L)', pg_get_serial_sequence(
+              format('%I.%I', n.nspname, c.relname), a.attname)) end) end,
+      'isGenerated', a.attgenerated <> '' or a.attidentity = 'a',
+      'isIdentity', a.attidentity <> '',
+      'enumValues', (
+        select json_agg(e.enumlabel order by e.enumsortorder)
+        from pg_enum e where e.enumtypid = a.atttypid),
+      'comment', col_description(c.oid, a.attnum)
+    ) order by a.attnum) as columns
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  join pg_type t on t.oid = a.atttypid
+  left join base_types base on base.domain = a.atttypid
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where n.nspname = any(${exposed}) and c.relkind in ('r', 'p', 'f', 'v', 'm')
+  group by c.oid, n.nspname, c.relname, c.relkind
+  order by n.nspname, c.relname`
+
+/** Primary keys, unique keys and foreign keys of the exposed relations. */
+export const constraintsQuery = `
+  select
+    con.conname as name,
+    con.contype::text as kind,
+    con.conrelid::int8::text as relation,
+    to_json(con.conkey) as columns,
+    con.confrelid::int8::text as target,
+    to_json(con.confkey) as target_columns
+  from pg_constraint con
+  join pg_class c on c.oid = con.conrelid
+  join pg_namespace n on n.oid = c.relnamespace
+  where con.contype in ('p', 'u', 'f') and con.conparentid = 0 and n.nspname = any(${exposed})
+  order by con.conname`
+
+/** The query of each view, as the tree PostgreSQL stores. */
+export const viewsQuery = `
+  select c.oid::int8::text as relation, r.ev_action::text as tree
+  from pg_rewrite r
+  join pg_class c on c.oid = r.ev_class
+  join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and n.nspname = any(${exposed})`
+
+export const functionsQuery = `
+  with ${baseTypes}
+  select
+    n.nspname as schema,
+    p.proname as name,
+    to_json(p.proargnames) as names,
+    to_json(p.proargmodes::text[]) as modes,
+    (select json_agg(${typeName('arg.type', 'null')} order by arg.place)
+      from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]))
+        with ordinality as arg (type, place)) as types,
+    p.pronargs::int as input_count,
+    p.pronargdefaults::int as default_count,
+    p.provariadic <> 0 as is_variadic,
+    p.proretset as is_set,
+    p.provolatile = 'v' as is_volatile,
+    ${typeName('p.prorettype', 'null')} as result_type,
+    coalesce(result_base.typtype, result.typtype)::text as result_kind,
+    coalesce(result_base.typrelid, result.typrelid)::int8::text as result_relation,
+    case when p.pronargs = 1 then argument.typrelid::int8::text end as argument_relation
+  from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace
+  join pg_type result on result.oid = p.prorettype
+  left join base_types base on base.domain = p.prorettype
+  left join pg_type result_base on result_base.oid = base.base
+  left join pg_type argument on argument.oid = p.proargtypes[0]
+  where n.nspname = any(${exposed}) and p.prokind = 'f'
+    and result.typname not in ('trigger', 'event_trigger')
+  order by n.nspname, p.proname`
+
+export const rolesQuery = `
+  select rolname as name, pg_has_role('authenticator', oid, 'member') as can_enter
+  from pg_roles`

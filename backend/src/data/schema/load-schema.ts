@@ -1,0 +1,124 @@
+import type postgres from 'postgres'
+import {
+  columnsQuery,
+  constraintsQuery,
+  functionsQuery,
+  rolesQuery,
+  viewsQuery,
+} from './catalog-queries.ts'
+import { toFunction, type FunctionRow } from './functions.ts'
+import { findRelationships, type ForeignKey } from './relationships.ts'
+import {
+  qualified,
+  type Column,
+  type DatabaseFunction,
+  type Relation,
+  type Schema,
+} from './schema.ts'
+import { foreignKeysOfViews } from './view-foreign-keys.ts'
+
+type RelationRow = Omit<Relation, 'columns' | 'primaryKey'> & {
+  relation: string
+  columns: (Column & { number: number })[]
+}
+
+type ConstraintRow = {
+  name: string
+  kind: 'p' | 'u' | 'f'
+  relation: string
+  columns: number[]
+  target: string
+  target_columns: number[]
+}
+
+/** A relation while the schema is being put together: known by its oid, columns by number. */
+export type LoadedRelation = {
+  relation: Relation
+  columnNames: ReadonlyMap<number, string>
+  uniqueKeys: string[][]
+}
+
+export type LoadedRelations = ReadonlyMap<string, LoadedRelation>
+
+/** Reads the schema from PostgreSQL's catalogue, as the owner of the database. */
+export async function loadSchema(owner: postgres.Sql, exposed: readonly string[]): Promise<Schema> {
+  const rows = await owner.begin('isolation level repeatable read read only', async (sql) => {
+    // Names outside pg_catalog are then written with their schema.
+    await sql.unsafe(`set local search_path = ''`)
+    const read = async <Row>(text: string, values: (readonly string[])[] = [exposed]) =>
+      (await sql.unsafe(text, values as never[])) as unknown as Row[]
+    return {
+      relations: await read<RelationRow>(columnsQuery),
+      constraints: await read<ConstraintRow>(constraintsQuery),
+      views: await read<{ relation: string; tree: string }>(viewsQuery),
+      functions: await read<FunctionRow>(functionsQuery),
+      roles: await read<{ name: string; can_enter: boolean }>(rolesQuery, []),
+    }
+  })
+
+  const loaded = loadRelations(rows.relations, rows.constraints)
+  const foreignKeys = loadForeignKeys(rows.constraints, loaded)
+  foreignKeys.push(...foreignKeysOfViews(rows.views, foreignKeys, loaded))
+  const relations = [...loaded.values()].map(({ relation }) => relation)
+
+  const functions = new Map<string, DatabaseFunction[]>()
+  const computedColumns = new Map<Relation, Map<string, DatabaseFunction>>()
+  for (const row of rows.functions) {
+    const databaseFunction = toFunction(row, loaded)
+    const key = qualified(row.schema, row.name)
+    functions.set(key, [...(functions.get(key) ?? []), databaseFunction])
+    const rowType = row.argument_relation && loaded.get(row.argument_relation)?.relation
+    if (rowType && databaseFunction.result.kind === 'scalar') {
+      const ofRelation = computedColumns.get(rowType) ?? new Map<string, DatabaseFunction>()
+      computedColumns.set(rowType, ofRelation.set(row.name, databaseFunction))
+    }
+  }
+
+  return {
+    exposed,
+    relations: new Map(relations.map((each) => [qualified(each.schema, each.name), each])),
+    relationships: findRelationships(foreignKeys, [...loaded.values()]),
+    functions,
+    computedColumns,
+    roles: new Map(rows.roles.map((role) => [role.name, role.can_enter])),
+  }
+}
+
+function loadRelations(rows: RelationRow[], constraints: ConstraintRow[]): LoadedRelations {
+  const loaded = new Map<string, LoadedRelation>()
+  for (const { relation: oid, columns, ...row } of rows) {
+    const columnNames = new Map(columns.map((column) => [column.number, column.name]))
+    const keys = constraints
+      .filter((each) => each.relation === oid && each.kind !== 'f')
+      .map((each) => ({ kind: each.kind, columns: names(columnNames, each.columns) }))
+    const relation: Relation = {
+      ...row,
+      columns: new Map(columns.map(({ number: _, ...column }) => [column.name, column])),
+      primaryKey: keys.find((key) => key.kind === 'p')?.columns ?? [],
+    }
+    loaded.set(oid, { relation, columnNames, uniqueKeys: keys.map((key) => key.columns) })
+  }
+  return loaded
+}
+
+function loadForeignKeys(constraints: ConstraintRow[], loaded: LoadedRelations): ForeignKey[] {
+  const foreignKeys: ForeignKey[] = []
+  for (const row of constraints) {
+    const from = loaded.get(row.relation)
+    const to = loaded.get(row.target)
+    if (row.kind !== 'f' || !from || !to) continue
+    const fromColumns = names(from.columnNames, row.columns)
+    const toColumns = names(to.columnNames, row.target_columns)
+    foreignKeys.push({
+      constraint: row.name,
+      from: from.relation,
+      to: to.relation,
+      columns: fromColumns.map((name, index) => [name, toColumns[index] ?? ''] as const),
+    })
+  }
+  return foreignKeys
+}
+
+function names(columnNames: ReadonlyMap<number, string>, numbers: readonly number[]): string[] {
+  return numbers.map((number) => columnNames.get(number) ?? '')
+}

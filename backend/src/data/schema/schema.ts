@@ -1,0 +1,98 @@
+/** The database as the data API sees it: loaded once, read by every plan. */
+export type Column = {
+  name: string
+  /** Type as PostgreSQL writes it, e.g. `public.currency_code`, `numeric(2,1)`. */
+  type: string
+  /** The type below any domain; the same as `type` for others. */
+  baseType: string
+  isNullable: boolean
+  /** SQL of the default, or null. */
+  default: string | null
+  /** Never written: `generated always as …`. */
+  isGenerated: boolean
+  /** Written by PostgreSQL unless given: identity columns. */
+  isIdentity: boolean
+  enumValues: string[] | null
+  comment: string | null
+}
+
+export type Relation = {
+  schema: string
+  name: string
+  kind: 'table' | 'view'
+  columns: ReadonlyMap<string, Column>
+  primaryKey: readonly string[]
+  insertable: boolean
+  updatable: boolean
+  deletable: boolean
+}
+
+export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
+
+/** A way from the rows of one relation to the rows of another. */
+export type Relationship = {
+  from: Relation
+  to: Relation
+  cardinality: Cardinality
+  constraint: string
+  /** Pairs of equal columns: [of `from`, of `to`]; through a junction see there. */
+  columns: readonly (readonly [string, string])[]
+  junction: Junction | null
+  /** The side that holds the foreign key; names of single columns serve as targets and hints. */
+  isReferencing: boolean
+}
+
+export type Junction = {
+  relation: Relation
+  fromConstraint: string
+  toConstraint: string
+  /** Pairs [column of the source, column of the junction]. */
+  fromColumns: readonly (readonly [string, string])[]
+  /** Pairs [column of the junction, column of the target]. */
+  toColumns: readonly (readonly [string, string])[]
+}
+
+export type FunctionParameter = {
+  name: string
+  type: string
+  isRequired: boolean
+  isVariadic: boolean
+}
+
+export type FunctionResult =
+  | { kind: 'void' }
+  | { kind: 'scalar'; type: string; isSet: boolean }
+  /** Rows: of a relation's type, or with the columns of `returns table (…)`. */
+  | {
+      kind: 'rows'
+      relation: Relation | null
+      columns: ReadonlyMap<string, Column>
+      isSet: boolean
+    }
+
+export type DatabaseFunction = {
+  schema: string
+  name: string
+  parameters: readonly FunctionParameter[]
+  result: FunctionResult
+  isVolatile: boolean
+}
+
+export type Schema = {
+  /** Schemas open to requests; the first is the default. */
+  exposed: readonly string[]
+  relations: ReadonlyMap<string, Relation>
+  /** By the relation a request starts from. */
+  relationships: ReadonlyMap<Relation, readonly Relationship[]>
+  /** Overloads by qualified name. */
+  functions: ReadonlyMap<string, readonly DatabaseFunction[]>
+  /** Functions of one row: by relation, then by name. */
+  computedColumns: ReadonlyMap<Relation, ReadonlyMap<string, DatabaseFunction>>
+  /** Every role, and whether a request may take it. */
+  roles: ReadonlyMap<string, boolean>
+}
+
+/** Key of `relations` and `functions`. */
+export function qualified(schema: string, name: string): string {
+  return `${schema}\u0000${name}`
+}
