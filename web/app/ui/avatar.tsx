@@ -1,7 +1,10 @@
 import { cx } from './cx.ts'
 
 function initialsOf(name: string): string {
-  const words = name.split(/[\s@._-]+/).filter(Boolean)
+  const words = name
+    .replace(/@.*/, '')
+    .split(/[\s._-]+/)
+    .filter(Boolean)
   return words
     .slice(0, 2)
     .map((word) => word[0]?.toUpperCase())

@@ -95,7 +95,7 @@ export default function SignInDialog({ onClose }: { onClose: (signedIn: boolean)
       </form>
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
         {text.question}
-        <Button variant="quiet" size="small" onPress={toggle} className="text-accent-ink">
+        <Button variant="quiet" size="small" onPress={toggle} className="text-accent-ink!">
           {text.toggle}
         </Button>
       </p>
@@ -109,7 +109,7 @@ function DemoHint() {
   return (
     <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">
       Demo people: {demoAccounts.host} hosts, {demoAccounts.guest} books. Password{' '}
-      <code className="font-semibold text-ink">{demoAccounts.password}</code>
+      <code className="text-ink">{demoAccounts.password}</code>
     </p>
   )
 }

@@ -41,7 +41,7 @@ export function Foundations() {
     <>
       <Sample title="Logo">
         <Row>
-          <Mark className="size-20" />
+          <Mark className="h-20 w-auto" />
           <Logo />
           <img src="/favicon.svg" alt="" width={64} height={64} />
           <img src="/favicon.svg" alt="" width={16} height={16} />

@@ -21,7 +21,7 @@ export function Overlays() {
           Alert dialog
         </Button>
         <Menu
-          label="Actions"
+          label="Menu of actions"
           trigger="Menu"
           triggerClassName={buttonStyles({ variant: 'secondary' })}
           entries={[

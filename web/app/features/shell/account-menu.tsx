@@ -42,7 +42,9 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
     separated: true,
     onAction: () => void signOut().then(() => navigate(paths.home())),
   }
-  const header = <p className="truncate px-3 pt-2 pb-1.5 text-sm text-ink-faint">{user.email}</p>
+  const header = name !== user.email && (
+    <p className="truncate px-3 pt-2 pb-1.5 text-sm text-ink-faint">{user.email}</p>
+  )
 
   return (
     <>

@@ -34,7 +34,7 @@ function Item(props: { to: string; icon: LucideIcon; label: string; highlighted?
         end
         prefetch="intent"
         className={cx(
-          'flex min-h-16 w-full flex-col items-center justify-center gap-1 text-xs font-semibold whitespace-nowrap md:min-h-14 md:flex-row md:gap-2 md:text-sm',
+          'flex min-h-16 w-full flex-col items-center justify-center gap-0.5 text-xs font-semibold whitespace-nowrap md:min-h-14 md:flex-row md:gap-2 md:text-sm',
           highlighted
             ? 'text-accent-ink'
             : 'text-ink-faint hover:text-ink aria-[current=page]:text-accent-ink',
@@ -42,8 +42,8 @@ function Item(props: { to: string; icon: LucideIcon; label: string; highlighted?
       >
         <span
           className={cx(
-            'inline-flex items-center justify-center',
-            highlighted && 'size-7 rounded-full bg-accent text-on-accent',
+            'inline-flex h-7 items-center justify-center',
+            highlighted && 'w-7 rounded-full bg-accent text-on-accent',
           )}
         >
           <Icon aria-hidden className="size-5" />

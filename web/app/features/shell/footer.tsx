@@ -11,22 +11,24 @@ const linkStyles =
 /** On phones it keeps clear of the bottom bar. */
 export function Footer() {
   return (
-    <footer className="border-t border-line bg-sunken max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
+    <footer className="border-t border-line bg-sunken dark:bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
       <div className="page grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1.8fr]">
         <div className="flex flex-col items-start gap-3">
           <Logo />
           <p className="max-w-xs text-ink-soft">{company.tagline}</p>
+          <ul aria-label="Social media" className="flex gap-5">
+            {company.social.map(({ label, href }) => (
+              <li key={label}>
+                <a href={href} rel="me noopener" className={linkStyles}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
         </div>
         <Column title="Company">
           <FooterLink to={paths.about()}>About</FooterLink>
           <FooterLink to={paths.explore()}>Explore Spaces</FooterLink>
-          {company.social.map(({ label, href }) => (
-            <li key={label}>
-              <a href={href} rel="me noopener" className={linkStyles}>
-                {label}
-              </a>
-            </li>
-          ))}
         </Column>
         <Column title="Support">
           <FooterLink to={paths.contact()}>Contact</FooterLink>

@@ -33,9 +33,9 @@ export function NoticeStrip() {
         {environment.demo && (
           <div className="flex min-w-0 grow items-center gap-1 in-data-[demo-notice=off]:hidden">
             <p className="grow">
-              You are looking at demo data.{' '}
+              <span className="sm:hidden">Demo data.</span>
               <span className="max-sm:hidden">
-                Start empty with <code className="font-semibold">SEED=none npm start</code>
+                You are looking at demo data. Start empty with <code>SEED=none npm start</code>
               </span>
             </p>
             <button
