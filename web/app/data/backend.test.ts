@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { connectBackend, publicEnvironment, serverClient } from './backend.server.ts'
+
+const connection = {
+  fetch: () => Promise.resolve(Response.json([{ id: 1 }])),
+  supabaseUrl: 'http://localhost:3000',
+  supabaseAnonKey: 'anon',
+  stripePublishableKey: 'pk_test',
+  stripeSandbox: true,
+  demo: true,
+  siteUrl: 'http://localhost:3000/',
+}
+
+test('refuses to serve without a URL or a public key', () => {
+  const message = 'Missing required environment variables'
+  expect(() => publicEnvironment()).toThrow(message)
+  expect(() => connectBackend({ ...connection, supabaseUrl: '' })).toThrow(message)
+  expect(() => connectBackend({ ...connection, supabaseAnonKey: '' })).toThrow(message)
+})
+
+test('loaders ask within the process', async () => {
+  connectBackend(connection)
+  const { data } = await serverClient().from('spaces').select()
+  expect(data).toEqual([{ id: 1 }])
+})
+
+test('the browser keeps to the origin it visits, unless Supabase is elsewhere', () => {
+  connectBackend(connection)
+  expect(publicEnvironment()).toMatchObject({ supabaseUrl: '/', siteUrl: 'http://localhost:3000' })
+
+  connectBackend({ ...connection, supabaseUrl: 'https://x.supabase.co' })
+  expect(publicEnvironment().supabaseUrl).toBe('https://x.supabase.co')
+  expect(publicEnvironment()).not.toHaveProperty('fetch')
+})

@@ -1,0 +1,31 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { errorText, messageOf } from './errors.ts'
+
+describe('the message of a failure', () => {
+  test.each([
+    [new Error('Invalid login credentials'), 'Invalid login credentials'],
+    [{ code: '23514', message: 'Capacity is at least 1' }, 'Capacity is at least 1'],
+    ['plain text', 'plain text'],
+    [new ErrorResponse(404, 'Not Found', 'Space not found'), 'Space not found'],
+    [new Error(''), 'An error occurred'],
+    [{ message: 42 }, 'An error occurred'],
+    [undefined, 'An error occurred'],
+    [null, 'An error occurred'],
+  ])('%o', (error, message) => {
+    expect(messageOf(error, 'An error occurred')).toBe(message)
+  })
+})
+
+describe('the error screen', () => {
+  test('says what a loader said', () => {
+    const text = errorText(new ErrorResponse(404, 'Not Found', 'Space not found'))
+    expect(text).toMatchObject({ status: 404, title: 'Space not found' })
+  })
+
+  test('keeps the words of an unexpected error to itself', () => {
+    const text = errorText(new TypeError('x is undefined'))
+    expect(text).toMatchObject({ status: 500, title: 'Something went wrong' })
+    expect(JSON.stringify(text)).not.toContain('x is undefined')
+  })
+})

@@ -1,0 +1,43 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import routes from '../routes.ts'
+import { paths } from './paths.ts'
+
+const toObject = ({ path, index, file, children }: RouteConfigEntry): RouteObject =>
+  index
+    ? { index: true, id: file }
+    : { ...(path ? { path } : {}), id: file, children: (children ?? []).map(toObject) }
+
+const table = routes.map(toObject)
+
+const fileFor = (url: string) => matchRoutes(table, url)?.at(-1)?.route.id
+
+test('every path helper leads to its own screen', () => {
+  const links = Object.entries(paths).map(([name, link]) => [name, fileFor(link('x' as never))])
+  expect(Object.fromEntries(links)).toMatchInlineSnapshot(`
+    {
+      "about": "routes/about.tsx",
+      "admin": "routes/not-found.tsx",
+      "bookingConfirmation": "routes/booking-confirmation.tsx",
+      "contact": "routes/contact.tsx",
+      "createListing": "routes/create-listing.tsx",
+      "dashboard": "routes/dashboard.tsx",
+      "explore": "routes/explore.tsx",
+      "home": "routes/home.tsx",
+      "myBookings": "routes/my-bookings.tsx",
+      "myListings": "routes/my-listings.tsx",
+      "space": "routes/space.tsx",
+    }
+  `)
+})
+
+test('a filter without a value leaves no trace in the link', () => {
+  expect(paths.explore()).toBe('/explore')
+  expect(paths.explore({ q: '', type: 'studio' })).toBe('/explore?type=studio')
+})
+
+test('a search text is encoded', () => {
+  expect(paths.explore({ q: 'São Paulo & co' })).toBe('/explore?q=S%C3%A3o+Paulo+%26+co')
+  expect(paths.space('a/b')).toBe('/space/a%2Fb')
+})
