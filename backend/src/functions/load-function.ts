@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { runInScope, type FunctionHandler, type FunctionScope } from './runtime.ts'
+
+const namePattern = /^[a-z0-9][a-z0-9-]*$/
+
+/** A module runs once a process, so its handler is remembered for every backend of the process. */
+const handlers = new Map<string, Promise<FunctionHandler>>()
+
+/**
+ * The handler of `functions/<name>/index.ts` of a Supabase project, loaded at its first use.
+ * Null when there is no such function. Rejects when its module fails or never calls `Deno.serve`.
+ */
+export function loadFunction(
+  supabaseDir: string | null,
+  name: string,
+  scope: Omit<FunctionScope, 'serve'>,
+): Promise<FunctionHandler> | null {
+  if (!supabaseDir || !namePattern.test(name)) return null
+  const file = join(supabaseDir, 'functions', name, 'index.ts')
+  let handler = handlers.get(file)
+  if (!handler) {
+    if (!existsSync(file)) return null
+    handler = importHandler(file, scope)
+    handlers.set(file, handler)
+    handler.catch(() => handlers.delete(file))
+  }
+  return handler
+}
+
+async function importHandler(
+  file: string,
+  scope: Omit<FunctionScope, 'serve'>,
+): Promise<FunctionHandler> {
+  let served: FunctionHandler | undefined
+  const serve = (handler: FunctionHandler) => {
+    served = handler
+  }
+  await runInScope({ ...scope, serve }, () => import(/* @vite-ignore */ pathToFileURL(file).href))
+  if (!served) throw new Error(`${file} does not call Deno.serve`)
+  return served
+}

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Context } from '#backend/context.ts'
+
+const jobsSchema = z.array(
+  z.object({
+    name: z.string().min(1),
+    /** Function that does the work. */
+    function: z.string().min(1),
+    everySeconds: z.number().positive(),
+  }),
+)
+
+type Job = z.infer<typeof jobsSchema>[number]
+
+export type Jobs = {
+  /** Runs every job at once, as after a crash something may be owed, then each at its pace. */
+  start(): void
+  /** Runs every job now and waits for them. */
+  runAll(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Any number will do that no other advisory lock of this database uses. */
+const jobsLock = 7_462_001
+
+/**
+ * Calls the functions of `jobs.json` as the service role. However many processes share the
+ * database, one of them runs jobs at a time. A job that fails is logged and comes again.
+ */
+export function createJobs(context: Context, fetch: (request: Request) => Promise<Response>): Jobs {
+  const { config, database, log } = context
+  const jobs = readJobs(config.supabaseDir)
+  const timers: NodeJS.Timeout[] = []
+  const waiting = new Set<Job>()
+  let queue = Promise.resolve()
+  let isClosed = false
+
+  /** One run after another, so that jobs never hold more than one connection. */
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
+    queue = queue.then(work).catch((cause: unknown) => log.error('jobs failed', cause))
+    return queue
+  }
+
+  async function underLock(isPatient: boolean, work: () => Promise<void>): Promise<void> {
+    const connection = await database.owner.reserve()
+    try {
+      if (isPatient) await connection`select pg_advisory_lock(${jobsLock})`
+      else {
+        const [row] = await connection`select pg_try_advisory_lock(${jobsLock}) as taken`
+        if (!row?.taken) return
+      }
+      try {
+        await work()
+      } finally {
+        await connection`select pg_advisory_unlock(${jobsLock})`
+      }
+    } finally {
+      connection.release()
+    }
+  }
+
+  async function call(job: Job): Promise<void> {
+    try {
+      const response = await fetch(
+        new Request(`${config.siteUrl}/functions/v1/${job.function}`, {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${config.serviceRoleKey}`,
+            'Content-Type': 'application/json',
+          },
+          body: JSON.stringify({ as_of: config.now().toISOString() }),
+        }),
+      )
+      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+    } catch (cause) {
+      log.error(`job ${job.name} failed`, cause)
+    }
+  }
+
+  const runAll = () =>
+    enqueue(() =>
+      underLock(true, async () => {
+        for (const job of jobs) await call(job)
+      }),
+    )
+
+  const tick = (job: Job) => {
+    if (waiting.has(job)) return
+    waiting.add(job)
+    void enqueue(async () => {
+      waiting.delete(job)
+      if (!isClosed) await underLock(false, () => call(job))
+    })
+  }
+
+  return {
+    start: () => {
+      for (const job of jobs) {
+        tick(job)
+        timers.push(setInterval(() => tick(job), job.everySeconds * 1000).unref())
+      }
+    },
+    runAll,
+    close: async () => {
+      isClosed = true
+      for (const timer of timers) clearInterval(timer)
+      await queue
+    },
+  }
+}
+
+function readJobs(supabaseDir: string | null): Job[] {
+  const file = supabaseDir && join(supabaseDir, 'jobs.json')
+  return file && existsSync(file) ? jobsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
+}

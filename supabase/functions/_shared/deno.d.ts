@@ -1,0 +1,5 @@
+/** The little of Deno that functions use; Supabase's edge runtime and `backend/` provide it. */
+declare const Deno: {
+  env: { get(name: string): string | undefined }
+  serve(handler: (request: Request) => Response | Promise<Response>): unknown
+}

@@ -1,0 +1,67 @@
+/**
+ * Every error a function names itself: status and text. The database names more of them in its
+ * checkout steps; all are listed in `docs/errors.md`.
+ */
+const catalogue = {
+  bad_json: [400, 'The request body is not valid JSON'],
+  bad_request: [400, 'The request is not valid'],
+  bad_signature: [400, 'The webhook is not signed by Stripe'],
+  bad_duration: [400, 'Please choose a duration of 1 to 24 whole hours'],
+  outside_hours: [400, 'Bookings start on the hour, from 9:00 to 21:00 in the time of the space'],
+  in_the_past: [400, 'Please select a future date and time'],
+  duration_mismatch: [400, 'The end time does not match the start time and duration'],
+  not_signed_in: [401, 'Please sign in to continue'],
+  service_role_only: [403, 'Only the server itself may call this function'],
+  space_not_found: [404, 'Space not found'],
+  payment_not_found: [404, 'Payment not found'],
+  booking_not_found: [404, 'Booking not found'],
+  account_not_found: [404, 'Payout account not found'],
+  method_not_allowed: [405, 'Please use POST'],
+  amount_mismatch: [
+    409,
+    'The amount does not match the price of this space. Please reload the page',
+  ],
+  amount_not_chargeable: [409, 'A card cannot be charged with this amount'],
+  already_booked: [409, 'You have already booked this time'],
+  checkout_lapsed: [409, 'This checkout has lapsed. Please try again'],
+  payment_provider_failed: [
+    502,
+    'The payment service did not answer. You were not charged; please try again',
+  ],
+  internal: [500, 'Something went wrong'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof catalogue
+
+/** An error that knows its answer: `{error, code, …facts}` with a status. */
+export class FunctionError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly facts: Record<string, unknown>
+
+  constructor(code: string, status: number, message: string, facts: Record<string, unknown> = {}) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.facts = facts
+  }
+
+  toResponse(): Response {
+    const body = { error: this.message, code: this.code, ...this.facts }
+    return Response.json(body, { status: this.status })
+  }
+}
+
+/** The catalogued error, with another text or facts beside it where the caller knows more. */
+export function failure(
+  code: ErrorCode,
+  { message, ...facts }: { message?: string; [fact: string]: unknown } = {},
+): FunctionError {
+  const [status, usual] = catalogue[code]
+  return new FunctionError(code, status, message ?? usual, facts)
+}
+
+/** True for a FunctionError of that code, from here or from the database. */
+export function isFailure(cause: unknown, code: string): boolean {
+  return cause instanceof FunctionError && cause.code === code
+}

@@ -1,0 +1,169 @@
+import type { Quote } from '#domain/fees.ts'
+import type { Currency } from '#domain/money.ts'
+import { FunctionError } from './errors.ts'
+import { serviceClient } from './supabase.ts'
+
+/**
+ * The database's steps of a booking's money (`supabase/migrations/…_checkout.sql`), typed. Each is
+ * one transaction and safe to repeat. What they raise arrives as FunctionError with its code.
+ */
+
+/** A row of `payments`, amounts in minor units. */
+export type Payment = {
+  id: string
+  user_id: string
+  space_id: string
+  start_time: string
+  end_time: string
+  currency: Currency
+  total_minor: number
+  stripe_payment_intent_id: string | null
+}
+
+/** A payment with the end of its hold. */
+export type Checkout = Payment & { expires_at: string }
+
+export type Confirmation = {
+  outcome: 'confirmed' | 'refund_due'
+  booking_id: string | null
+  payment_id: string
+}
+
+export type PendingRefund = {
+  id: string
+  payment_id: string
+  amount_minor: number
+  reason: string
+  stripe_payment_intent_id: string
+}
+
+export type DuePayout = {
+  id: string
+  booking_id: string
+  payment_id: string
+  amount_minor: number
+  currency: Currency
+  attempt: number
+  stripe_account_id: string
+  stripe_charge_id: string
+}
+
+/** The webhook event that caused a step; remembered in the step's own transaction. */
+export type Cause = { id: string; type: string }
+
+export const beginCheckout = (checkout: {
+  spaceId: string
+  userId: string
+  startsAt: Date
+  endsAt: Date
+  pricePerHour: number
+  quote: Quote
+}) =>
+  step<Checkout>('begin_checkout', {
+    p_space_id: checkout.spaceId,
+    p_user_id: checkout.userId,
+    p_start: checkout.startsAt.toISOString(),
+    p_end: checkout.endsAt.toISOString(),
+    p_price: checkout.pricePerHour,
+    p_quote: checkout.quote,
+  })
+
+export const attachPaymentIntent = (paymentId: string, intentId: string, createdAt: Date) =>
+  step<void>('attach_payment_intent', {
+    p_payment_id: paymentId,
+    p_payment_intent_id: intentId,
+    p_created_at: createdAt.toISOString(),
+  })
+
+export const confirmBooking = (
+  paid: { paymentId: string; chargeId: string | null; amountMinor: number; currency: string },
+  cause?: Cause,
+) =>
+  step<Confirmation>('confirm_booking', {
+    p_payment_id: paid.paymentId,
+    p_charge_id: paid.chargeId,
+    p_amount_minor: paid.amountMinor,
+    p_currency: paid.currency,
+    ...causeArguments(cause),
+  })
+
+export const abandonPayment = (paymentId: string, cause?: Cause) =>
+  step<void>('abandon_payment', { p_payment_id: paymentId, ...causeArguments(cause) })
+
+export const lapsedPayments = (asOf: Date) =>
+  step<Payment[]>('lapsed_payments', { p_as_of: asOf.toISOString() })
+
+export const cancelBooking = (
+  bookingId: string,
+  userId: string,
+  amounts: { refundMinor: number; hostShareMinor: number },
+) =>
+  step<{ payment_id: string; currency: Currency; total_minor: number; refund_minor: number }>(
+    'cancel_booking',
+    {
+      p_booking_id: bookingId,
+      p_user_id: userId,
+      p_refund_minor: amounts.refundMinor,
+      p_host_share_minor: amounts.hostShareMinor,
+    },
+  )
+
+/** Refunds owed and not yet made, of one payment or of all. */
+export const pendingRefunds = (paymentId: string | null) =>
+  step<PendingRefund[]>('pending_refunds', { p_payment_id: paymentId })
+
+export const recordRefund = (refundId: string, stripeRefundId: string) =>
+  step<void>('record_refund', { p_refund_id: refundId, p_stripe_refund_id: stripeRefundId })
+
+export const duePayouts = (asOf: Date) =>
+  step<DuePayout[]>('due_payouts', { p_as_of: asOf.toISOString() })
+
+export const recordPayout = (payoutId: string, transferId: string) =>
+  step<void>('record_payout', { p_payout_id: payoutId, p_transfer_id: transferId })
+
+export const recordPayoutRefusal = (payoutId: string, attempt: number, message: string) =>
+  step<void>('record_payout_refusal', {
+    p_payout_id: payoutId,
+    p_attempt: attempt,
+    p_error: message,
+  })
+
+export const recordDispute = (
+  dispute: {
+    id: string
+    chargeId: string
+    state: 'open' | 'won' | 'lost'
+    amountMinor: number
+  },
+  cause: Cause,
+) =>
+  step<void>('record_dispute', {
+    p_charge_id: dispute.chargeId,
+    p_dispute_id: dispute.id,
+    p_state: dispute.state,
+    p_amount_minor: dispute.amountMinor,
+    ...causeArguments(cause),
+  })
+
+/** The account the host is to use: the one just made, or the one that was there before. */
+export const attachHostAccount = (userId: string, accountId: string) =>
+  step<string | null>('attach_host_account', { p_user_id: userId, p_account_id: accountId })
+
+export const recordHostAccount = (accountId: string, isComplete: boolean, cause?: Cause) =>
+  step<void>('record_host_account', {
+    p_account_id: accountId,
+    p_complete: isComplete,
+    ...causeArguments(cause),
+  })
+
+function causeArguments(cause?: Cause) {
+  return { p_event_id: cause?.id ?? null, p_event_type: cause?.type ?? null }
+}
+
+async function step<T>(name: string, args: Record<string, unknown>): Promise<T> {
+  const { data, error } = await serviceClient().rpc(name, args)
+  if (!error) return data as T
+  const status = /^PT(\d{3})$/.exec(error.code)?.[1]
+  if (!status) throw new Error(`${name}: ${error.message}`, { cause: error })
+  throw new FunctionError(error.details, Number(status), error.message)
+}

@@ -1,0 +1,41 @@
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import { requireUser } from '#functions/_shared/caller.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import { settlePayment } from '#functions/_shared/settle-payment.ts'
+import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
+
+const bodySchema = z
+  .object({
+    paymentIntentId: z.string().startsWith('pi_').optional(),
+    clientSecret: z.string().startsWith('pi_').optional(),
+  })
+  .transform(({ paymentIntentId, clientSecret }) => paymentIntentId ?? intentIdIn(clientSecret))
+  .pipe(z.string('Please name paymentIntentId or clientSecret'))
+
+/** Books what the guest has paid for, without waiting for Stripe's webhook. */
+export const handler = serveJson({
+  caller: requireUser,
+  body: bodySchema,
+  work: async (paymentIntentId, user) => {
+    const intent = await findIntent(paymentIntentId)
+    if (intent.metadata.user_id !== user.id) throw failure('payment_not_found')
+    const settlement = await settlePayment(intent)
+    if (!settlement) throw failure('payment_not_found')
+    return { status: intent.status, ...settlement }
+  },
+})
+
+function intentIdIn(clientSecret: string | undefined): string | undefined {
+  return clientSecret?.split('_secret_')[0]
+}
+
+async function findIntent(id: string): Promise<Stripe.PaymentIntent> {
+  try {
+    return await stripeClient().paymentIntents.retrieve(id)
+  } catch (cause) {
+    if (isRefusal(cause) && cause.code === 'resource_missing') throw failure('payment_not_found')
+    throw cause
+  }
+}

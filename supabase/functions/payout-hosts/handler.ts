@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { requireServiceRole } from '#functions/_shared/caller.ts'
+import { forEachAtMost } from '#functions/_shared/for-each-at-most.ts'
+import { transferGroupOf } from '#functions/_shared/payment-intents.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import {
+  duePayouts,
+  recordPayout,
+  recordPayoutRefusal,
+  type DuePayout,
+} from '#functions/_shared/steps.ts'
+import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
+
+const bodySchema = z.object({
+  /** The moment by which payouts must be due; a sandbox's clock may run ahead. */
+  as_of: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .transform((text) => (text ? new Date(text) : new Date())),
+})
+
+/** Sends hosts the shares that are due, each once, however often and by however many it is run. */
+export const handler = serveJson({
+  caller: requireServiceRole,
+  body: bodySchema,
+  work: async ({ as_of }) => {
+    const due = await duePayouts(as_of)
+    const paid = await forEachAtMost(4, due, pay)
+    return { due: due.length, paid }
+  },
+})
+
+async function pay(payout: DuePayout): Promise<void> {
+  try {
+    const transferId = (await earlierTransfer(payout)) ?? (await transfer(payout))
+    await recordPayout(payout.id, transferId)
+  } catch (cause) {
+    // Only a clear no starts a new attempt. After silence the same key asks again.
+    if (isRefusal(cause)) await recordPayoutRefusal(payout.id, payout.attempt, cause.message)
+    throw cause
+  }
+}
+
+/** A transfer made before a crash, found even after Stripe has forgotten its idempotency key. */
+async function earlierTransfer(payout: DuePayout): Promise<string | undefined> {
+  const { data } = await stripeClient().transfers.list({
+    transfer_group: transferGroupOf(payout.payment_id),
+    limit: 100,
+  })
+  return data.find(({ metadata, reversed }) => metadata.payout_id === payout.id && !reversed)?.id
+}
+
+async function transfer(payout: DuePayout): Promise<string> {
+  const { id } = await stripeClient().transfers.create(
+    {
+      amount: payout.amount_minor,
+      currency: payout.currency.toLowerCase(),
+      destination: payout.stripe_account_id,
+      source_transaction: payout.stripe_charge_id,
+      transfer_group: transferGroupOf(payout.payment_id),
+      metadata: { payout_id: payout.id, booking_id: payout.booking_id },
+    },
+    { idempotencyKey: `payout:${payout.id}:${payout.attempt}` },
+  )
+  return id
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { requireServiceRole } from '#functions/_shared/caller.ts'
+import { forEachAtMost } from '#functions/_shared/for-each-at-most.ts'
+import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
+import { makePendingRefunds } from '#functions/_shared/refunds.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import { settlePayment } from '#functions/_shared/settle-payment.ts'
+import { abandonPayment, lapsedPayments, type Payment } from '#functions/_shared/steps.ts'
+import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
+import { serviceClient } from '#functions/_shared/supabase.ts'
+
+const bodySchema = z.object({
+  /** Now, by Stripe's clock. */
+  as_of: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .transform((text) => (text ? new Date(text) : new Date())),
+})
+
+/**
+ * Finishes what a crash, a lost webhook or a guest who walked away left open: releases lapsed
+ * holds, books what was paid for, makes refunds that are owed.
+ */
+export const handler = serveJson({
+  caller: requireServiceRole,
+  body: bodySchema,
+  work: async ({ as_of }) => {
+    const lapsed = await lapsedPayments(as_of)
+    await forEachAtMost(4, lapsed, release)
+    const open = await openPayments()
+    await forEachAtMost(4, open, async (payment) => {
+      await settlePayment(await paymentIntentOf(payment))
+    })
+    await makePendingRefunds(null)
+    return { lapsed: lapsed.length, open: open.length }
+  },
+})
+
+/** Stripe first, then the slot: from then on nobody can pay for what they cannot get. */
+async function release(payment: Payment): Promise<void> {
+  const intentId = await intentIdOf(payment)
+  if (!intentId) return abandonPayment(payment.id)
+  const { paymentIntents } = stripeClient()
+  const intent = await paymentIntents
+    .cancel(intentId, { cancellation_reason: 'abandoned' })
+    .catch((cause: unknown) => {
+      // Paid or cancelled already, or the bank is still thinking: look again.
+      if (isRefusal(cause)) return paymentIntents.retrieve(intentId)
+      throw cause
+    })
+  await settlePayment(intent)
+}
+
+/**
+ * After a crash the intent may exist without our knowing its id; asking for it again tells. Null
+ * when there can be none: the booking is free, or Stripe refuses to make one.
+ */
+async function intentIdOf(payment: Payment): Promise<string | null> {
+  if (payment.total_minor === 0) return null
+  if (payment.stripe_payment_intent_id) return payment.stripe_payment_intent_id
+  try {
+    return (await paymentIntentOf(payment)).id
+  } catch (cause) {
+    if (isRefusal(cause)) return null
+    throw cause
+  }
+}
+
+/** Open payments with a PaymentIntent, oldest first. */
+async function openPayments(): Promise<Payment[]> {
+  const { data, error } = await serviceClient()
+    .from('payments')
+    .select('*')
+    .eq('status', 'open')
+    .not('stripe_payment_intent_id', 'is', null)
+    .order('created_at')
+    .limit(100)
+    .overrideTypes<Payment[], { merge: false }>()
+  if (error) throw error
+  return data
+}
