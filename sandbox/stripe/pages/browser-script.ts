@@ -1,6 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import { Hono } from 'hono'
 
-/** The script that stands in for js.stripe.com. */
+/** The modules of `browser/`, each after those it imports. */
+const MODULES = [
+  'card-format',
+  'styles',
+  'card-fields',
+  'card-element',
+  'elements',
+  'api',
+  'stripe',
+]
+
+/** The script that stands in for js.stripe.com: it defines `window.Stripe`. */
 export function createBrowserScript(): Hono {
-  return new Hono()
+  let script: Promise<string> | undefined
+  const app = new Hono()
+  app.get('/stripe.js', async (c) => {
+    script ??= buildScript()
+    return c.body(await script, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+  })
+  return app
+}
+
+/**
+ * One classic script out of the modules: types go, imports and exports go, and one function holds the
+ * rest. The modules therefore share a scope, and none may use a name of another for itself.
+ */
+async function buildScript(): Promise<string> {
+  const folder = new URL('../browser/', import.meta.url)
+  const sources = await Promise.all(
+    MODULES.map((name) => readFile(new URL(`${name}.ts`, folder), 'utf8')),
+  )
+  const plain = sources.map((source) =>
+    stripTypeScriptTypes(source)
+      .replaceAll(/^import [^;]*?from '[^']+'\s*?$/gm, '')
+      .replaceAll(/^export /gm, ''),
+  )
+  return `(() => {\n'use strict'\n${plain.join('\n')}})()\n`
 }

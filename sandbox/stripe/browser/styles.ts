@@ -1,0 +1,57 @@
+/** The part of Stripe's Appearance API that the stand-in follows. */
+export interface Appearance {
+  theme?: string
+  variables?: Record<string, string>
+}
+
+/** Appearance variables that reach the fields, by the custom property that carries them. */
+const VARIABLES: Record<string, string> = {
+  colorPrimary: '--sbx-primary',
+  colorBackground: '--sbx-field',
+  colorText: '--sbx-ink',
+  colorTextSecondary: '--sbx-soft',
+  colorDanger: '--sbx-danger',
+  borderRadius: '--sbx-radius',
+  fontFamily: '--sbx-font',
+  fontSizeBase: '--sbx-size',
+}
+
+const CSS = `
+.sbx-card { --sbx-ink: light-dark(#1f2430, #eceef4); --sbx-soft: light-dark(#565e70, #aab1c2); --sbx-line: light-dark(#8a92a3, #707890);
+  --sbx-field: light-dark(#fff, #191d28); --sbx-danger: light-dark(#b3121d, #ff9a9a); --sbx-primary: light-dark(#4f46e5, #a5a0ff);
+  --sbx-radius: .5rem; --sbx-font: inherit; --sbx-size: 1rem;
+  display: grid; grid-template-columns: 1fr 1fr; gap: .875rem .75rem; border: 0; margin: 0; padding: 0; min-width: 0;
+  color: var(--sbx-ink); font-family: var(--sbx-font); font-size: var(--sbx-size); line-height: 1.4; text-align: start; }
+.sbx-card .sbx-wide { grid-column: 1 / -1; }
+.sbx-card label { display: block; margin: 0 0 .3125rem; font-size: .875em; font-weight: 500; }
+.sbx-card input { box-sizing: border-box; width: 100%; min-height: 2.75rem; margin: 0; padding: .5rem .75rem; border: 1px solid var(--sbx-line);
+  border-radius: var(--sbx-radius); background: var(--sbx-field); color: inherit; font: inherit; font-size: max(1rem, 16px); font-variant-numeric: tabular-nums; }
+.sbx-card input::placeholder { color: var(--sbx-soft); opacity: .8; }
+.sbx-card input:focus-visible { outline: 2px solid var(--sbx-primary); outline-offset: 1px; border-color: var(--sbx-primary); }
+.sbx-card input[aria-invalid=true] { border-color: var(--sbx-danger); }
+.sbx-card .sbx-problem { margin: .3125rem 0 0; color: var(--sbx-danger); font-size: .875em; }
+.sbx-card .sbx-problem:empty { display: none; }
+.sbx-card .sbx-hint { margin: 0; color: var(--sbx-soft); font-size: .8125em; }
+.sbx-card:disabled { opacity: .65; }
+`
+
+/** Adds the stylesheet to the page once. A constructed sheet also passes a strict content security policy. */
+export function installStyles(): void {
+  if (document.adoptedStyleSheets.some((sheet) => 'isStripeSandbox' in sheet)) return
+  const sheet = Object.assign(new CSSStyleSheet(), { isStripeSandbox: true })
+  sheet.replaceSync(CSS)
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** Dresses the fields: the night theme is dark, other named themes light, none follows the reader's preference. */
+export function applyAppearance(
+  root: HTMLElement,
+  { theme, variables = {} }: Appearance = {},
+): void {
+  root.style.colorScheme = theme === 'night' ? 'dark' : theme ? 'light' : 'light dark'
+  for (const [name, property] of Object.entries(VARIABLES)) {
+    const value = variables[name]
+    if (value) root.style.setProperty(property, value)
+    else root.style.removeProperty(property)
+  }
+}
