@@ -101,6 +101,10 @@ function backendLedger(): Ledger {
         version text primary key,
         checksum text not null,
         applied_at timestamptz not null default now()
+      );
+      create table if not exists hourspace_backend.seeds (
+        name text primary key,
+        seeded_at timestamptz not null default now()
       )`,
     migrations: readMigrations(backendSqlDir, 'backend/sql'),
     fingerprint,

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { createRequestHandler, type ServerBuild } from 'react-router'
+import { createServer as createVite } from 'vite'
+import { readEnvironment } from './environment.ts'
+import { drain, listen } from './http/server.ts'
+import { openInstallation } from './installation.ts'
+import { runProgram } from './program.ts'
+import { connectBuild } from './web/app.ts'
+
+const webDir = fileURLToPath(new URL('../web', import.meta.url))
+
+/** `npm run dev`: as `npm start`, but the web app is served from its sources and follows them without a reload. */
+await runProgram(async (program) => {
+  const environment = readEnvironment(process.env)
+  const { world, webConnection } = await openInstallation(program, environment, 'product')
+
+  const server = createServer()
+  const vite = await program.step('Vite', () =>
+    createVite({
+      root: webDir,
+      configFile: `${webDir}/vite.config.ts`,
+      server: { middlewareMode: true, hmr: { server } },
+      appType: 'custom',
+    }),
+  )
+  program.onClose(vite.close.bind(vite))
+
+  const answerWorld = getRequestListener(world.fetch)
+  const answerWeb = getRequestListener(async (request) => {
+    const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
+    connectBuild(build, webConnection)
+    return createRequestHandler(build, 'development')(request)
+  })
+  server.on('request', (request, response) => {
+    const pathname = new URL(request.url ?? '/', 'http://localhost').pathname
+    if (world.serves(pathname)) void answerWorld(request, response)
+    else vite.middlewares(request, response, () => void answerWeb(request, response))
+  })
+  server.on('upgrade', (request, socket, head) => {
+    // Vite answers its own sockets on the same server.
+    if (request.headers['sec-websocket-protocol']?.startsWith('vite-')) return
+    world.upgrade(request, socket, head)
+  })
+  await listen(server, { port: environment.PORT, host: environment.HOST })
+  program.onClose(() => drain(server))
+  await world.start()
+  console.log(`\nHourspace is ready at ${environment.SITE_URL}; changes under web/ show at once.\n`)
+})

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { promisify } from 'node:util'
+import { constants, createGzip, gzip } from 'node:zlib'
+
+const gzipBytes = promisify(gzip)
+const LEVEL = 4
+/** Below this an answer fits one packet anyway. */
+const WORTH_BYTES = 1_000
+
+/**
+ * Compresses HTML and JSON for clients that accept gzip. HTML streams: each piece the renderer hands over is flushed
+ * at once. Everything else, and what is encoded already, passes unchanged.
+ */
+export async function compressed(request: Request, response: Response): Promise<Response> {
+  if (!response.body || response.headers.has('content-encoding')) return response
+  const type = response.headers.get('content-type') ?? ''
+  const isHtml = type.startsWith('text/html')
+  if (!isHtml && !/^application\/(.+\+)?json/.test(type)) return response
+  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
+  if (!isHtml && Number(response.headers.get('content-length') ?? Infinity) < WORTH_BYTES)
+    return response
+  return isHtml ? streamed(response) : whole(response)
+}
+
+function streamed(response: Response): Response {
+  const encoder = createGzip({ level: LEVEL, flush: constants.Z_SYNC_FLUSH })
+  const source = Readable.fromWeb(response.body as ReadableStream)
+  // `pipe` tells neither side of the other's end.
+  source.on('error', (error) => encoder.destroy(error))
+  encoder.on('close', () => source.destroy())
+  return encoded(response, Readable.toWeb(source.pipe(encoder)) as unknown as BodyInit)
+}
+
+async function whole(response: Response): Promise<Response> {
+  const bytes = await response.arrayBuffer()
+  if (bytes.byteLength < WORTH_BYTES) return new Response(bytes, response)
+  return encoded(response, await gzipBytes(bytes, { level: LEVEL }))
+}
+
+function encoded(response: Response, body: BodyInit): Response {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  headers.set('content-encoding', 'gzip')
+  headers.append('vary', 'accept-encoding')
+  return new Response(body, { status: response.status, statusText: response.statusText, headers })
+}

@@ -1,0 +1,66 @@
+import { StartProblem } from './problem.ts'
+
+/** What a program uses to come up step by step and to go down again. */
+export interface Program {
+  /** Does one step of the start and prints a line with its time; `label` may be told from its result. */
+  step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
+  /** Registers what has to be undone at the end; the last registered goes first. */
+  onClose(close: () => Promise<unknown>): void
+  /** Ends the program because of something that happened while it ran. */
+  fail(problem: unknown): void
+  /** Aborted once the program is to end. */
+  ending: AbortSignal
+}
+
+const CLOSE_LIMIT_MS = 25_000
+
+/**
+ * Runs a program until Ctrl-C or SIGTERM, then closes what it opened and exits with code 0; with code 1 after a
+ * problem. A signal during the start lets the step under way finish, so that nothing is left half open.
+ */
+export async function runProgram(start: (program: Program) => Promise<void>): Promise<void> {
+  const ending = new AbortController()
+  const closers: (() => Promise<unknown>)[] = []
+  let exitCode = 0
+
+  const fail = (problem: unknown) => {
+    if (ending.signal.aborted) return
+    exitCode = 1
+    // Something the person can put right takes one line; anything else is a defect and shows where.
+    console.error(problem instanceof StartProblem ? `\n✗ ${problem.message}` : problem)
+    ending.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => ending.abort())
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', (reason) => console.error('Unhandled rejection:', reason))
+
+  const program: Program = {
+    step: async (label, work) => {
+      ending.signal.throwIfAborted()
+      const startedAt = performance.now()
+      const result = await work()
+      const text = typeof label === 'string' ? label : label(result)
+      console.log(`  ${formatMs(performance.now() - startedAt)}  ${text}`)
+      return result
+    },
+    onClose: (close) => closers.push(close),
+    fail,
+    ending: ending.signal,
+  }
+
+  const ended = new Promise<void>((resolve) =>
+    ending.signal.addEventListener('abort', () => resolve()),
+  )
+  await start(program).catch(fail)
+  await ended
+  setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
+  for (const close of closers.reverse()) {
+    await close().catch((error: unknown) => console.error(error))
+  }
+  process.exit(exitCode)
+}
+
+function formatMs(ms: number): string {
+  return `${Math.round(ms)} ms`.padStart(9)
+}

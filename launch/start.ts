@@ -1,0 +1,36 @@
+import { readEnvironment } from './environment.ts'
+import { serve } from './http/server.ts'
+import { openInstallation } from './installation.ts'
+import { runProgram } from './program.ts'
+import { ensureWebBuilt } from './web/build.ts'
+
+/** `npm start`: the whole marketplace in one process on one port. */
+await runProgram(async (program) => {
+  const environment = readEnvironment(process.env)
+  // React and its router choose their fast build by this when they are loaded; what was set has been read above.
+  process.env.NODE_ENV = 'production'
+
+  console.log(`\nHourspace starts; its data is in ${environment.HOURSPACE_DATA_DIR}\n`)
+  const [, { world, webConnection }] = await Promise.all([
+    program.step(
+      (built) => (built ? 'Web app built' : 'Web app is built'),
+      () => ensureWebBuilt(program.ending),
+    ),
+    openInstallation(program, environment, 'product'),
+  ])
+  await program.step('Ready to answer', async () => {
+    const { openWeb } = await import('./web/app.ts')
+    const web = await openWeb(webConnection)
+    const { close } = await serve({
+      port: environment.PORT,
+      host: environment.HOST,
+      fetch: (request) =>
+        world.serves(new URL(request.url).pathname) ? world.fetch(request) : web(request),
+      upgrade: world.upgrade,
+    })
+    program.onClose(close)
+    await world.start()
+  })
+  const hint = webConnection.demo ? ' (demo data; start empty with SEED=none)' : ''
+  console.log(`\nHourspace is ready at ${environment.SITE_URL}${hint}\n`)
+})

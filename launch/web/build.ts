@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { StartProblem } from '#launch/problem.ts'
+import { takeLock } from '#launch/postgres/lock.ts'
+import { precompress } from './precompress.ts'
+
+const projectDir = fileURLToPath(new URL('../..', import.meta.url))
+/** Where React Router puts the browser's files (`client/`) and the server's (`server/index.js`). */
+export const buildDir = join(projectDir, 'web', 'build')
+const stampFile = join(buildDir, '.stamp')
+const sources = ['web', 'domain', 'package-lock.json']
+const notSources = /(^|[\\/])(build|\.react-router|node_modules)([\\/]|$)|\.test\.tsx?$/
+
+/**
+ * Builds the web app unless the build that is there was made from the same sources. Another process that builds it
+ * at this moment is waited for.
+ *
+ * @param ending aborting it ends the build.
+ * @returns whether it was built now.
+ * @throws StartProblem with the bundler's last words when it fails.
+ */
+export async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
+  const stamp = hashSources()
+  if (readStamp() === stamp) return false
+  const lock = await lockBuild(ending)
+  try {
+    if (readStamp() === stamp) return false
+    await runBundler(ending)
+    await precompress(join(buildDir, 'client'))
+    writeFileSync(stampFile, stamp)
+    return true
+  } finally {
+    await lock.release()
+  }
+}
+
+async function lockBuild(ending: AbortSignal): Promise<{ release(): Promise<void> }> {
+  for (;;) {
+    const lock = await takeLock(buildDir, () => ({
+      pid: process.pid,
+      place: 'building the web app',
+    }))
+    if (lock.taken) return lock
+    await sleep(200, undefined, { signal: ending })
+  }
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(stampFile, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Contents rather than times, which a fresh clone does not keep. */
+function hashSources(): string {
+  const hash = createHash('sha1')
+  for (const source of sources) {
+    for (const file of filesOf(source))
+      hash.update(file).update(readFileSync(join(projectDir, file)))
+  }
+  return hash.digest('hex')
+}
+
+function filesOf(source: string): string[] {
+  if (source.includes('.')) return [source]
+  return readdirSync(join(projectDir, source), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(projectDir.length))
+    .filter((file) => !notSources.test(file))
+    .sort()
+}
+
+async function runBundler(ending: AbortSignal): Promise<void> {
+  let output = ''
+  const child = spawn(process.execPath, [bundler(), 'build', 'web'], {
+    cwd: projectDir,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: ending,
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (output += part))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0)
+    throw new StartProblem(`The web app does not build:\n${output.trim().slice(-3_000)}`)
+}
+
+function bundler(): string {
+  const require = createRequire(import.meta.url)
+  try {
+    const manifest = require.resolve('@react-router/dev/package.json')
+    const { bin } = require(manifest) as { bin: Record<string, string> }
+    return join(dirname(manifest), bin['react-router'] ?? '')
+  } catch {
+    throw new StartProblem(
+      'The web app is not built and its bundler is not installed: run "npm ci" with development packages, or "npm run build" before removing them.',
+    )
+  }
+}
