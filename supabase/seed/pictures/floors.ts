@@ -21,7 +21,7 @@ export function layFloor(stage: Stage, ground: Ground, name: FloorName, color: s
 const surfaces: Record<FloorName, (stage: Stage, ground: Ground, color: string) => void> = {
   planks: (stage, ground, color) => boards(stage, ground, color, 0.2, 0),
   deck: (stage, ground, color) => boards(stage, ground, color, 0.16, 0.014),
-  herringbone,
+  herringbone: chevron,
   concrete: (stage, ground, color) => slabs(stage, ground, color, 3.2, 0.012),
   tiles: (stage, ground, color) => slabs(stage, ground, color, 0.7, 0.014),
   checker,
@@ -45,23 +45,24 @@ function boards(stage: Stage, { width, depth }: Ground, color: string, wide: num
     stage.fill(quad(x - 0.004, BEHIND, x + 0.004, depth), seam, { opacity: 0.6 })
 }
 
-function herringbone(stage: Stage, { width, depth }: Ground, color: string): void {
-  const [long, wide] = [0.62, 0.155]
+/** French chevrons: columns of slanting boards that meet in a point. */
+function chevron(stage: Stage, { width, depth }: Ground, color: string): void {
   const { random } = stage
-  const ways: readonly [number, number][] = [[Math.SQRT1_2, Math.SQRT1_2], [Math.SQRT1_2, -Math.SQRT1_2]]
-  const step = long * Math.SQRT2
-  const rise = wide * Math.SQRT2
-  for (let column = -width / 2 - step; column < width / 2 + step; column += step / 1)
-    for (let z = -1.5; z < depth + 1; z += rise)
-      ways.forEach(([dx, dz], side) => {
-        const foot: Point = [column + side * (long * Math.SQRT1_2), 0, z + side * long * Math.SQRT1_2]
-        const tint = mix(color, random.pick(['#5a3217', '#fff0d6']), random.between(0.02, 0.16))
-        const end: Point = [foot[0] + dx * long, 0, foot[2] + dz * long]
-        const off = wide * Math.SQRT1_2
-        const shape: Point[] = [foot, end, [end[0] + (side ? off : -off), 0, end[2] + off], [foot[0] + (side ? off : -off), 0, foot[2] + off]]
-        const inside = shape.map(([x, , zz]): Point => [Math.min(width / 2, Math.max(-width / 2, x)), 0, Math.min(depth, zz)])
-        stage.fill(inside, stage.tone(side ? darken(tint, 0.06) : tint, 0.62), { soften: 0.4 })
-      })
+  const columns = Math.round(width / 0.62)
+  const [wide, high] = [width / columns, 0.17]
+  for (let column = 0; column < columns; column++) {
+    const [left, right] = [-width / 2 + column * wide, -width / 2 + (column + 1) * wide]
+    const [atLeft, atRight] = column % 2 ? [wide * 0.8, 0] : [0, wide * 0.8]
+    for (let z = -2.4; z < depth; z += high) {
+      const tint = mix(color, random.pick(['#5a3217', '#fff0d6']), random.between(0.01, 0.1))
+      const corner = (x: number, far: number): Point => [x, 0, Math.min(depth, far)]
+      stage.fill(
+        [corner(left, z + atLeft + high), corner(right, z + atRight + high), corner(right, z + atRight), corner(left, z + atLeft)],
+        stage.tone(column % 2 ? darken(tint, 0.07) : tint, 0.62),
+        { soften: 0.4 },
+      )
+    }
+  }
 }
 
 function slabs(stage: Stage, { width, depth }: Ground, color: string, size: number, gap: number): void {

@@ -1,5 +1,6 @@
 import type { Point } from './camera.ts'
 import { mix, multiply } from './color.ts'
+import { drawOverhead, type Overhead } from './overhead.ts'
 import { layFloor, type FloorName } from './floors.ts'
 import { n, path, type Stage } from './stage.ts'
 import { Wall, type WallName } from './wall.ts'
@@ -16,6 +17,7 @@ export interface RoomPlan {
   wallColor?: string
   backColor?: string
   ceilingColor?: string
+  overhead?: Overhead
 }
 
 /** A room: floor at y 0, centred on x, its back wall at z = depth, open behind the viewer. */
@@ -42,6 +44,7 @@ export class Room {
     for (const wall of [this.left, this.right, this.back]) wall.paint()
     layFloor(stage, this, plan.floor, plan.floorColor ?? palette.floor)
     this.corners()
+    drawOverhead(stage, this, plan.overhead ?? stage.random.pick(['none', 'beams', 'joists', 'duct']))
   }
 
   wall(name: WallName): Wall {

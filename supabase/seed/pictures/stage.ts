@@ -36,6 +36,7 @@ export class Stage {
   private readonly things: { depth: number; parts: string[] }[] = []
   private readonly air: string[] = []
   private readonly pools: string[] = []
+  private readonly shafts: string[] = []
   private readonly shadows: string[] = []
   private readonly contacts: string[] = []
   private readonly defs = new Map<string, string>()
@@ -69,7 +70,7 @@ export class Stage {
     const depth = this.camera.depth([x, y, z])
     const parts: string[] = []
     this.apart(() => {
-      if (depth < 0.9) return
+      if (depth < 1.5) return
       this.into('things', parts, () => draw(new Frame(this, [x, y, z], degrees)))
     })
     this.things.push({ depth: depth - nearer, parts })
@@ -181,6 +182,12 @@ export class Stage {
     this.pools.push(path(this.camera.outline(points)))
   }
 
+  /** Light in the air between a window and the floor. */
+  shaft(points: readonly Point[]): void {
+    const spots = this.camera.outline(points)
+    if (spots.length > 2) this.shafts.push(path(hull(spots)))
+  }
+
   /** A lamp's halo: radius in metres, strength 0 to 1. */
   glow(at: Point, radius: number, color: string, strength: number): void {
     const depth = this.camera.depth(at)
@@ -211,6 +218,8 @@ export class Stage {
       `<clipPath id="floor"><path d="${floorPath}"/></clipPath>`,
       `<filter id="soft" x="-5%" y="-5%" width="110%" height="110%"><feGaussianBlur stdDeviation="${n(5 * blur)}"/></filter>`,
       `<filter id="softer" x="-5%" y="-5%" width="110%" height="110%"><feGaussianBlur stdDeviation="${n(2.4 * blur)}"/></filter>`,
+      `<filter id="softest" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="${n(14 * blur)}"/></filter>`,
+      `<radialGradient id="warmth" cx=".5" cy=".38" r=".7"><stop stop-color="#ffc36b" stop-opacity=".62"/><stop offset="1" stop-color="#3a1f4a" stop-opacity=".25"/></radialGradient>`,
       `<radialGradient id="vignette" cx=".5" cy=".46" r=".75"><stop offset=".62" stop-color="#1a1430" stop-opacity="0"/><stop offset="1" stop-color="#1a1430" stop-opacity=".26"/></radialGradient></defs>`,
       ...this.shell,
       ...this.floor,
@@ -219,7 +228,13 @@ export class Stage {
       `<g filter="url(#soft)" opacity="${n(this.mood.shadow * 1.25)}" fill="${shadow}">${this.shadows.map((d) => `<path d="${d}"/>`).join('')}</g>`,
       `<g filter="url(#softer)" opacity="${n(this.mood.shadow * 1.5)}" fill="${shadow}" stroke="${shadow}" stroke-width="${n(6 * blur)}">${this.contacts.map((d) => `<path d="${d}"/>`).join('')}</g></g>`,
       ...sorted.flatMap(({ parts }) => parts),
+      this.shafts.length
+        ? `<g filter="url(#softest)" style="mix-blend-mode:screen" fill="${color}" opacity="${n(strength * 0.2)}">${this.shafts.map((d) => `<path d="${d}"/>`).join('')}</g>`
+        : '',
       ...this.air,
+      this.mood.lamps > 0.8
+        ? `<rect width="${width}" height="${height}" fill="url(#warmth)" style="mix-blend-mode:soft-light"/>`
+        : '',
       `<rect width="${width}" height="${height}" fill="url(#vignette)"/></svg>`,
     ].join('\n')
   }

@@ -49,7 +49,7 @@ function openWindow(room: Room, plan: WindowPlan, outside: string): void {
   const glow = stage.mood.lamps > 0.8 ? 0.05 : 0.14
   stage.fill(beyond, '#ffffff', { opacity: glow })
   bars(wall, plan)
-  reveal(wall, plan, shape)
+  reveal(wall, shape)
   stage.emit('</g>')
   casing(wall, plan)
   light(room, wall, plan)
@@ -76,7 +76,7 @@ function crown(plan: WindowPlan, u: number): number {
   return top - radius + Math.sqrt(radius * radius - off * off)
 }
 
-function reveal(wall: Wall, plan: WindowPlan, shape: [number, number][]): void {
+function reveal(wall: Wall, shape: [number, number][]): void {
   shape.forEach(([u, v], index) => {
     const [nextU, nextV] = shape[(index + 1) % shape.length]!
     const sill = index === shape.length - 1
@@ -84,7 +84,6 @@ function reveal(wall: Wall, plan: WindowPlan, shape: [number, number][]): void {
     const tone = wall.tone(sill ? lighten(wall.color, 0.5) : darken(wall.color, side ? 0.12 : 0.24), sill ? 0.3 : 0.1)
     wall.stage.fill([wall.at(u, v), wall.at(nextU, nextV), wall.at(nextU, nextV, REVEAL), wall.at(u, v, REVEAL)], tone, { soften: 1 })
   })
-  void plan
 }
 
 function bars(wall: Wall, plan: WindowPlan): void {
@@ -139,16 +138,14 @@ function light(room: Room, wall: Wall, plan: WindowPlan): void {
 
 function shaft(room: Room, wall: Wall, plan: WindowPlan, fall: (point: Point) => Point): void {
   const { stage } = room
-  if (stage.mood.beam.strength < 0.3 || wall.name === 'back') return
-  const [left, right] = [plan.u - plan.width / 2, plan.u + plan.width / 2]
-  const top = plan.sill + plan.height
-  const inside = (point: Point): Point => [Math.max(-room.halfWidth, Math.min(room.halfWidth, point[0])), 0, Math.min(room.depth, point[2])]
-  stage.haze(() => {
-    for (const u of [left, right]) {
-      const other = u === left ? right : left
-      void other
-      stage.fill([wall.at(u, plan.sill), wall.at(u, top), inside(fall(wall.at(u, top))), inside(fall(wall.at(u, plan.sill)))], stage.mood.beam.color, { opacity: 0.05, blend: 'screen' })
-    }
-    stage.fill([wall.at(left, top), wall.at(right, top), inside(fall(wall.at(right, top))), inside(fall(wall.at(left, top)))], stage.mood.beam.color, { opacity: 0.06, blend: 'screen' })
-  })
+  const { beam } = stage.mood
+  const middle = plan.sill + plan.height / 2
+  stage.glow(wall.at(plan.u, middle, -0.2), plan.height * 1.05, beam.color, beam.strength * 0.55)
+  if (beam.strength < 0.3 || wall.name === 'back') return
+  const [left, right, top] = [plan.u - plan.width / 2, plan.u + plan.width / 2, plan.sill + plan.height]
+  const inside = (u: number, v: number): Point => {
+    const [x, y, z] = fall(wall.at(u, v))
+    return [Math.max(-room.halfWidth, Math.min(room.halfWidth, x)), y, Math.min(room.depth, z)]
+  }
+  stage.shaft([...wall.corners(left, plan.sill, right, top), inside(left, plan.sill), inside(right, plan.sill), inside(right, top), inside(left, top)])
 }

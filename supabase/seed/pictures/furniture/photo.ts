@@ -5,7 +5,7 @@ import type { Frame } from '../frame.ts'
 /** A roll of paper hanging between two stands and running out over the floor. */
 export function backdrop(f: Frame, width: number, height: number, color: string, sweep = 2.2): void {
   const half = width / 2
-  const steps = 12
+  const steps = 30
   const curve = (t: number): Point => {
     if (t < 0.5) return [0, height - (height - 0.7) * (t / 0.5), 0]
     if (t < 0.75) {

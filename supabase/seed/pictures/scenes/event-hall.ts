@@ -24,7 +24,7 @@ export const eventHall: Scene = {
   draw(stage, size, place) {
     const { palette, random } = stage
     const brick = random.chance(0.4)
-    const room = new Room(stage, { ...size, floor: random.pick(['planks', 'herringbone', 'checker', 'concrete']), ceilingColor: mix(palette.ceiling, palette.wood, 0.2) })
+    const room = new Room(stage, { ...size, floor: random.pick(['planks', 'herringbone', 'checker', 'concrete']), ceilingColor: mix(palette.ceiling, palette.wood, 0.2), overhead: 'beams' })
     if (brick) for (const wall of [room.back, room.left, room.right]) wall.bricks(mix(palette.wall, '#b3694e', 0.6))
     else for (const wall of [room.back, room.left, room.right]) wall.panelling(palette.wall, 1.6)
     const look = random.chance(0.75) ? archWindow(size.height, brick ? '#2b2f38' : '#f7f2ea', 0.9) : steelWindow(size.height, 0.9)
@@ -33,7 +33,6 @@ export const eventHall: Scene = {
       ...row(random.chance(0.5) ? 'left' : 'right', 0.4, size.depth - 0.5, 4, 0.64, look),
     ])
     if (!brick) for (const [a, b] of [[-size.width / 2 + 0.1, -size.width / 2 + 0.75], [size.width / 2 - 0.75, size.width / 2 - 0.1]] as const) curtain(room.back, a, b, size.height - 0.3, palette.feature)
-    beams(stage, room)
     const layout = random.pick(['long', 'long', 'round'] as const)
     if (layout === 'long') feast(stage, size)
     else rounds(stage, size)
@@ -44,12 +43,6 @@ export const eventHall: Scene = {
     lights(stage, size)
     return room
   },
-}
-
-function beams(stage: Stage, room: Room): void {
-  const wood = stage.palette.wood
-  for (let z = room.depth - 1; z > -1; z -= 2.2)
-    stage.fill([[-room.halfWidth, room.height - 0.32, z], [room.halfWidth, room.height - 0.32, z], [room.halfWidth, room.height, z], [-room.halfWidth, room.height, z]], stage.tone(wood, 0.36), { soften: 1 })
 }
 
 function feast(stage: Stage, size: { depth: number; width: number }): void {
