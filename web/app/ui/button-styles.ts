@@ -29,7 +29,7 @@ export function buttonStyles({ variant = 'primary', size = 'medium', wide }: But
   return cx(
     'relative inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none',
     'transition duration-150 ease-settle active:scale-[0.985]',
-    'data-disabled:cursor-not-allowed data-disabled:opacity-50 data-disabled:active:scale-100',
+    'disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100 aria-disabled:cursor-progress',
     variants[variant],
     sizes[size],
     wide && 'w-full',

@@ -10,17 +10,15 @@ import {
   type ComboBoxProps as AriaProps,
 } from 'react-aria-components'
 import { cx } from './cx.ts'
+import { FieldFoot, Label, type FieldProps } from './field-parts.tsx'
 import {
-  FieldFoot,
   fieldStyles,
   frameStyles,
   inputStyles,
-  Label,
   optionStyles,
   popoverStyles,
-  type FieldProps,
-} from './field-parts.tsx'
-import type { Option } from './select.tsx'
+} from './field-styles.ts'
+import type { Option } from './option.ts'
 
 export type ComboBoxProps = Omit<
   AriaProps<Option>,

@@ -12,7 +12,8 @@ import {
 import { Calendar } from './calendar.tsx'
 import { cx } from './cx.ts'
 import type { DatePickerProps } from './date-picker.tsx'
-import { FieldFoot, fieldStyles, frameStyles, Label, popoverStyles } from './field-parts.tsx'
+import { FieldFoot, Label } from './field-parts.tsx'
+import { fieldStyles, frameStyles, popoverStyles } from './field-styles.ts'
 
 const dateOf = (text: string | null | undefined) => (text ? parseDate(text) : null)
 

@@ -1,6 +1,5 @@
-import { ToggleButton, ToggleButtonGroup, type Key } from 'react-aria-components'
 import { cx } from './cx.ts'
-import type { Option } from './select.tsx'
+import type { Option } from './option.ts'
 
 export type FilterChipsProps = {
   /** What is being filtered, read out. */
@@ -8,7 +7,7 @@ export type FilterChipsProps = {
   options: readonly Option[]
   /** The chosen option's id; null for none. */
   value: string | null
-  /** Called with null when the active chip was pressed again. */
+  /** Called with null when the active chip was pressed again, unless one is always on. */
   onChange: (id: string | null) => void
   /** One chip is always on. */
   required?: boolean
@@ -16,42 +15,32 @@ export type FilterChipsProps = {
 }
 
 /** A row of filters, at most one of them on; wraps where there is room and scrolls on phones. */
-export function FilterChips({
-  label,
-  options,
-  value,
-  onChange,
-  required,
-  className,
-}: FilterChipsProps) {
-  const change = (keys: Set<Key>) => {
-    const [first] = keys
-    onChange(first === undefined ? null : String(first))
-  }
+export function FilterChips(props: FilterChipsProps) {
+  const { label, options, value, onChange, required, className } = props
   return (
-    <ToggleButtonGroup
+    <fieldset
       aria-label={label}
-      selectionMode="single"
-      disallowEmptySelection={required ?? false}
-      selectedKeys={value === null ? [] : [value]}
-      onSelectionChange={change}
       className={cx(
-        '-m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:none] sm:flex-wrap sm:overflow-visible',
+        '-m-1 flex min-w-0 gap-2 overflow-x-auto p-1 [scrollbar-width:none] sm:flex-wrap sm:overflow-visible',
         className,
       )}
     >
-      {options.map((option) => (
-        <ToggleButton
-          key={option.id}
-          id={option.id}
+      {options.map(({ id, label: text }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={id === value}
+          onClick={() => onChange(id === value && !required ? null : id)}
           className={cx(
-            'min-h-10 shrink-0 rounded-full border border-control bg-surface px-4 text-sm font-medium text-ink transition-colors duration-150 pointer-coarse:min-h-11',
-            'hover:bg-sunken data-selected:border-accent data-selected:bg-accent data-selected:text-on-accent',
+            'min-h-10 shrink-0 rounded-full border px-4 text-sm font-medium transition-colors duration-150 pointer-coarse:min-h-11',
+            id === value
+              ? 'border-accent bg-accent text-on-accent hover:bg-accent-hover'
+              : 'border-control bg-surface text-ink hover:bg-sunken',
           )}
         >
-          {option.label}
-        </ToggleButton>
+          {text}
+        </button>
       ))}
-    </ToggleButtonGroup>
+    </fieldset>
   )
 }

@@ -1,27 +1,35 @@
 import type { LucideIcon } from 'lucide-react'
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
+import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
-export type IconButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> & {
+export const iconButtonStyles =
+  'inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink transition duration-150 hover:bg-sunken ' +
+  'disabled:cursor-not-allowed disabled:opacity-40'
+
+export type IconButtonProps = Omit<
+  ComponentProps<'button'>,
+  'children' | 'aria-label' | 'onClick' | 'disabled'
+> & {
   icon: LucideIcon
   /** What it does, in words. */
   label: string
-  className?: string
+  onPress?: () => void
+  isDisabled?: boolean
 }
 
 /** A button that shows only an icon, 44 px square. */
-export function IconButton({ icon: Icon, label, className, ...props }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon: Icon, label, onPress, isDisabled, className, ...rest } = props
   return (
-    <AriaButton
-      {...props}
+    <button
+      type="button"
+      {...rest}
       aria-label={label}
-      className={cx(
-        'inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink transition duration-150 hover:bg-sunken',
-        'data-disabled:cursor-not-allowed data-disabled:opacity-40',
-        className,
-      )}
+      disabled={isDisabled}
+      onClick={() => onPress?.()}
+      className={cx(iconButtonStyles, className)}
     >
       <Icon aria-hidden className="size-5" />
-    </AriaButton>
+    </button>
   )
 }

@@ -9,7 +9,7 @@ import {
 } from 'react-aria-components'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { optionStyles, popoverStyles } from './field-parts.tsx'
+import { optionStyles, popoverStyles } from './field-styles.ts'
 
 export type MenuEntry = {
   id: string

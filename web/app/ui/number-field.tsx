@@ -7,14 +7,8 @@ import {
   type NumberFieldProps as AriaProps,
 } from 'react-aria-components'
 import { cx } from './cx.ts'
-import {
-  FieldFoot,
-  fieldStyles,
-  frameStyles,
-  inputStyles,
-  Label,
-  type FieldProps,
-} from './field-parts.tsx'
+import { FieldFoot, Label, type FieldProps } from './field-parts.tsx'
+import { fieldStyles, frameStyles, inputStyles } from './field-styles.ts'
 
 export type NumberFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   FieldProps & {

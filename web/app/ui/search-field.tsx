@@ -1,37 +1,52 @@
 import { Search, X } from 'lucide-react'
-import {
-  Button,
-  Input,
-  SearchField as AriaSearchField,
-  type SearchFieldProps as AriaProps,
-} from 'react-aria-components'
+import { useRef, type ComponentProps } from 'react'
 import { cx } from './cx.ts'
-import { frameStyles, inputStyles } from './field-parts.tsx'
+import { frameStyles, inputStyles } from './field-styles.ts'
 
 export type SearchFieldProps = Omit<
-  AriaProps,
-  'className' | 'children' | 'style' | 'aria-label'
+  ComponentProps<'input'>,
+  'type' | 'onChange' | 'onSubmit' | 'aria-label' | 'ref'
 > & {
   /** What is searched, read out. */
   label: string
-  placeholder?: string
-  className?: string
+  onChange?: (text: string) => void
+  /** Enter was pressed. Within a form its own submit does as well. */
+  onSubmit?: (text: string) => void
 }
 
-/** Free text with a loupe; Escape or the cross empties it. */
-export function SearchField({ label, placeholder, className, ...props }: SearchFieldProps) {
+/** Free text with a loupe; the cross empties it. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, onChange, onSubmit, className, ...rest } = props
+  const input = useRef<HTMLInputElement>(null)
+
+  function clear() {
+    if (!input.current) return
+    input.current.value = ''
+    input.current.focus()
+    onChange?.('')
+  }
+
   return (
-    <AriaSearchField {...props} aria-label={label} className={cx('group/field min-w-0', className)}>
-      <div data-frame className={cx(frameStyles, 'flex items-center')}>
-        <Search aria-hidden className="ml-3.5 size-5 shrink-0 text-ink-faint" />
-        <Input
-          placeholder={placeholder}
-          className={cx(inputStyles, 'text-ellipsis [&::-webkit-search-cancel-button]:hidden')}
-        />
-        <Button className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-faint group-data-empty/field:invisible hover:bg-sunken">
-          <X aria-hidden className="size-4" />
-        </Button>
-      </div>
-    </AriaSearchField>
+    <div data-frame className={cx(frameStyles, 'flex min-w-0 items-center', className)}>
+      <Search aria-hidden className="ml-3.5 size-5 shrink-0 text-ink-faint" />
+      <input
+        placeholder=" "
+        {...rest}
+        ref={input}
+        type="search"
+        aria-label={label}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && onSubmit?.(event.currentTarget.value)}
+        className={cx(inputStyles, 'peer text-ellipsis [&::-webkit-search-cancel-button]:hidden')}
+      />
+      <button
+        type="button"
+        aria-label="Clear search"
+        onClick={clear}
+        className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-faint peer-placeholder-shown:invisible hover:bg-sunken"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
   )
 }

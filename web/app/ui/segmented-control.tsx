@@ -1,6 +1,6 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { cx } from './cx.ts'
-import type { Option } from './select.tsx'
+import type { Option } from './option.ts'
 
 export type SegmentedControlProps = {
   label: string

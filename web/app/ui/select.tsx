@@ -9,17 +9,9 @@ import {
   type Key,
 } from 'react-aria-components'
 import { cx } from './cx.ts'
-import {
-  FieldFoot,
-  fieldStyles,
-  frameStyles,
-  Label,
-  optionStyles,
-  popoverStyles,
-  type FieldProps,
-} from './field-parts.tsx'
-
-export type Option = { id: string; label: string }
+import type { Option } from './option.ts'
+import { FieldFoot, Label, type FieldProps } from './field-parts.tsx'
+import { fieldStyles, frameStyles, optionStyles, popoverStyles } from './field-styles.ts'
 
 export type SelectProps = FieldProps & {
   options: readonly Option[]

@@ -4,7 +4,8 @@ import {
   type TextFieldProps as AriaProps,
 } from 'react-aria-components'
 import { cx } from './cx.ts'
-import { FieldFoot, fieldStyles, frameStyles, Label, type FieldProps } from './field-parts.tsx'
+import { FieldFoot, Label, type FieldProps } from './field-parts.tsx'
+import { fieldStyles, frameStyles } from './field-styles.ts'
 
 export type TextAreaProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   FieldProps & { placeholder?: string; rows?: number }

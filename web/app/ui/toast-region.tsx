@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import {
+  Button,
   Text,
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
-import { IconButton } from './icon-button.tsx'
+import { iconButtonStyles } from './icon-button.tsx'
 import { toastQueue } from './toast-queue.ts'
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info }
@@ -37,7 +38,9 @@ export default function Region() {
                 </Text>
               )}
             </ToastContent>
-            <IconButton slot="close" icon={X} label="Dismiss" />
+            <Button slot="close" aria-label="Dismiss" className={iconButtonStyles}>
+              <X aria-hidden className="size-5" />
+            </Button>
           </AriaToast>
         )
       }}

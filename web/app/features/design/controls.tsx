@@ -8,6 +8,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
@@ -64,6 +65,7 @@ export function Controls() {
           <NumberField label="Price" placeholder="0.00" step={0.01} minValue={0} />
           <Select label="Type" options={kinds} value={kind} onChange={setKind} />
           <Select label="Type" options={kinds} errorMessage="Please choose a space type" />
+          <NativeSelect label="Space type" options={kinds} />
           <ComboBox label="City" options={kinds} placeholder="Type to find" />
           <SearchField
             label="Search spaces"

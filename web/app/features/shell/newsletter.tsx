@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 
 /** The newsletter has not started: an address given today is not kept, and the form says so. */
 export function Newsletter() {
@@ -16,15 +17,14 @@ export function Newsletter() {
     <form onSubmit={submit} className="flex flex-col gap-2">
       <h2 className="font-sans text-sm font-semibold tracking-normal">New rooms, once a month</h2>
       <div className="flex gap-2">
-        <TextField
-          label="E-mail for the newsletter"
-          hideLabel
+        <input
+          aria-label="E-mail for the newsletter"
           type="email"
           name="email"
           autoComplete="email"
           placeholder="you@example.com"
-          isRequired
-          className="grow"
+          required
+          className={cx(frameStyles, inputStyles)}
         />
         <Button type="submit" variant="secondary">
           Subscribe

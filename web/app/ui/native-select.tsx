@@ -1,0 +1,40 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import { frameStyles } from './field-styles.ts'
+import type { Option } from './option.ts'
+
+export type NativeSelectProps = Omit<
+  ComponentProps<'select'>,
+  'children' | 'aria-label' | 'onChange' | 'value'
+> & {
+  /** What is chosen, read out. */
+  label: string
+  options: readonly Option[]
+  value?: string
+  onChange?: (id: string) => void
+}
+
+/** The browser's own select: no code to load, and the phone's own wheel. For public pages. */
+export function NativeSelect({ label, options, onChange, className, ...props }: NativeSelectProps) {
+  return (
+    <div data-frame className={cx(frameStyles, 'relative flex items-center', className)}>
+      <select
+        {...props}
+        aria-label={label}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
+        className="min-h-11 w-full cursor-pointer appearance-none truncate rounded-control bg-transparent pr-10 pl-3.5 text-base outline-none"
+      >
+        {options.map((option) => (
+          <option key={option.id} value={option.id} className="bg-raised text-ink">
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute right-3.5 size-5 text-ink-faint"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** One choice of a list. */
+export type Option = { id: string; label: string }
