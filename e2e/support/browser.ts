@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+/** Debian's headless shell first: it starts a page about three times faster than the full browser. */
+const installed = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * A Chromium to drive: `CHROME_PATH`, one that is installed, Playwright's own, or one that is
+ * installed now, by Playwright or by the system's packages. Throws one line that says how to get
+ * one when none of these works.
+ */
+export function browserExecutable(): string {
+  const known = findBrowser()
+  if (known) return known
+  for (const [command, ...args] of installers()) {
+    try {
+      execFileSync(command as string, args, { stdio: 'inherit' })
+    } catch {
+      continue
+    }
+    const found = findBrowser()
+    if (found) return found
+  }
+  throw new Error(
+    'No Chromium found: install one (apt-get install chromium, or npx playwright install chromium) or set CHROME_PATH',
+  )
+}
+
+function findBrowser(): string | undefined {
+  return [process.env['CHROME_PATH'], ...installed, chromium.executablePath()].find(
+    (path) => path && existsSync(path),
+  )
+}
+
+function installers(): string[][] {
+  const playwright = ['npx', 'playwright', 'install', 'chromium-headless-shell', 'chromium']
+  const isRoot = process.getuid?.() === 0
+  return existsSync('/usr/bin/apt-get') && isRoot
+    ? [
+        ['apt-get', 'update', '-qq'],
+        ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
+        playwright,
+      ]
+    : [playwright]
+}
