@@ -12,9 +12,11 @@ import { closeDispute, openDispute } from './resources/disputes.ts'
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { setWebhookMode, WEBHOOK_MODES, webhookMode } from './webhooks/mode.ts'
 
+const TEN_YEARS_SECONDS = 315_360_000
+
 const clockSchema = z.union([
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
-  z.strictObject({ advance: z.number().nonnegative() }),
+  z.strictObject({ advance: z.number().nonnegative().max(TEN_YEARS_SECONDS) }),
 ])
 const modeSchema = z.strictObject({ mode: z.enum(WEBHOOK_MODES) })
 const flushSchema = z.strictObject({

@@ -11,6 +11,7 @@ export class CardElement {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #onDestroy: () => void
   #isReady = false
+  #lastChange = ''
 
   constructor(elementType: string, appearance: Appearance | undefined, onDestroy: () => void) {
     installStyles()
@@ -104,7 +105,16 @@ export class CardElement {
   }
 
   #emit(name: string): void {
+    if (name === 'change' && !this.#hasChanged()) return
     for (const listener of this.#listeners.get(name) ?? []) listener(this.#event())
+  }
+
+  /** A change is told when the page could see a difference, not at every key. */
+  #hasChanged(): boolean {
+    const change = JSON.stringify(this.#event())
+    const hasChanged = change !== this.#lastChange
+    this.#lastChange = change
+    return hasChanged
   }
 
   #event(): object {

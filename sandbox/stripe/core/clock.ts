@@ -22,10 +22,14 @@ export class Clock {
     return Math.floor(this.now().getTime() / 1000)
   }
 
-  /** Moves to `target` and tells the listeners. False when `target` lies in the past. */
+  /**
+   * Moves to `target`, or stays where it is when that has just passed, and tells the listeners.
+   * False when `target` lies more than a second in the past.
+   */
   moveTo(target: Date): boolean {
-    if (target < this.now()) return false
-    this.#offsetMs = target.getTime() - Date.now()
+    const aheadMs = target.getTime() - this.now().getTime()
+    if (aheadMs < -1000) return false
+    this.#offsetMs += Math.max(aheadMs, 0)
     this.#store.setSetting(SETTING, String(this.#offsetMs))
     for (const listener of this.#listeners) listener(this.now())
     return true

@@ -38,6 +38,7 @@ const STYLE = `
   strong { color: var(--ink); font-variant-numeric: tabular-nums; }
   form { display: grid; gap: 1rem; }
   fieldset { border: 0; margin: 0; padding: 0; }
+  legend { padding: 0; }
   legend, label.field { font-weight: 600; font-size: .875rem; }
   label.field { display: grid; gap: .375rem; }
   .choices { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; margin-top: .375rem; }
@@ -45,7 +46,7 @@ const STYLE = `
   .choices label:has(:checked) { border-color: var(--brand); box-shadow: 0 0 0 1px var(--brand); }
   input[type=radio] { accent-color: var(--brand); margin: 0; }
   input:not([type=radio]) { width: 100%; min-height: 2.75rem; border: 1px solid var(--line); border-radius: .625rem; padding: .5rem .75rem;
-    font: inherit; font-weight: 400; background: var(--field); color: var(--ink); }
+    font: inherit; font-size: 1rem; font-weight: 400; background: var(--field); color: var(--ink); }
   .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
   .actions { display: grid; gap: .625rem; margin-top: .5rem; }
   button { min-height: 2.875rem; border: 1px solid var(--line); border-radius: .625rem; background: transparent; color: var(--ink);

@@ -120,8 +120,8 @@ export class WebhookDispatcher {
       signal,
     })
     try {
-      const response = await deliver(request)
-      await response.body?.cancel()
+      const response = await Promise.race([deliver(request), rejectionOn(signal)])
+      response.body?.cancel().catch(() => {})
       return String(response.status)
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
@@ -133,4 +133,11 @@ export class WebhookDispatcher {
     if (!event) throw new Error(`event ${delivery.event} is queued but not stored`)
     return event
   }
+}
+
+/** A receiver in this process may not look at the signal, and must not hold the others up. */
+function rejectionOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }
