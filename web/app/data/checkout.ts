@@ -16,7 +16,7 @@ export type CheckoutRequest = {
 export type CheckoutAnswer = {
   /** Null when nothing has to be paid; then the booking exists already. */
   clientSecret: string | null
-  bookingId?: string
+  bookingId: string | null
   /** Decimal amount on top of the rental. */
   platformFee: { amount: number; percentage: number }
   /** ISO instant until which the slot is held. */
@@ -29,8 +29,9 @@ export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutA
 }
 
 export type ConfirmationAnswer = {
-  status: 'confirmed' | 'processing' | 'refunded' | 'failed'
-  bookingId?: string | null
+  /** refunded: paid, but somebody else had the slot; the money goes back in full. */
+  outcome: 'confirmed' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
+  bookingId: string | null
 }
 
 /** Asks the server to turn a payment that Stripe has into a booking; safe to repeat. */

@@ -5,8 +5,6 @@ import type { Database } from './database.types.ts'
 /** How far a host's account for payouts is. */
 export type PayoutAccountState = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
 
-type CheckAnswer = { complete: boolean; status?: PayoutAccountState }
-
 /** The state of the asker's payout account, as the payment provider tells it. */
 export async function payoutAccountState(
   client: SupabaseClient<Database>,
@@ -18,14 +16,14 @@ export async function payoutAccountState(
     .eq('id', userId)
     .maybeSingle()
   if (error) throw error
-  const accountId = data?.stripe_account_id as string | null | undefined
+  const accountId = data?.stripe_account_id
   if (!accountId) return 'not_connected'
 
-  const { complete, status } = await callFunction<CheckAnswer>('stripe-account', {
+  const { status } = await callFunction<{ status: PayoutAccountState }>('stripe-account', {
     action: 'check',
     accountId,
   })
-  return status ?? (complete ? 'ready' : 'incomplete')
+  return status
 }
 
 /** Opens the asker's payout account, or goes on with it. Answers the page to send them to. */

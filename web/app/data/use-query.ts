@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '#web/lib/errors.ts'
 import { browserClient } from './browser-client.ts'
 import type { Database } from './database.types.ts'
@@ -26,30 +26,25 @@ export function useQuery<T>(
   const [answer, setAnswer] = useState<{ key: string; data: T }>()
   const [error, setError] = useState<string>()
   const [turn, setTurn] = useState(0)
-  const latest = useRef({ ask, failure })
-  useEffect(() => {
-    latest.current = { ask, failure }
+  const question = key && `${key}#${turn}`
+  const askNow = useEffectEvent(async () => ask(await browserClient()))
+  const receive = useEffectEvent((data: T) => {
+    if (key) setAnswer({ key, data })
+    setError(undefined)
   })
+  const refuse = useEffectEvent((reason: unknown) => setError(messageOf(reason, failure)))
 
   useEffect(() => {
-    if (key === null) return
+    if (!question) return
     let isCurrent = true
-    browserClient()
-      .then((client) => latest.current.ask(client))
-      .then(
-        (data) => {
-          if (!isCurrent) return
-          setAnswer({ key, data })
-          setError(undefined)
-        },
-        (reason: unknown) => {
-          if (isCurrent) setError(messageOf(reason, latest.current.failure))
-        },
-      )
+    askNow().then(
+      (data) => isCurrent && receive(data),
+      (reason: unknown) => isCurrent && refuse(reason),
+    )
     return () => {
       isCurrent = false
     }
-  }, [key, turn])
+  }, [question])
 
   const reload = useCallback(() => setTurn((before) => before + 1), [])
   const change = useCallback(

@@ -18,8 +18,9 @@ export const paths = {
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
   myBookings: () => '/my-bookings',
-  /** Where Stripe sends the guest back; it adds `payment_intent_client_secret` itself. */
-  bookingConfirmation: () => '/booking-confirmation',
+  /** Where Stripe sends the guest back with `payment_intent_client_secret`; `booking` when nothing was to pay. */
+  bookingConfirmation: (query: { booking?: string } = {}) =>
+    withQuery('/booking-confirmation', query),
   dashboard: () => '/dashboard',
   admin: () => '/admin',
   about: () => '/about',

@@ -1,4 +1,13 @@
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/booking-confirmation'
+import { findBooking } from '#web/data/bookings.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { BookingCard, BookingCardSkeleton } from '#web/features/booking/booking-card.tsx'
+import { OutcomeCard } from '#web/features/payment/outcome-card.tsx'
+import { useConfirmation } from '#web/features/payment/use-confirmation.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
@@ -6,17 +15,50 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Booking confirmation',
-      description: 'Booking confirmation',
+      description: 'What became of your payment.',
       path: paths.bookingConfirmation(),
+      noindex: true,
     },
     matches,
   )
 }
 
+/** Whoever paid is signed in; who is not any more is asked to, or goes home. */
+function useSignedIn(): boolean {
+  const { status } = useSession()
+  const signIn = useSignIn()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (status === 'signed-out')
+      signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
+  }, [status, signIn, navigate])
+  return status === 'signed-in'
+}
+
 export default function BookingConfirmation() {
+  const [query] = useSearchParams()
+  const isSignedIn = useSignedIn()
+  const outcome = useConfirmation(
+    { clientSecret: query.get('payment_intent_client_secret'), bookingId: query.get('booking') },
+    isSignedIn,
+  )
+  const bookingId = outcome.status === 'confirmed' && isSignedIn ? outcome.bookingId : null
+  const booking = useQuery(
+    bookingId && `booking ${bookingId}`,
+    (client) => findBooking(client, bookingId ?? ''),
+    'Failed to fetch bookings',
+  )
+
   return (
-    <section className="page py-12">
-      <h1 className="text-3xl">Booking confirmation</h1>
+    <section className="page flex min-h-[65dvh] flex-col items-center justify-center py-12">
+      <OutcomeCard outcome={outcome}>
+        {outcome.status === 'confirmed' && (
+          <div className="w-full text-left">
+            {booking.data && <BookingCard booking={booking.data} />}
+            {booking.data === undefined && !booking.error && <BookingCardSkeleton />}
+          </div>
+        )}
+      </OutcomeCard>
     </section>
   )
 }

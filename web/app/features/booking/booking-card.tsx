@@ -1,0 +1,82 @@
+import { CalendarDays, Clock, MapPin } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ReactNode } from 'react'
+import type { Booking } from '#web/data/bookings.ts'
+import { paths } from '#web/lib/paths.ts'
+import { zoneCity } from '#web/lib/times.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { BookingStatusBadge } from './booking-status.tsx'
+import { timesOf } from './booking-times.ts'
+import { SpacePicture } from './space-picture.tsx'
+
+/** One booking in full: what, where, when, for how much. Actions go below. */
+export function BookingCard({ booking, children }: { booking: Booking; children?: ReactNode }) {
+  const { space, time_zone: timeZone } = booking
+  const { day, span } = timesOf(booking)
+  return (
+    <Card flush className="flex flex-col sm:flex-row">
+      <SpacePicture
+        url={space.images[0]}
+        sizes="(min-width: 40rem) 14rem, 100vw"
+        className="aspect-16/9 w-full shrink-0 sm:aspect-auto sm:w-56"
+      />
+      <div className="flex min-w-0 grow flex-col gap-3 p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <h2 className="min-w-0 basis-56 grow text-xl">
+            <Link to={paths.space(space.slug ?? space.id)} className="hover:underline">
+              {space.title}
+            </Link>
+          </h2>
+          <BookingStatusBadge status={booking.status} />
+        </div>
+        <ul className="flex flex-col gap-1.5 text-sm text-ink-soft">
+          <li className="flex items-center gap-2">
+            <MapPin aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            {space.location}
+          </li>
+          <li className="flex items-center gap-2">
+            <CalendarDays aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            <time dateTime={booking.start_time}>{day}</time>
+          </li>
+          <li className="flex items-center gap-2">
+            <Clock aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            <span>
+              {span} <span className="text-ink-faint">({zoneCity(timeZone)} time)</span>
+            </span>
+          </li>
+        </ul>
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-1">
+          <div>
+            <Price
+              amount={booking.total_price}
+              currency={booking.currency}
+              className="text-lg font-semibold"
+            />
+            {booking.refunded_amount > 0 && (
+              <p className="text-sm text-ink-soft">
+                <Price amount={booking.refunded_amount} currency={booking.currency} /> refunded
+              </p>
+            )}
+          </div>
+          {children}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Holds the place of a booking. */
+export function BookingCardSkeleton() {
+  return (
+    <Card flush className="flex animate-pulse flex-col sm:h-52 sm:flex-row" aria-hidden>
+      <div className="aspect-16/9 w-full shrink-0 bg-sunken sm:aspect-auto sm:w-56" />
+      <div className="flex grow flex-col gap-3 p-5">
+        <div className="h-6 w-2/3 rounded-small bg-sunken" />
+        <div className="h-4 w-1/3 rounded-small bg-sunken" />
+        <div className="h-4 w-1/2 rounded-small bg-sunken" />
+        <div className="h-4 w-2/5 rounded-small bg-sunken" />
+      </div>
+    </Card>
+  )
+}

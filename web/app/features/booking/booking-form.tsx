@@ -1,0 +1,103 @@
+import { useId, useState } from 'react'
+import { slotsOfDay, todayIn } from '#domain/slots.ts'
+import { maximumHours, minimumHours } from '#domain/slots.ts'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import type { TakenTime } from '#web/data/taken-times.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PriceBreakdown } from './price-breakdown.tsx'
+import { clampHours, problemWithSelection, type Selection } from './selection.ts'
+import { SlotChoice } from './slot-choice.tsx'
+import { TimeZoneNote } from './time-zone-note.tsx'
+
+export type BookingFormProps = {
+  space: SpaceDetails
+  now: Date
+  /** Undefined while it is being fetched. */
+  taken: readonly TakenTime[] | undefined
+  hasFailed: boolean
+  onRetry: () => void
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  /** Called with a selection that can be booked. */
+  onContinue: () => void
+}
+
+/** Day, duration and slot, with the price they come to. */
+export function BookingForm(props: BookingFormProps) {
+  const { space, now, taken, selection, onSelect } = props
+  const { date, hour, hours } = selection
+  const timeZone = space.time_zone
+  const [hasAsked, setAsked] = useState(false)
+  const problemId = useId()
+
+  const today = todayIn(timeZone, now)
+  const slots = date && taken ? slotsOfDay({ date, hours, timeZone, taken, now }) : []
+  const problem = problemWithSelection(selection, slots, today)
+  // Before the guest asks to go on, only a choice that is no longer possible is worth a word.
+  const shown = hasAsked || (taken && hour !== null && date !== null) ? problem : null
+
+  const select = (change: Partial<Selection>) => {
+    setAsked(false)
+    onSelect({ ...selection, ...change })
+  }
+
+  return (
+    <form
+      aria-label="Book this space"
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setAsked(true)
+        if (!problem) props.onContinue()
+      }}
+    >
+      <div className="grid grid-cols-1 gap-4 min-[25rem]:grid-cols-2">
+        <DatePicker
+          label="Date"
+          value={date}
+          min={today}
+          onChange={(next) => select({ date: next, hour: next === date ? hour : null })}
+        />
+        <NumberField
+          label="Duration (hours)"
+          stepper
+          value={hours}
+          minValue={minimumHours}
+          maxValue={maximumHours}
+          onChange={(next) => Number.isFinite(next) && select({ hours: clampHours(next) })}
+        />
+      </div>
+      {props.hasFailed && (
+        <Banner
+          tone="error"
+          action={
+            <Button size="small" variant="secondary" onPress={props.onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          Failed to load availability
+        </Banner>
+      )}
+      {!date && <p className="text-sm text-ink-soft">Choose a date to see its free hours.</p>}
+      {date && taken && (
+        <SlotChoice slots={slots} value={hour} onChange={(next) => select({ hour: next })} />
+      )}
+      {date && !taken && !props.hasFailed && <Skeleton className="h-59 rounded-control" />}
+      <TimeZoneNote timeZone={timeZone} now={now} />
+      <hr className="border-line" />
+      <PriceBreakdown price={space.price} currency={space.currency} hours={hours} />
+      <p id={problemId} role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
+        {shown}
+      </p>
+      <Button type="submit" size="large" wide aria-describedby={problemId}>
+        Continue to Payment
+      </Button>
+      <p className="text-center text-sm text-ink-faint">You are not charged yet.</p>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import type { Booking } from '#web/data/bookings.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Price } from '#web/ui/price.tsx'
+import { BookingStatusBadge } from './booking-status.tsx'
+import { timesOf } from './booking-times.ts'
+import { SpacePicture } from './space-picture.tsx'
+
+/** One booking in a line. */
+export function BookingRow({ booking }: { booking: Booking }) {
+  const { space } = booking
+  const { day, span } = timesOf(booking)
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <SpacePicture
+        url={space.images[0]}
+        sizes="4rem"
+        className="size-14 shrink-0 rounded-control"
+      />
+      <div className="min-w-0 grow">
+        <Link
+          to={paths.space(space.slug ?? space.id)}
+          className="block truncate font-semibold hover:underline"
+        >
+          {space.title}
+        </Link>
+        <p className="text-sm text-ink-soft">
+          {day}, <span className="whitespace-nowrap">{span}</span>
+        </p>
+      </div>
+      <div className="flex flex-col items-end gap-1.5">
+        <Price amount={booking.total_price} currency={booking.currency} className="font-semibold" />
+        <BookingStatusBadge status={booking.status} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { bookableHours, covers, overlaps, spanAt, type Span } from '#domain/slots.ts'
+import type { TakenTime } from '#web/data/taken-times.ts'
+
+/** `missing`: the clocks skip this hour. `partly`: a part of the hour is taken. */
+export type CellState =
+  'free' | 'past' | 'booked' | 'held' | 'blocked' | 'partly' | 'closed' | 'missing'
+
+export type Cell = { date: string; hour: number; span: Span | null; state: CellState }
+
+const stateOf = { confirmed: 'booked', held: 'held', blocked: 'blocked' } as const
+
+/**
+ * One hour of the weekly grid. Booked when a taken time covers the whole hour (spec, section 5);
+ * `isOpen` is false while the space cannot be booked at all.
+ */
+export function cellAt(
+  date: string,
+  hour: number,
+  options: { timeZone: string; taken: readonly TakenTime[]; now: Date; isOpen: boolean },
+): Cell {
+  const span = spanAt(date, hour, 1, options.timeZone)
+  if (!span) return { date, hour, span, state: 'missing' }
+
+  const covering = options.taken.find((time) => covers(time, span))
+  let state: CellState = 'free'
+  if (covering) state = stateOf[covering.status]
+  else if (span.startsAt <= options.now) state = 'past'
+  else if (!options.isOpen) state = 'closed'
+  else if (options.taken.some((time) => overlaps(time, span))) state = 'partly'
+  return { date, hour, span, state }
+}
+
+/** The grid of seven days: a row an hour, a column a day. */
+export function cellsOfWeek(
+  week: readonly string[],
+  options: Parameters<typeof cellAt>[2],
+): Cell[][] {
+  return bookableHours.map((hour) => week.map((date) => cellAt(date, hour, options)))
+}
+
+const words: Record<CellState, string> = {
+  free: 'free',
+  past: 'past',
+  booked: 'booked',
+  held: 'held in a checkout',
+  blocked: 'kept by the host',
+  partly: 'partly taken',
+  closed: 'not available',
+  missing: 'skipped by the clocks',
+}
+
+/** A cell's state as it is read out. */
+export function stateInWords(state: CellState): string {
+  return words[state]
+}

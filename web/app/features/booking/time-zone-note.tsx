@@ -1,0 +1,23 @@
+import { Clock } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { formatClock, sameClock, zoneCity } from '#web/lib/times.ts'
+
+const neverChanges = () => () => {}
+const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const unknown = () => undefined
+
+/** Says whose clock the times are in. Compares with the viewer's once the page is theirs. */
+export function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
+  const own = useSyncExternalStore(neverChanges, viewerZone, unknown)
+  const differs = own !== undefined && !sameClock(own, timeZone, now)
+
+  return (
+    <p className="flex items-center gap-2 text-sm text-ink-soft">
+      <Clock aria-hidden className="size-4 shrink-0 text-accent-ink" />
+      <span>
+        Times are in {zoneCity(timeZone)} time
+        {differs && <>, where it is {formatClock(now, timeZone)} now</>}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { formatDate } from '#web/lib/times.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+/** Which week is shown, and the ways to the others. The past is not offered. */
+export function WeekBar(props: {
+  id: string
+  week: readonly string[]
+  thisWeek: string
+  onShow: (step: -1 | 1 | 'today') => void
+}) {
+  const { id, week, thisWeek, onShow } = props
+  const first = week[0] ?? ''
+  const isThisWeek = first <= thisWeek
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h2 id={id} className="text-2xl">
+        Weekly availability
+      </h2>
+      <div className="-mr-2 flex items-center gap-1">
+        {!isThisWeek && (
+          <Button size="small" variant="quiet" onPress={() => onShow('today')}>
+            This week
+          </Button>
+        )}
+        <IconButton
+          icon={ChevronLeft}
+          label="Previous week"
+          isDisabled={isThisWeek}
+          onPress={() => onShow(-1)}
+        />
+        <p aria-live="polite" className="min-w-28 text-center text-sm font-semibold tabular-nums">
+          {formatDate(first)} – {formatDate(week.at(-1) ?? first)}
+        </p>
+        <IconButton icon={ChevronRight} label="Next week" onPress={() => onShow(1)} />
+      </div>
+    </div>
+  )
+}

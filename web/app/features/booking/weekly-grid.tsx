@@ -1,0 +1,160 @@
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { bookableHours, overlaps, todayIn, weekOf, type Span } from '#domain/slots.ts'
+import type { TakenTime } from '#web/data/taken-times.ts'
+import { calendarDay } from '#web/lib/times.ts'
+import { cx } from '#web/ui/cx.ts'
+import { cellsOfWeek } from './grid-cells.ts'
+import { GridCell } from './grid-cell.tsx'
+import { GridLegend } from './grid-legend.tsx'
+import { WeekBar } from './week-bar.tsx'
+import { addDays, weekStart } from './weeks.ts'
+
+export type WeeklyGridProps = {
+  timeZone: string
+  now: Date
+  /** First day of the week that is shown. */
+  week: string
+  onWeek: (week: string) => void
+  /** Undefined while it is being fetched. */
+  taken: readonly TakenTime[] | undefined
+  /** False while the space cannot be booked. */
+  isOpen: boolean
+  /** The guest's choice so far. */
+  chosen: Span | null
+  onChoose: (date: string, hour: number) => void
+}
+
+const arrows: Record<string, [rows: number, columns: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/**
+ * Seven days of bookable hours. One cell is in the tab order; arrow keys move within the week,
+ * Home and End along the hour, Page Up and Page Down between weeks, Enter chooses a start.
+ */
+export function WeeklyGrid(props: WeeklyGridProps) {
+  const { timeZone, now, taken, isOpen, chosen } = props
+  const week = weekOf(props.week)
+  const today = todayIn(timeZone, now)
+  const cells = cellsOfWeek(week, { timeZone, now, isOpen, taken: taken ?? [] })
+  const [focus, setFocus] = useState({ row: 0, column: Math.max(0, week.indexOf(today)) })
+  const table = useRef<HTMLTableElement>(null)
+
+  function moveTo(row: number, column: number) {
+    const next = {
+      row: Math.min(bookableHours.length - 1, Math.max(0, row)),
+      column: Math.min(6, Math.max(0, column)),
+    }
+    setFocus(next)
+    table.current?.querySelector<HTMLElement>(`[data-cell="${next.row} ${next.column}"]`)?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { row, column } = focus
+    const arrow = arrows[event.key]
+    if (arrow) moveTo(row + arrow[0], column + arrow[1])
+    else if (event.key === 'Home') moveTo(row, 0)
+    else if (event.key === 'End') moveTo(row, 6)
+    else if (event.key === 'PageDown') show(1)
+    else if (event.key === 'PageUp') show(-1)
+    else if (event.key === 'Enter' || event.key === ' ') choose(row, column)
+    else return
+    event.preventDefault()
+  }
+
+  function choose(row: number, column: number) {
+    const cell = cells[row]?.[column]
+    if (cell?.state === 'free' && taken) props.onChoose(cell.date, cell.hour)
+  }
+
+  function show(step: -1 | 1 | 'today') {
+    const next = step === 'today' ? weekStart(today) : addDays(props.week, step * 7)
+    if (next >= weekStart(today)) props.onWeek(next)
+  }
+
+  return (
+    <section aria-labelledby="weekly-availability" className="flex flex-col gap-4">
+      <WeekBar id="weekly-availability" week={week} thisWeek={weekStart(today)} onShow={show} />
+      <table
+        ref={table}
+        // A grid in the sense of ARIA: one stop of the tab key, arrows within.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+        role="grid"
+        aria-labelledby="weekly-availability"
+        aria-busy={!taken}
+        onKeyDown={onKeyDown}
+        className={cx(
+          'w-full table-fixed border-separate border-spacing-[3px] transition-opacity duration-150 select-none',
+          !taken && 'opacity-50',
+        )}
+      >
+        <thead>
+          <tr>
+            <th className="w-9 sm:w-14">
+              <span className="sr-only">Hour</span>
+            </th>
+            {week.map((date) => (
+              <DayHeader key={date} date={date} isToday={date === today} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map((row, rowIndex) => (
+            <tr key={row[0]?.hour}>
+              <HourHeader hour={row[0]?.hour ?? 0} />
+              {row.map((cell, columnIndex) => (
+                <GridCell
+                  key={cell.date}
+                  cell={cell}
+                  at={`${rowIndex} ${columnIndex}`}
+                  isInTabOrder={focus.row === rowIndex && focus.column === columnIndex}
+                  isChosen={Boolean(chosen && cell.span && overlaps(chosen, cell.span))}
+                  onFocus={() => setFocus({ row: rowIndex, column: columnIndex })}
+                  onChoose={() => choose(rowIndex, columnIndex)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <GridLegend />
+    </section>
+  )
+}
+
+function DayHeader({ date, isToday }: { date: string; isToday: boolean }) {
+  const { weekday, day, name } = calendarDay(date)
+  return (
+    <th
+      scope="col"
+      aria-label={isToday ? `${name}, today` : name}
+      aria-current={isToday ? 'date' : undefined}
+      className="pb-1 text-center font-sans font-normal"
+    >
+      <span className="block text-xs text-ink-faint">{weekday}</span>
+      <span
+        className={cx(
+          'mx-auto mt-0.5 flex size-7 items-center justify-center rounded-full text-sm font-semibold tabular-nums',
+          isToday && 'bg-accent text-on-accent',
+        )}
+      >
+        {day}
+      </span>
+    </th>
+  )
+}
+
+function HourHeader({ hour }: { hour: number }) {
+  return (
+    <th scope="row" className="pr-1 text-right align-middle text-xs font-normal text-ink-faint">
+      <span className="whitespace-nowrap tabular-nums">
+        {hour % 12 || 12}
+        <span className="max-sm:hidden"> </span>
+        {hour < 12 ? 'am' : 'pm'}
+      </span>
+    </th>
+  )
+}

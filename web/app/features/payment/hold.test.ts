@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { announcement, holdEnd, secondsLeft, timeLeft } from './hold.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+test('the time left counts down to nothing', () => {
+  expect(timeLeft(later(845), now)).toBe('14:05')
+  expect(timeLeft(later(-3), now)).toBe('0:00')
+  expect(secondsLeft(later(0.2), now)).toBe(1)
+})
+
+test('a wrong clock on the guest side does not end the hold', () => {
+  expect(holdEnd('2026-11-21T10:10:00Z', now).toISOString()).toBe('2026-11-21T10:10:00.000Z')
+  expect(holdEnd('2026-11-21T09:00:00Z', now)).toEqual(later(900))
+  expect(holdEnd('2026-11-21T19:00:00Z', now)).toEqual(later(900))
+})
+
+test('the end is announced at five minutes, one minute, and when it has come', () => {
+  expect(announcement(600)).toBe('')
+  expect(announcement(300)).toContain('five')
+  expect(announcement(60)).toContain('one')
+  expect(announcement(0)).toContain('ended')
+})

@@ -1,0 +1,30 @@
+/** How long a slot is held while its guest pays. */
+export const holdMs = 15 * 60_000
+
+/**
+ * When the hold ends on the guest's own clock. A clock that is wrong would end it at once or never;
+ * then it is counted from now.
+ */
+export function holdEnd(expiresAt: string, now: Date): Date {
+  const end = new Date(expiresAt)
+  const left = end.getTime() - now.getTime()
+  return left > 0 && left <= holdMs ? end : new Date(now.getTime() + holdMs)
+}
+
+/** Minutes and seconds that are left: '14:05'; never below '0:00'. */
+export function timeLeft(end: Date, now: Date): string {
+  const seconds = secondsLeft(end, now)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+export function secondsLeft(end: Date, now: Date): number {
+  return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1000))
+}
+
+/** What is said aloud on the way down; empty in between, so that nothing is said every second. */
+export function announcement(seconds: number): string {
+  if (seconds === 0) return 'The hold on your slot has ended.'
+  if (seconds <= 60) return 'Your slot is held for one more minute.'
+  if (seconds <= 300) return 'Your slot is held for five more minutes.'
+  return ''
+}

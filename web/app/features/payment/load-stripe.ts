@@ -1,0 +1,35 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { environment } from '#web/data/environment.ts'
+
+/** Where the local stand-in's `window.Stripe` comes from; loaded before the real loader looks. */
+const sandboxScript = '/_sandbox/stripe/stripe.js'
+
+let stripe: Promise<Stripe | null> | undefined
+
+/** Stripe.js, fetched when a payment is first at hand. A failed fetch is tried again next time. */
+export function stripeClient(): Promise<Stripe | null> {
+  stripe ??= connect().catch((error: unknown) => {
+    stripe = undefined
+    throw error
+  })
+  return stripe
+}
+
+async function connect(): Promise<Stripe | null> {
+  const { stripePublishableKey, stripeSandbox } = environment()
+  if (stripeSandbox) await loadScript(sandboxScript)
+  return loadStripe(stripePublishableKey)
+}
+
+function loadScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () =>
+      reject(new Error('The payment form could not be loaded')),
+    )
+    document.head.append(script)
+  })
+}

@@ -1,0 +1,98 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { Lock } from 'lucide-react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { isDark } from '#web/ui/theme.ts'
+import { stripeClient } from './load-stripe.ts'
+
+/** Stripe draws its fields in a frame of its own; these bring them near to the page's look. */
+const appearance = () =>
+  ({
+    theme: isDark() ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: isDark() ? '#eeaed0' : '#6a1f4b',
+      borderRadius: '10px',
+      fontFamily: 'Hanken Grotesk, system-ui, sans-serif',
+    },
+  }) as const
+
+export type PaymentFormProps = {
+  clientSecret: string
+  /** Says why paying is not possible just now. */
+  blocked?: string | undefined
+  /** The way back. */
+  cancel: ReactNode
+}
+
+/** Card fields and Pay Now. Stripe leads on to the confirmation screen. */
+export function PaymentForm(props: PaymentFormProps) {
+  const [stripe] = useState(stripeClient)
+  return (
+    <Elements
+      key={props.clientSecret}
+      stripe={stripe}
+      options={{ clientSecret: props.clientSecret, appearance: appearance() }}
+    >
+      <Fields {...props} />
+    </Elements>
+  )
+}
+
+function Fields({ blocked, cancel }: PaymentFormProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isReady, setReady] = useState(false)
+  const [isPaying, setPaying] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function pay(event: FormEvent) {
+    event.preventDefault()
+    if (!stripe || !elements || isPaying || blocked) return
+    setPaying(true)
+    setError(undefined)
+    const result = await stripe
+      .confirmPayment({
+        elements,
+        confirmParams: { return_url: new URL(paths.bookingConfirmation(), location.origin).href },
+      })
+      .catch((reason: unknown) => ({ error: reason }))
+    // Success leads away from here, so whatever comes back is a refusal.
+    setError(messageOf(result.error, 'An error occurred'))
+    setPaying(false)
+  }
+
+  return (
+    <form aria-label="Payment" className="flex flex-col gap-4" onSubmit={pay}>
+      <div className="relative min-h-32">
+        {!isReady && (
+          <div className="absolute inset-0 flex flex-col gap-3">
+            <Skeleton className="h-12 rounded-control" />
+            <Skeleton className="h-12 rounded-control" />
+          </div>
+        )}
+        <PaymentElement
+          onReady={() => setReady(true)}
+          onLoadError={(event) => setError(messageOf(event.error, 'An error occurred'))}
+        />
+      </div>
+      <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
+        {blocked ?? error}
+      </p>
+      <Button
+        type="submit"
+        size="large"
+        wide
+        isPending={isPaying}
+        pendingText="Processing..."
+        isDisabled={!stripe || !isReady || Boolean(blocked)}
+      >
+        <Lock aria-hidden className="size-4" />
+        Pay Now
+      </Button>
+      {cancel}
+    </form>
+  )
+}

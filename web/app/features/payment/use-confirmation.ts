@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { confirmBooking } from '#web/data/checkout.ts'
+import { stripeClient } from './load-stripe.ts'
+
+export type Outcome =
+  | { status: 'checking' }
+  | { status: 'confirmed'; bookingId: string; isFree: boolean }
+  | { status: 'processing' }
+  | { status: 'refunded' }
+  | { status: 'failed'; message: string }
+
+const notSuccessful = 'Your payment was not successful, please try again.'
+const wentWrong = 'Something went wrong.'
+
+/** Between two looks at a payment that is on its way. */
+const pollMs = 2_000
+
+/** What became of the payment with this client secret; `processing` is worth another look. */
+async function outcomeOf(clientSecret: string): Promise<Outcome> {
+  const stripe = await stripeClient()
+  const { paymentIntent } = (await stripe?.retrievePaymentIntent(clientSecret)) ?? {}
+  switch (paymentIntent?.status) {
+    case 'succeeded':
+      return confirmed(paymentIntent.id)
+    case 'processing':
+      return { status: 'processing' }
+    case 'requires_payment_method':
+      return { status: 'failed', message: notSuccessful }
+    default:
+      return { status: 'failed', message: wentWrong }
+  }
+}
+
+async function confirmed(paymentIntentId: string): Promise<Outcome> {
+  try {
+    const { outcome, bookingId } = await confirmBooking(paymentIntentId)
+    if (bookingId) return { status: 'confirmed', bookingId, isFree: false }
+    if (outcome === 'refunded') return { status: 'refunded' }
+    if (outcome !== 'processing') return { status: 'failed', message: notSuccessful }
+  } catch (error) {
+    // The card is charged and the server will book it from its own news; this only asks sooner.
+    console.error('The booking could not be confirmed yet', error)
+  }
+  return { status: 'processing' }
+}
+
+/** Follows a payment to its end. Waits while `isSignedIn` is false. */
+export function useConfirmation(
+  arrival: { clientSecret: string | null; bookingId: string | null },
+  isSignedIn: boolean,
+): Outcome {
+  const { clientSecret, bookingId } = arrival
+  const [outcome, setOutcome] = useState<Outcome>({ status: 'checking' })
+
+  useEffect(() => {
+    if (!isSignedIn || !clientSecret) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isCurrent = true
+    const look = async (secret: string) => {
+      const seen = await outcomeOf(secret).catch((): Outcome => ({
+        status: 'failed',
+        message: wentWrong,
+      }))
+      if (!isCurrent) return
+      setOutcome(seen)
+      if (seen.status === 'processing') timer = setTimeout(() => void look(secret), pollMs)
+    }
+    void look(clientSecret)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [clientSecret, isSignedIn])
+
+  if (clientSecret) return outcome
+  if (bookingId) return { status: 'confirmed', bookingId, isFree: true }
+  return { status: 'failed', message: wentWrong }
+}
