@@ -13,7 +13,7 @@ await runProgram(async (program) => {
   console.log(`\nHourspace starts; its data is in ${environment.HOURSPACE_DATA_DIR}\n`)
   const [, { world, webConnection }] = await Promise.all([
     program.step(
-      (built) => (built ? 'Web app built' : 'Web app is built'),
+      (built) => (built ? 'Web app built' : 'Web app is up to date'),
       () => ensureWebBuilt(program.ending),
     ),
     openInstallation(program, environment, 'product'),

@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { migrate } from './migrate.ts'
 import { clearOrphan, isAlive } from './postgres/orphan.ts'
 import { startPostgres } from './postgres/supervisor.ts'
-import { CLUSTER_VARIABLE, TEMPLATE } from './testing.ts'
+import { CLUSTER_VARIABLE, FOLDER_VARIABLE, templates } from './testing-database.ts'
 
 const runs = join(tmpdir(), `hourspace-tests-${userInfo().username}`)
 const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
@@ -34,15 +34,16 @@ export default async function setUp(): Promise<() => Promise<void>> {
     throw error
   }
   process.env[CLUSTER_VARIABLE] = cluster.url
+  process.env[FOLDER_VARIABLE] = folder
   return tearDown
 }
 
 async function createTemplate(clusterUrl: string): Promise<void> {
   const sql = postgres(clusterUrl, { max: 1 })
-  await sql.unsafe(`create database ${TEMPLATE}`)
+  await sql.unsafe(`create database ${templates.none}`)
   await sql.end()
   const databaseUrl = new URL(clusterUrl)
-  databaseUrl.pathname = TEMPLATE
+  databaseUrl.pathname = templates.none
   await migrate({ databaseUrl: databaseUrl.href, supabaseDir })
 }
 
@@ -50,7 +51,7 @@ async function createTemplate(clusterUrl: string): Promise<void> {
 async function sweepAbandonedRuns(): Promise<void> {
   mkdirSync(runs, { recursive: true, mode: 0o711 })
   for (const pid of readdirSync(runs)) {
-    if (isAlive(Number(pid))) continue
+    if (Number(pid) !== process.pid && isAlive(Number(pid))) continue
     await clearOrphan(join(runs, pid, 'postgres'))
     rmSync(join(runs, pid), { recursive: true, force: true })
   }

@@ -1,68 +1,143 @@
-import { randomBytes } from 'node:crypto'
-import postgres, { type Sql } from 'postgres'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Sql } from 'postgres'
+import type { BackendConfigInput } from '#backend/config/config.ts'
+import { generateKeys, type Keys } from './keys.ts'
+import { freePort } from './postgres/port.ts'
+import { createTestDatabase, runFolder } from './testing-database.ts'
+import { stripeControls, type StripeControls } from './testing-stripe.ts'
+import type { WorldSpec } from './testing-world.ts'
 
-/** Environment variable by which Vitest's global set-up tells the workers where PostgreSQL is. */
-export const CLUSTER_VARIABLE = 'HOURSPACE_TEST_CLUSTER'
-/** The migrated, empty database that test databases are copied from. */
-export const TEMPLATE = 'hourspace_template'
+export { createTestDatabase, type TestDatabase } from './testing-database.ts'
 
-/** A database of its own for a test. */
-export interface TestDatabase {
-  /** URL for its owner, a superuser. */
+/** How a test's server is to be. */
+export interface TestWorldOptions {
+  /** `demo` copies a database and files that were seeded once in this run. */
+  seed?: 'none' | 'demo'
+  /** Settings of the backend that differ from the product's. */
+  backend?: Partial<BackendConfigInput>
+}
+
+/** The product without its web app, on a port and a database of its own. */
+export interface TestWorld {
+  /** Base of every path, without a trailing slash. */
   url: string
-  /** Connections of that owner, closed by `drop`. */
+  anonKey: string
+  serviceRoleKey: string
+  jwtSecret: string
+  /** All keys, Stripe's stand-in's included. */
+  keys: Keys
+  databaseUrl: string
+  /** The database as its superuser. */
   sql: Sql
-  /** Ends every connection and removes the database. */
-  drop(): Promise<void>
+  stripe: StripeControls
+  /** Ends everything and removes database and files. */
+  stop(): Promise<void>
 }
 
-/**
- * Copies a migrated, empty database in about 0.1 s. Roles belong to the cluster and are shared with other tests.
- *
- * @param template database to copy; nobody may be connected to it.
- */
-export async function createTestDatabase(template: string = TEMPLATE): Promise<TestDatabase> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await administer((admin) => admin.unsafe(`create database ${name} template ${template}`))
-  const url = testDatabaseUrl(name)
-  const sql = postgres(url, { max: 4, onnotice: () => {} })
-  const drop = async () => {
-    await sql.end({ timeout: 1 })
-    await administer((admin) => dropDatabase(admin, name))
+/** A world in this process. */
+export interface InProcessWorld extends TestWorld {
+  /** Answers without a socket. */
+  fetch(request: Request): Promise<Response>
+  /** Runs every background job that is due. */
+  runJobs(): Promise<void>
+}
+
+/** A world in a process of its own. */
+export interface SpawnedWorld extends TestWorld {
+  /** `kill -9` of the server; database and files stay. */
+  kill(): Promise<void>
+  /** Starts it again, on the same port, after `kill`. */
+  start(): Promise<void>
+}
+
+const childFile = fileURLToPath(new URL('testing-child.ts', import.meta.url))
+
+/** Starts the product's server in this process; about 0.3 s. */
+export async function startWorld(options: TestWorldOptions = {}): Promise<InProcessWorld> {
+  const { spec, world, remove } = await prepare(options)
+  // Loaded here, so that a test which only wants a database does not load the whole server.
+  const { serveWorld } = await import('./testing-world.ts')
+  const server = await serveWorld(spec)
+  return {
+    ...world,
+    fetch: server.fetch,
+    runJobs: server.runJobs,
+    stripe: stripeControls(world.url, world.keys.stripeSecretKey, server.runJobs),
+    stop: async () => {
+      await server.close()
+      await remove()
+    },
   }
-  return { url, sql, drop }
 }
 
-/** URL of a database in the run's cluster. Throws when no cluster runs. */
-export function testDatabaseUrl(name: string): string {
-  const cluster = process.env[CLUSTER_VARIABLE]
-  if (!cluster) throw new Error(`${CLUSTER_VARIABLE} is not set: run this through Vitest.`)
-  const url = new URL(cluster)
-  url.pathname = name
-  return url.href
-}
-
-/** Runs statements on the cluster's maintenance database. */
-export async function administer(work: (admin: Sql) => PromiseLike<unknown>): Promise<void> {
-  const admin = postgres(testDatabaseUrl('postgres'), { max: 1, onnotice: () => {} })
-  try {
-    await work(admin)
-  } finally {
-    await admin.end()
+/** Starts the product's server as a child process, for tests that kill it. */
+export async function spawnWorld(options: TestWorldOptions = {}): Promise<SpawnedWorld> {
+  const { spec, world, remove } = await prepare(options)
+  let child = await launch(spec)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return {
+    ...world,
+    stripe: stripeControls(world.url, world.keys.stripeSecretKey),
+    kill: () => end('SIGKILL'),
+    start: async () => {
+      child = await launch(spec)
+    },
+    stop: async () => {
+      await end('SIGTERM')
+      await remove()
+    },
   }
 }
 
-/** A database with a replication slot cannot be dropped, so a backend that was not closed would block it. */
-async function dropDatabase(admin: Sql, name: string): Promise<void> {
-  await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const slots =
-      await admin`select slot_name, active from pg_replication_slots where database = ${name}`
-    if (slots.length === 0) break
-    for (const slot of slots.filter((row) => !row.active)) {
-      await admin`select pg_drop_replication_slot(${slot.slot_name})`
-    }
-    await admin`select pg_sleep(0.02)`
+async function prepare({ seed = 'none', backend }: TestWorldOptions) {
+  const dataDir = mkdtempSync(join(runFolder(), 'world-'))
+  if (seed === 'demo') {
+    const { demoFiles, ensureDemoTemplate } = await import('./testing-demo.ts')
+    await ensureDemoTemplate()
+    if (existsSync(demoFiles())) cpSync(demoFiles(), dataDir, { recursive: true })
   }
-  await admin.unsafe(`drop database ${name} with (force)`)
+  const database = await createTestDatabase(seed)
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const keys = { ...(await generateKeys()), url, databaseUrl: database.url }
+  const spec: WorldSpec = { port, databaseUrl: database.url, dataDir, keys, backend }
+  const { anonKey, serviceRoleKey, jwtSecret } = keys
+  return {
+    spec,
+    world: {
+      url,
+      anonKey,
+      serviceRoleKey,
+      jwtSecret,
+      keys,
+      databaseUrl: database.url,
+      sql: database.sql,
+    },
+    remove: async () => {
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(spec: WorldSpec) {
+  const child = fork(childFile, [JSON.stringify(spec)], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server ended with code ${code} before it was ready.`)
+  })
+  // Later deaths are the test's own doing.
+  exited.catch(() => {})
+  await Promise.race([once(child, 'message'), exited])
+  return child
 }

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { generateKeys } from './keys.ts'
+import { seedOnce } from './seed.ts'
+import { administer, runFolder, templates, testDatabaseUrl } from './testing-database.ts'
+import { supabaseDir } from './testing-world.ts'
+import { openWorld } from './world.ts'
+
+const DEMO_LOCK = 7_040_022
+
+/** Files that belong to the demo template: what the seed uploaded. */
+export function demoFiles(): string {
+  return join(runFolder(), 'demo')
+}
+
+/** Seeds the demo template, once in a test run whoever asks first. */
+export async function ensureDemoTemplate(): Promise<void> {
+  await administer(async (admin) => {
+    await admin`select pg_advisory_lock(${DEMO_LOCK})`
+    const there = await admin`select 1 from pg_database where datname = ${templates.demo}`
+    if (there.length > 0) return
+    const draft = `${templates.demo}_draft`
+    await admin.unsafe(`drop database if exists ${draft} with (force)`)
+    await admin.unsafe(`create database ${draft} template ${templates.none}`)
+    await seedDatabase(testDatabaseUrl(draft))
+    await admin.unsafe(`alter database ${draft} rename to ${templates.demo}`)
+  })
+}
+
+async function seedDatabase(databaseUrl: string): Promise<void> {
+  const { jwtSecret, anonKey, serviceRoleKey } = await generateKeys()
+  const siteUrl = 'http://localhost'
+  const world = await openWorld({
+    siteUrl,
+    ownUrl: siteUrl,
+    databaseUrl,
+    dataDir: demoFiles(),
+    supabaseDir,
+    jwtSecret,
+    anonKey,
+    serviceRoleKey,
+    stripe: undefined,
+    stripeSandbox: false,
+  })
+  try {
+    await seedOnce({ databaseUrl, serviceRoleKey, supabaseDir, fetch: world.fetch })
+  } finally {
+    await world.close()
+  }
+}
