@@ -11,7 +11,7 @@ import { createOnboardingPage } from './pages/onboarding.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 
 /**
- * A stateful Stripe on this machine: the API, its hosted pages, its browser script and its webhooks.
+ * A stateful local Stripe: the API, its hosted pages, its browser script and its webhooks.
  * `fetch` answers requests below the path of `baseUrl`, or without it. Webhooks go out between
  * `start` and `close`; the API works without either. `now` is the sandbox's time, moved by its
  * test controls.

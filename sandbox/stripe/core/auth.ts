@@ -34,6 +34,7 @@ export function requireSecretKey(audience: Call['audience']): void {
 function keyIn(header: string | undefined): string | undefined {
   const [scheme = '', credentials = ''] = (header ?? '').split(' ')
   if (scheme.toLowerCase() === 'bearer') return credentials
-  if (scheme.toLowerCase() === 'basic') return atob(credentials).split(':')[0]
+  if (scheme.toLowerCase() === 'basic')
+    return Buffer.from(credentials, 'base64').toString().split(':')[0]
   return undefined
 }

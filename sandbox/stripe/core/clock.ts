@@ -2,7 +2,7 @@ import type { Store } from './store.ts'
 
 const SETTING = 'clock_offset_ms'
 
-/** The sandbox's time: the machine's, moved forwards by a stored offset. It never goes back. */
+/** The sandbox's time: the system's, moved forwards by a stored offset. It never goes back. */
 export class Clock {
   readonly #store: Store
   readonly #listeners = new Set<(now: Date) => void>()

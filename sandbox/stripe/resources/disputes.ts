@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Acting, Call, World } from '../core/call.ts'
+import type { Acting, Call } from '../core/call.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
@@ -44,7 +44,7 @@ export function closeDispute(
   return dispute
 }
 
-export function retrieveDispute({ store, id }: World & { id: string }): Stripe.Dispute {
+export function retrieveDispute({ store, id }: Call): Stripe.Dispute {
   const dispute = store.find<Stripe.Dispute>('dispute', id)
   if (!dispute) throw noSuch('dispute', id)
   return dispute

@@ -163,9 +163,9 @@ function charge(
   const made = chargeCard(acting, { intent, method, decline, authenticated })
   intent.latest_charge = made.id
   if (decline) {
-    const refusal = cardError({ ...decline, charge: made.id, payment_method: present(method) })
-    backToChoosing(acting, intent, refusal.body)
-    return Object.assign(refusal, { body: { ...refusal.body, payment_intent: intent } })
+    const details = { ...decline, charge: made.id, payment_method: present(method) }
+    backToChoosing(acting, intent, cardError(details).body)
+    return cardError({ ...details, payment_intent: intent })
   }
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
