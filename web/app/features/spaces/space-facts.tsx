@@ -1,0 +1,100 @@
+import { CalendarX2, MapPin, Users } from 'lucide-react'
+import { cancellationPolicies } from '#domain/cancellation.ts'
+import type { Person, SpaceDetails } from '#web/data/space-details.ts'
+import { availabilityOf } from '#web/data/space-state.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+
+/** Title, place, size, price and state of a space. */
+export function SpaceHeading({ space }: { space: SpaceDetails }) {
+  const { label, tone } = availabilityOf(space)
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="flex min-w-0 flex-col gap-3">
+        <div>
+          <Badge tone={tone} dot>
+            {label}
+          </Badge>
+        </div>
+        <h1 className="text-3xl">{space.title}</h1>
+        <ul className="flex flex-wrap items-center gap-x-5 gap-y-1.5 text-ink-soft">
+          <li className="flex items-center gap-2">
+            <MapPin aria-hidden className="size-4.5 text-accent-ink" />
+            {space.location}, {space.country}
+          </li>
+          <li className="flex items-center gap-2">
+            <Users aria-hidden className="size-4.5 text-accent-ink" />
+            {space.capacity.toLocaleString('en-US')} people
+          </li>
+          <li>
+            <ReviewSummary rating={space.rating} count={space.reviewCount} />
+          </li>
+        </ul>
+      </div>
+      <Price
+        amount={space.price}
+        currency={space.currency}
+        unit="/hr"
+        className="font-display text-3xl font-semibold"
+      />
+    </header>
+  )
+}
+
+function ReviewSummary({ rating, count }: { rating: number; count: number }) {
+  if (count === 0) return <span className="text-ink-faint">No reviews yet</span>
+  return (
+    <a href="#reviews" className="flex items-center gap-2 hover:underline">
+      <Rating value={rating} />
+      <span>
+        {rating.toFixed(1)}{' '}
+        <span className="text-ink-faint">
+          ({count} {count === 1 ? 'review' : 'reviews'})
+        </span>
+      </span>
+    </a>
+  )
+}
+
+/** What the host says of the space, and who the host is. */
+export function SpaceAbout({ space, host }: { space: SpaceDetails; host: Person | null }) {
+  return (
+    <section aria-labelledby="about-space" className="flex flex-col gap-5">
+      <h2 id="about-space" className="text-2xl">
+        About this space
+      </h2>
+      <p className="max-w-prose whitespace-pre-line text-ink-soft">{space.description}</p>
+      <ul aria-label="Amenities" className="flex flex-wrap gap-2">
+        {space.amenities.map((amenity) => (
+          <li key={amenity} className="rounded-full bg-sunken px-3.5 py-1.5 text-sm">
+            {amenity}
+          </li>
+        ))}
+      </ul>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        {host && (
+          <div className="flex items-center gap-3">
+            <Avatar name={host.full_name ?? 'Host'} src={host.avatar_url} className="size-11" />
+            <div>
+              <dt className="text-sm text-ink-faint">Hosted by</dt>
+              <dd className="font-semibold">{host.full_name ?? 'A Hourspace host'}</dd>
+            </div>
+          </div>
+        )}
+        <div className="flex items-center gap-3">
+          <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
+            <CalendarX2 aria-hidden className="size-5" />
+          </span>
+          <div>
+            <dt className="text-sm text-ink-faint">Cancellation: {space.cancellation_policy}</dt>
+            <dd className="font-semibold">
+              {cancellationPolicies[space.cancellation_policy].summary}
+            </dd>
+          </div>
+        </div>
+      </dl>
+    </section>
+  )
+}

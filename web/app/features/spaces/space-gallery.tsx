@@ -1,0 +1,57 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { imageSources } from '#web/lib/images.ts'
+import { cx } from '#web/ui/cx.ts'
+
+/** The pictures of a space: one large, the others to choose from. */
+export function SpaceGallery({ images, title }: { images: readonly string[]; title: string }) {
+  const [shown, setShown] = useState(0)
+  const url = images[shown] ?? images[0]
+  if (!url)
+    return (
+      <div className="flex aspect-16/9 flex-col items-center justify-center gap-2 rounded-card bg-sunken text-ink-faint sm:aspect-21/9">
+        <ImageOff aria-hidden className="size-8" />
+        <p className="text-sm">No pictures yet</p>
+      </div>
+    )
+
+  return (
+    <div className="flex flex-col gap-3">
+      <img
+        {...imageSources(url)}
+        sizes="(min-width: 80rem) 75rem, 100vw"
+        alt={shown === 0 ? title : `${title}, picture ${shown + 1} of ${images.length}`}
+        fetchPriority="high"
+        className="aspect-4/3 w-full rounded-card bg-sunken object-cover sm:aspect-21/9"
+      />
+      {images.length > 1 && (
+        <ul className="flex gap-2 overflow-x-auto p-1 sm:gap-3" aria-label="Pictures">
+          {images.map((image, index) => (
+            <li key={image}>
+              <button
+                type="button"
+                aria-label={`Show picture ${index + 1}`}
+                aria-pressed={index === shown}
+                onClick={() => setShown(index)}
+                className={cx(
+                  'block overflow-hidden rounded-control transition duration-150',
+                  index === shown
+                    ? 'outline-2 outline-offset-2 outline-accent'
+                    : 'opacity-75 hover:opacity-100',
+                )}
+              >
+                <img
+                  {...imageSources(image, 320)}
+                  sizes="6rem"
+                  alt=""
+                  loading="lazy"
+                  className="aspect-4/3 w-20 bg-sunken object-cover sm:w-28"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import { structuredSpace } from './space-structured.ts'
+
+const space: SpaceDetails = {
+  id: '00000000-0000-4000-8000-000000000001',
+  slug: 'lantern-studio-tokyo-000001',
+  user_id: '00000000-0000-4000-8000-000000000002',
+  title: 'Lantern Studio',
+  description: 'A quiet studio.',
+  type: 'studio',
+  price: 8000,
+  currency: 'JPY',
+  location: 'Tokyo',
+  country: 'Japan',
+  capacity: 12,
+  amenities: ['Wi-Fi'],
+  images: ['/storage/v1/object/public/spaces/lantern.webp'],
+  available: true,
+  status: 'available',
+  rating: 0,
+  reviewCount: 0,
+  meta_description: null,
+  meta_keywords: null,
+  time_zone: 'Asia/Tokyo',
+  cancellation_policy: 'flexible',
+}
+const url = 'https://hourspace.example/space/lantern-studio-tokyo-000001'
+
+test('a space is a venue with its hours and its price an hour', () => {
+  expect(structuredSpace(space, url)).toMatchObject({
+    '@type': ['EventVenue', 'Place'],
+    maximumAttendeeCapacity: 12,
+    image: ['https://hourspace.example/storage/v1/object/public/spaces/lantern.webp'],
+    openingHoursSpecification: { opens: '09:00', closes: '22:00' },
+    makesOffer: { priceSpecification: { price: 8000, priceCurrency: 'JPY', unitCode: 'HUR' } },
+  })
+})
+
+test('a rating is told only when somebody has given one', () => {
+  expect(structuredSpace(space, url)).not.toHaveProperty('aggregateRating')
+  expect(structuredSpace({ ...space, rating: 4.5, reviewCount: 2 }, url)).toHaveProperty(
+    'aggregateRating',
+    { '@type': 'AggregateRating', ratingValue: 4.5, reviewCount: 2 },
+  )
+})

@@ -1,0 +1,104 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { quote } from '#domain/fees.ts'
+import { toDecimal } from '#domain/money.ts'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import { availabilityOf } from '#web/data/space-state.ts'
+import type { TakenTime } from '#web/data/taken-times.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { BookingForm } from '#web/features/booking/booking-form.tsx'
+import { OrderSummary } from '#web/features/booking/order-summary.tsx'
+import { spanOf, type Selection } from '#web/features/booking/selection.ts'
+import { UnavailableNotice } from '#web/features/booking/unavailable-notice.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const PaymentStep = lazy(() => import('#web/features/payment/payment-step.tsx'))
+
+export type BookingPanelProps = {
+  space: SpaceDetails
+  now: Date
+  taken: readonly TakenTime[] | undefined
+  hasFailed: boolean
+  onReload: () => void
+  selection: Selection
+  onSelect: (selection: Selection) => void
+}
+
+/** The two steps of a booking on the page of a space: choosing a time, and paying for it. */
+export function BookingPanel(props: BookingPanelProps) {
+  const { space, now, selection, onSelect, onReload } = props
+  const { status } = useSession()
+  const signIn = useSignIn()
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [wantsToPay, setWantsToPay] = useState(false)
+
+  const span = spanOf(selection, space.time_zone)
+  const isPaying = wantsToPay && status === 'signed-in' && span !== null
+
+  // Whoever is not signed in may do so and goes on with the same selection.
+  useEffect(() => {
+    if (wantsToPay && status === 'signed-out') signIn({ onDismiss: () => setWantsToPay(false) })
+  }, [wantsToPay, status, signIn])
+
+  // The step replaces what had the focus, so its heading takes it.
+  useEffect(() => {
+    if (isPaying) heading.current?.focus()
+  }, [isPaying])
+
+  function backToSelection() {
+    setWantsToPay(false)
+    onReload()
+  }
+
+  return (
+    <Card className="lg:sticky lg:top-24 lg:row-span-2">
+      {!availabilityOf(space).isBookable ? (
+        <UnavailableNotice />
+      ) : isPaying ? (
+        <div className="flex flex-col gap-5">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            Payment
+          </h2>
+          <Suspense fallback={<Skeleton className="h-96 rounded-control" />}>
+            <PaymentStep
+              request={{
+                spaceId: space.id,
+                startTime: span.startsAt.toISOString(),
+                endTime: span.endsAt.toISOString(),
+                duration: selection.hours,
+                amount: rentalOf(space, selection.hours),
+                currency: space.currency,
+              }}
+              summary={<OrderSummary space={space} span={span} hours={selection.hours} />}
+              onCancel={backToSelection}
+              onBooked={(booking) => void navigate(paths.bookingConfirmation({ booking }))}
+            />
+          </Suspense>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-5">
+          <h2 className="text-2xl">Book this space</h2>
+          <BookingForm
+            space={space}
+            now={now}
+            taken={props.taken}
+            hasFailed={props.hasFailed}
+            onRetry={onReload}
+            selection={selection}
+            onSelect={onSelect}
+            onContinue={() => setWantsToPay(true)}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** The rental without the platform fee, decimal. */
+function rentalOf({ price, currency }: SpaceDetails, hours: number): number {
+  return toDecimal(quote(price, currency, hours).rentalMinor, currency)
+}
