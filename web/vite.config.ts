@@ -35,6 +35,12 @@ export default defineConfig({
     noExternal: [/^react-aria/, /^react-stately/, /^@react-aria/, /^@internationalized/],
   },
   optimizeDeps: {
-    include: ['react-aria-components', '@supabase/supabase-js', '@internationalized/date'],
+    include: [
+      '@internationalized/date',
+      '@stripe/react-stripe-js',
+      '@supabase/supabase-js',
+      'lucide-react',
+      'react-aria-components',
+    ],
   },
 })
