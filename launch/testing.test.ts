@@ -55,7 +55,7 @@ describe('a world of its own process', () => {
   test('can be killed and started again on the same data', async () => {
     await world.sql`create table before_the_end (id int)`
     await world.kill()
-    await expect(fetch(`${world.url}/healthz`)).rejects.toThrow()
+    await expect(fetch(`${world.url}/healthz`)).rejects.toThrow('fetch failed')
     await world.start()
     expect((await fetch(`${world.url}/healthz`)).status).toBe(200)
     expect(await world.sql`select * from before_the_end`).toEqual([])

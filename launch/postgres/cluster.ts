@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartProblem } from '#launch/problem.ts'
 import type { Runner } from './runner.ts'
@@ -15,7 +23,11 @@ export async function ensureCluster(
   password: string,
   durable: boolean,
 ): Promise<void> {
-  if (existsSync(join(runner.dataDir, 'PG_VERSION'))) return
+  if (existsSync(join(runner.dataDir, 'PG_VERSION'))) {
+    // A copied or restored folder often comes back readable for others, which PostgreSQL refuses.
+    chmodSync(runner.dataDir, 0o700)
+    return
+  }
   const parent = dirname(runner.dataDir)
   const prefix = `${basename(runner.dataDir)}.new-`
   for (const name of readdirSync(parent)) {

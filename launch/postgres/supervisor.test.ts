@@ -1,0 +1,205 @@
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isAlive, readPostmasterFile } from './orphan.ts'
+import { type Postgres, type PostgresOptions, startPostgres } from './supervisor.ts'
+
+const childFile = fileURLToPath(new URL('testing-child.ts', import.meta.url))
+const isRoot = process.getuid?.() === 0
+
+let made: string
+let folder: string
+let running: Postgres[]
+
+// Making a cluster takes a second; most tests start from a copy of this one.
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'hourspace-supervisor-'))
+  folder = made
+  await (await startPostgres(optionsIn(made))).stop()
+})
+
+afterAll(() => rmSync(made, { recursive: true, force: true }))
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hourspace-supervisor-'))
+  chmodSync(folder, 0o755)
+  running = []
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  for (const cluster of running) await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function optionsIn(parent: string): PostgresOptions {
+  const dataDir = join(parent, 'postgres')
+  return { dataDir, password: 'secret', logFile: join(folder, 'postgres.log'), durable: false }
+}
+
+function copyCluster(parent = folder): void {
+  cpSync(optionsIn(made).dataDir, optionsIn(parent).dataDir, { recursive: true })
+}
+
+async function start(options: Partial<PostgresOptions> = {}): Promise<Postgres> {
+  const cluster = await startPostgres({ ...optionsIn(folder), ...options })
+  running.push(cluster)
+  return cluster
+}
+
+/** Runs one query, trying again while PostgreSQL comes back. */
+async function query(url: string, text: string) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await sql.unsafe(text)
+      } catch (error) {
+        if (attempt === 100) throw error
+        await sleep(50)
+      }
+    }
+  } finally {
+    await sql.end()
+  }
+}
+
+test('first start makes a cluster that realtime can read; a later start keeps port and data', async () => {
+  const first = await start()
+  await query(first.url, `create table kept as select 'büro' as word`)
+  const [settings] = await query(
+    first.url,
+    `select current_setting('wal_level') as wal, pg_encoding_to_char(encoding) as encoding, datlocale
+       from pg_database where datname = 'postgres'`,
+  )
+  expect(settings).toEqual({ wal: 'logical', encoding: 'UTF8', datlocale: 'C.UTF-8' })
+  const { pid } = first
+  await first.stop()
+  expect(isAlive(pid())).toBe(false)
+
+  const second = await start({ preferredPort: first.port })
+  expect(second.url).toBe(first.url)
+  expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'büro' }])
+})
+
+test('a killed PostgreSQL is started again on the same port', async () => {
+  copyCluster()
+  const messages: string[] = []
+  const cluster = await start({ onRestart: (message) => messages.push(message) })
+  const killed = cluster.pid()
+  process.kill(killed, 'SIGKILL')
+  expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await vi.waitFor(() => expect(cluster.pid()).not.toBe(killed))
+  expect(messages).toEqual(['PostgreSQL ended unexpectedly (SIGKILL); starting it again.'])
+})
+
+test('stopping at the moment of a restart ends both', async () => {
+  copyCluster()
+  const cluster = await start()
+  process.kill(cluster.pid(), 'SIGKILL')
+  await sleep(20)
+  await cluster.stop()
+  expect(readPostmasterFile(optionsIn(folder).dataDir)?.ready ?? false).toBe(false)
+})
+
+test('what a killed supervisor left running is taken over', async () => {
+  copyCluster()
+  const child = fork(childFile, [JSON.stringify(optionsIn(folder))])
+  const [left] = (await once(child, 'message')) as [{ url: string; pid: number }]
+  await query(left.url, 'create table from_before (id int)')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(isAlive(left.pid)).toBe(true)
+
+  const cluster = await start({ preferredPort: Number(new URL(left.url).port) })
+  expect(isAlive(left.pid)).toBe(false)
+  expect(await query(cluster.url, 'select * from from_before')).toEqual([])
+})
+
+test('a postmaster.pid whose number now belongs to a stranger is no obstacle', async () => {
+  copyCluster()
+  const { dataDir } = optionsIn(folder)
+  const stranger = spawn('sleep', ['60'])
+  writeFileSync(
+    join(dataDir, 'postmaster.pid'),
+    `${stranger.pid}\n${dataDir}\n1\n5432\n\n\n\nready\n`,
+  )
+  const cluster = await start()
+  expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(stranger.exitCode).toBeNull()
+  stranger.kill()
+})
+
+test('a second start is refused in one line that says who holds the data', async () => {
+  copyCluster()
+  await start({ describe: () => 'http://localhost:3000' })
+  const refusal = await start().catch((error: Error) => error.message)
+  expect(refusal).toContain(`process ${process.pid}, http://localhost:3000`)
+  expect(refusal).not.toContain('\n')
+})
+
+test('of two first starts at once, one makes the cluster and the other is refused', async () => {
+  const results = await Promise.allSettled([start(), start()])
+  expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a taken port is replaced by another', async () => {
+  copyCluster()
+  const stranger = createServer().listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  const { port } = stranger.address() as AddressInfo
+  const cluster = await start({ preferredPort: port })
+  expect(cluster.port).not.toBe(port)
+  stranger.close()
+})
+
+describe.runIf(isRoot)('as root', () => {
+  let closedFolder: string
+
+  beforeEach(() => {
+    closedFolder = mkdtempSync(join(homedir(), 'hourspace-supervisor-'))
+    mkdirSync(closedFolder, { recursive: true })
+    chmodSync(closedFolder, 0o700)
+  })
+
+  afterEach(() => rmSync(closedFolder, { recursive: true, force: true }))
+
+  test('works in a folder that only root can enter', async () => {
+    const cluster = await start(optionsIn(closedFolder))
+    expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('works there without user namespaces too, keeping the data elsewhere', async () => {
+    vi.stubEnv('PATH', '/nonexistent')
+    const options = optionsIn(closedFolder)
+    const cluster = await start(options)
+    expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    const place = realpathSync(options.dataDir)
+    expect(dirname(place)).not.toBe(closedFolder)
+    expect(statSync(place).uid).not.toBe(0)
+
+    await cluster.stop()
+    // Once an ordinary user owns the data, it stays that way.
+    vi.unstubAllEnvs()
+    const again = await start(options)
+    expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await again.stop()
+    rmSync(place, { recursive: true })
+  })
+})
