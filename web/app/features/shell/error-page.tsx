@@ -36,6 +36,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 export function CrashPage({ error }: { error: unknown }) {
   return (
     <main>
+      <title>Something went wrong · Hourspace</title>
       <ErrorPage error={error} />
     </main>
   )
