@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
+import { frameStyles } from '#web/ui/field-styles.ts'
 
 /** The newsletter has not started: an address given today is not kept, and the form says so. */
 export function Newsletter() {
@@ -24,7 +24,7 @@ export function Newsletter() {
           autoComplete="email"
           placeholder="you@example.com"
           required
-          className={cx(frameStyles, inputStyles)}
+          className={cx(frameStyles, 'px-3.5 outline-none')}
         />
         <Button type="submit" variant="secondary">
           Subscribe
