@@ -1,3 +1,5 @@
+import { logError } from './log.ts'
+
 /**
  * Works on every item, at most `limit` at a time. One that fails is logged and stops nobody else.
  * Returns how many went well.
@@ -15,7 +17,7 @@ export async function forEachAtMost<T>(
         await work(item)
         done += 1
       } catch (cause) {
-        console.error(cause)
+        logError('one of a batch failed', cause)
       }
     }
   }

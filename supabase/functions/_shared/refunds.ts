@@ -1,3 +1,4 @@
+import { logError } from './log.ts'
 import { pendingRefunds, recordRefund, type PendingRefund } from './steps.ts'
 import { stripeClient } from './stripe.ts'
 
@@ -10,7 +11,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
     try {
       await makeRefund(refund)
     } catch (cause) {
-      console.error(`refund ${refund.id} is still owed`, cause)
+      logError(`refund ${refund.id} is still owed`, cause)
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { preflight, withCors } from './cors.ts'
 import { failure, FunctionError } from './errors.ts'
+import { logError } from './log.ts'
 
 /**
  * A handler that takes JSON and answers JSON: settles who calls, then checks the body, then works.
@@ -28,7 +29,7 @@ export async function respond(request: Request, work: () => Promise<Response>): 
     return withCors(await work())
   } catch (cause) {
     if (cause instanceof FunctionError) return withCors(cause.toResponse())
-    console.error(cause)
+    logError('function failed', cause)
     return withCors(failure('internal').toResponse())
   }
 }

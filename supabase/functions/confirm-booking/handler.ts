@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireUser } from '#functions/_shared/caller.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-import { settlePayment } from '#functions/_shared/settle-payment.ts'
+import { settlePayment, type Settlement } from '#functions/_shared/settle-payment.ts'
 import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z
@@ -23,9 +23,22 @@ export const handler = serveJson({
     if (intent.metadata.user_id !== user.id) throw failure('payment_not_found')
     const settlement = await settlePayment(intent)
     if (!settlement) throw failure('payment_not_found')
-    return { status: intent.status, ...settlement }
+    return {
+      status: statuses[settlement.outcome],
+      bookingId: settlement.bookingId,
+      paymentStatus: intent.status,
+    }
   },
 })
+
+/** What the confirmation screen tells the guest. */
+const statuses = {
+  confirmed: 'confirmed',
+  refunded: 'refunded',
+  processing: 'processing',
+  unpaid: 'failed',
+  cancelled: 'failed',
+} as const satisfies Record<Settlement['outcome'], string>
 
 function intentIdIn(clientSecret: string | undefined): string | undefined {
   return clientSecret?.split('_secret_')[0]

@@ -5,6 +5,7 @@ import { isCurrency, toDecimal, toMinor, type Currency } from '#domain/money.ts'
 import { problemWith, type SlotProblem } from '#domain/slots.ts'
 import { requireUser } from '#functions/_shared/caller.ts'
 import { failure, type ErrorCode } from '#functions/_shared/errors.ts'
+import { logError } from '#functions/_shared/log.ts'
 import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { settlePayment } from '#functions/_shared/settle-payment.ts'
@@ -115,11 +116,13 @@ async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent
   try {
     return await paymentIntentOf(checkout)
   } catch (cause) {
-    console.error(`no PaymentIntent for payment ${checkout.id}`, cause)
     // A twin of this request may hold the key and be about to succeed: leave the hold to it.
     if (!isKeyInUse(cause)) await abandonPayment(checkout.id)
-    const isAmount = isRefusal(cause) && /^amount_too_(small|large)$/.test(cause.code ?? '')
-    throw failure(isAmount ? 'amount_not_chargeable' : 'payment_provider_failed')
+    if (isRefusal(cause) && /^amount_too_(small|large)$/.test(cause.code ?? '')) {
+      throw failure('amount_not_chargeable')
+    }
+    logError(`no PaymentIntent for payment ${checkout.id}`, cause)
+    throw failure('payment_provider_failed')
   }
 }
 

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, openMarket, type Person } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let host: Person
+let guest: Person
+
+beforeAll(async () => {
+  market = await openMarket()
+  host = await market.person('host')
+  guest = await market.person('guest')
+})
+
+afterAll(() => market.world.stop())
+
+/** The sum Stripe gave back, and what is left for the host, in minor units. */
+async function settledSums(bookingId: string) {
+  const [row] = await market.world.sql<{ charge: string; share: string; payout: string }[]>`
+    select payments.stripe_charge_id as charge, payouts.amount_minor as share,
+      payouts.status as payout
+    from public.payments join public.payouts using (booking_id)
+    where booking_id = ${bookingId}`
+  const charge = await market.stripe.charges.retrieve(row?.charge ?? '')
+  return { refunded: charge.amount_refunded, share: Number(row?.share), payout: row?.payout }
+}
+
+test.each([
+  ['flexible', 2, { percentage: 100, refunded: 22_000, share: 0, payout: 'cancelled' }],
+  ['flexible', 0.5, { percentage: 0, refunded: 0, share: 18_000, payout: 'scheduled' }],
+  ['moderate', 6, { percentage: 100, refunded: 22_000, share: 0, payout: 'cancelled' }],
+  ['moderate', 4, { percentage: 0, refunded: 0, share: 18_000, payout: 'scheduled' }],
+  ['strict', 9, { percentage: 50, refunded: 11_000, share: 9_000, payout: 'scheduled' }],
+  ['strict', 6, { percentage: 0, refunded: 0, share: 18_000, payout: 'scheduled' }],
+])('%s, %d days before', async (policy, days, { percentage, ...sums }) => {
+  const space = await market.space(host, { policy })
+  const bookingId = await market.book(guest, space, inDays(10), 2)
+  // Bookable hours depend on the hour the test runs at; the distance to the start must not.
+  await market.world.sql`
+    update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)}
+    where id = ${bookingId}`
+
+  const first = await guest.call('cancel-booking', { bookingId })
+  expect(first).toEqual({
+    status: 200,
+    body: {
+      status: 'cancelled',
+      bookingId,
+      refund: { amount: sums.refunded / 100, currency: 'USD', percentage },
+    },
+  })
+  expect(await settledSums(bookingId)).toEqual(sums)
+  expect(await guest.call('cancel-booking', { bookingId })).toEqual(first)
+  expect(await settledSums(bookingId)).toEqual(sums)
+})
+
+test('two cancellations at once refund once', async () => {
+  const space = await market.space(host)
+  const bookingId = await market.book(guest, space, inDays(10))
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => guest.call('cancel-booking', { bookingId })),
+  )
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(await settledSums(bookingId)).toMatchObject({ refunded: 11_000 })
+})
+
+test('a cancelled slot is free again', async () => {
+  const space = await market.space(host)
+  const bookingId = await market.book(guest, space, inDays(11))
+  await guest.call('cancel-booking', { bookingId })
+  const other = await market.person('other')
+  expect(await market.book(other, space, inDays(11))).toEqual(expect.any(String))
+})
+
+test('nobody cancels a booking of somebody else, the host included', async () => {
+  const space = await market.space(host)
+  const bookingId = await market.book(guest, space, inDays(12))
+  for (const person of [await market.person('stranger'), host]) {
+    const answer = await person.call('cancel-booking', { bookingId })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'booking_not_found' } })
+  }
+})
+
+test('a booking that has started stays', async () => {
+  const space = await market.space(host)
+  const bookingId = await market.book(guest, space, inDays(13))
+  await market.world.sql`
+    update public.bookings set start_time = now() - interval '1 minute',
+      end_time = now() + interval '1 hour'
+    where id = ${bookingId}`
+  const answer = await guest.call('cancel-booking', { bookingId })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'booking_started' } })
+})
+
+test('the books agree at the end', async () => {
+  const { ledger, balance } = await market.money()
+  expect(ledger).toEqual(balance)
+})
+
+function soon(days: number, hours = 0): Date {
+  return new Date(Date.now() + (days * 24 + hours) * 3_600_000)
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inDays, openMarket, type Person, type Space } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let host: Person
+let guest: Person
+let space: Space
+
+beforeAll(async () => {
+  market = await openMarket()
+  host = await market.person('host')
+  guest = await market.person('guest')
+  space = await market.space(host)
+})
+
+afterAll(() => market.world.stop())
+
+async function bookingOf(paymentId: string) {
+  const rows = await market.world.sql`
+    select bookings.*, payments.status as payment_status
+    from public.payments left join public.bookings on bookings.id = payments.booking_id
+    where payments.id = ${paymentId}`
+  return rows[0]
+}
+
+describe('paying', () => {
+  test('a paid checkout becomes a booking with its own amounts', async () => {
+    const { status, body } = await market.checkout(guest, space, inDays(2), 3)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      platformFee: { amount: 30, percentage: 10 },
+      rental: 300,
+      total: 330,
+      bookingId: null,
+    })
+    const intent = await market.stripe.paymentIntents.retrieve(body.paymentIntentId)
+    expect(intent).toMatchObject({ amount: 33_000, currency: 'usd' })
+
+    await market.pay(body.clientSecret)
+    const confirmed = await guest.call('confirm-booking', { clientSecret: body.clientSecret })
+    expect(confirmed.body).toMatchObject({ status: 'confirmed', paymentStatus: 'succeeded' })
+    expect(await bookingOf(body.paymentId)).toMatchObject({
+      id: confirmed.body.bookingId,
+      status: 'confirmed',
+      total_price: '330.00',
+      host_share_amount: '270.00',
+    })
+    const again = await guest.call('confirm-booking', { paymentIntentId: body.paymentIntentId })
+    expect(again.body).toEqual(confirmed.body)
+  })
+
+  test('the webhook alone is enough', async () => {
+    const { body } = await market.checkout(guest, space, inDays(3))
+    await market.pay(body.clientSecret)
+    await market.webhooksDelivered()
+    expect(await bookingOf(body.paymentId)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('a yen has no minor unit', async () => {
+    const tokyo = await market.space(host, { price: 8000, currency: 'JPY' })
+    const { body } = await market.checkout(guest, tokyo, inDays(2), 2)
+    expect(body).toMatchObject({ platformFee: { amount: 1600 }, total: 17_600 })
+    const intent = await market.stripe.paymentIntents.retrieve(body.paymentIntentId)
+    expect(intent).toMatchObject({ amount: 17_600, currency: 'jpy' })
+  })
+
+  test('a declined card books nothing and may be followed by a better one', async () => {
+    const { body } = await market.checkout(guest, space, inDays(4))
+    const declined = await market.pay(body.clientSecret, 'pm_card_chargeDeclined')
+    expect(declined.body.error).toMatchObject({ code: 'card_declined' })
+    const failed = await guest.call('confirm-booking', { clientSecret: body.clientSecret })
+    expect(failed.body).toMatchObject({ status: 'failed', bookingId: null })
+
+    await market.pay(body.clientSecret)
+    const paid = await guest.call('confirm-booking', { clientSecret: body.clientSecret })
+    expect(paid.body.status).toBe('confirmed')
+  })
+
+  test('a card that asks for 3-D Secure books nothing before its holder has agreed', async () => {
+    const { body } = await market.checkout(guest, space, inDays(5))
+    const asked = await market.pay(body.clientSecret, 'pm_card_authenticationRequired')
+    expect(asked.body.status).toBe('requires_action')
+    const waiting = await guest.call('confirm-booking', { clientSecret: body.clientSecret })
+    expect(waiting.body).toMatchObject({ status: 'failed', paymentStatus: 'requires_action' })
+    expect(await bookingOf(body.paymentId)).toMatchObject({ id: null, payment_status: 'open' })
+  })
+
+  test('a space that costs nothing is booked at once', async () => {
+    const free = await market.space(host, { price: 0 })
+    const { body } = await market.checkout(guest, free, inDays(2))
+    expect(body).toMatchObject({ clientSecret: null, total: 0 })
+    expect(await bookingOf(body.paymentId)).toMatchObject({ id: body.bookingId })
+  })
+
+  test('nobody confirms a payment of somebody else', async () => {
+    const { body } = await market.checkout(guest, space, inDays(6))
+    await market.pay(body.clientSecret)
+    const stranger = await market.person('stranger')
+    const answer = await stranger.call('confirm-booking', { clientSecret: body.clientSecret })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
+  })
+})
+
+describe('the hold', () => {
+  test('renews for its own guest and keeps everybody else out', async () => {
+    const first = await market.checkout(guest, space, inDays(7))
+    const second = await market.checkout(guest, space, inDays(7))
+    expect(second.body.clientSecret).toBe(first.body.clientSecret)
+    expect(second.body.expiresAt > first.body.expiresAt).toBe(true)
+
+    const rival = await market.checkout(await market.person('rival'), space, inDays(7))
+    expect(rival).toMatchObject({
+      status: 409,
+      body: { code: 'slot_taken', error: 'This time slot is not available' },
+    })
+  })
+
+  test('two clicks at once find one payment', async () => {
+    const clicks = await Promise.all(
+      Array.from({ length: 4 }, () => market.checkout(guest, space, inDays(8))),
+    )
+    expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(clicks.map(({ body }) => body.paymentIntentId)).size).toBe(1)
+  })
+
+  test('a guest who paid already is told so', async () => {
+    const { body } = await market.checkout(guest, space, inDays(9))
+    await market.world.stripe.control('webhooks', { mode: 'hold' })
+    await market.pay(body.clientSecret)
+    const again = await market.checkout(guest, space, inDays(9))
+    await market.world.stripe.control('webhooks', { mode: 'on' })
+    expect(again).toMatchObject({ status: 409, body: { code: 'already_booked' } })
+    expect(await bookingOf(body.paymentId)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('is released at once when no payment can be prepared', async () => {
+    const palace = await market.space(host, { price: 9_999_999 })
+    const answer = await market.checkout(guest, palace, inDays(2))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'amount_not_chargeable' } })
+    const held = await market.world.sql`
+      select from public.space_availability where space_id = ${palace.id} and active`
+    expect(held).toHaveLength(0)
+  })
+})
+
+describe('bad input changes nothing', () => {
+  const wrong: [string, (space: Space) => Record<string, unknown>, number, string][] = [
+    ['an amount of its own', () => ({ amount: 1 }), 409, 'amount_mismatch'],
+    ['the total for the rental', () => ({ amount: 110 }), 409, 'amount_mismatch'],
+    ['another currency', () => ({ currency: 'JPY' }), 409, 'amount_mismatch'],
+    ['an unknown currency', () => ({ currency: 'XXX' }), 409, 'amount_mismatch'],
+    ['an unknown space', () => ({ spaceId: crypto.randomUUID() }), 404, 'space_not_found'],
+    ['no id', () => ({ spaceId: 'loft' }), 404, 'space_not_found'],
+    ['a duration that is not the span', () => ({ duration: 2 }), 400, 'duration_mismatch'],
+    ['a start in words', () => ({ startTime: 'tomorrow' }), 400, 'bad_request'],
+    ['an amount in words', () => ({ amount: 'much' }), 400, 'bad_request'],
+    ['a negative amount', () => ({ amount: -100 }), 400, 'bad_request'],
+  ]
+  test.each(wrong)('%s', async (_name, overrides, status, code) => {
+    const answer = await market.checkout(guest, space, inDays(10), 1, overrides(space))
+    expect(answer).toMatchObject({ status, body: { code, error: expect.any(String) } })
+  })
+
+  test.each([
+    ['a past time', inDays(-1), 1, 'in_the_past'],
+    ['25 hours', inDays(10), 25, 'bad_duration'],
+    ['half an hour', inDays(10), 0.5, 'bad_duration'],
+    ['an hour and a half', inDays(10), 1.5, 'outside_hours'],
+    ['the middle of the night', inDays(10, 3), 1, 'outside_hours'],
+  ])('%s', async (_name, startsAt, hours, code) => {
+    const answer = await market.checkout(guest, space, startsAt, hours)
+    expect(answer).toMatchObject({ status: 400, body: { code } })
+  })
+
+  test('a space that is switched off', async () => {
+    const closed = await market.space(host, { available: false })
+    const answer = await market.checkout(guest, closed, inDays(10))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'space_unavailable' } })
+  })
+
+  test('nobody signed in', async () => {
+    const answer = await market.post('create-payment-intent', { spaceId: space.id })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+
+  test('broken JSON', async () => {
+    const answer = await guest.call('create-payment-intent', '{' as unknown as object)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_json' } })
+  })
+
+  test('and after all of it nothing is held', async () => {
+    const taken = await market.world.sql`
+      select from public.space_availability
+      where space_id = ${space.id} and start_time >= ${inDays(10, 0)}`
+    expect(taken).toHaveLength(0)
+  })
+})

@@ -1,0 +1,200 @@
+import { Stripe } from 'stripe'
+import { Tokens } from '#backend/platform/jwt.ts'
+import type { Currency } from '#domain/money.ts'
+import { startWorld, type InProcessWorld, type TestWorld } from '#launch/testing.ts'
+
+const hourMs = 3_600_000
+
+/** A person of a test, who calls functions over HTTP as a browser does. */
+export type Person = {
+  id: string
+  call<Answer = Record<string, unknown>>(
+    name: string,
+    body: object,
+  ): Promise<{ status: number; body: Answer & { error?: string; code?: string } }>
+}
+
+export type Space = { id: string; price: number; currency: Currency; host: Person }
+
+export type CheckoutAnswer = {
+  clientSecret: string
+  paymentIntentId: string
+  paymentId: string
+  platformFee: { amount: number; percentage: number }
+  total: number
+  rental: number
+  expiresAt: string
+  bookingId: string | null
+}
+
+/** People and spaces in a world, and what they do there over HTTP. */
+export class Market<World extends TestWorld = TestWorld> {
+  readonly world: World
+  readonly stripe: Stripe
+  readonly #tokens: Tokens
+
+  constructor(world: World) {
+    this.world = world
+    this.#tokens = new Tokens(world.jwtSecret)
+    this.stripe = new Stripe(world.keys.stripeSecretKey, {
+      httpClient: Stripe.createFetchHttpClient((input, init) => {
+        const { pathname, search } = new URL(String(input))
+        return fetch(`${world.url}/_sandbox/stripe${pathname}${search}`, init)
+      }),
+      telemetry: false,
+    })
+  }
+
+  /** Somebody with an account and a token, without the cost of a password. */
+  async person(name: string): Promise<Person> {
+    const email = `${name}-${crypto.randomUUID()}@example.com`
+    const [row] = await this.world.sql<{ id: string }[]>`
+      insert into auth.users (id, email, aud, role, raw_user_meta_data)
+      values (gen_random_uuid(), ${email}, 'authenticated', 'authenticated',
+        ${this.world.sql.json({ full_name: name })})
+      returning id`
+    const id = row?.id ?? ''
+    const token = this.#tokens.sign({
+      sub: id,
+      role: 'authenticated',
+      aud: 'authenticated',
+      exp: Math.floor(Date.now() / 1000) + 3600,
+    })
+    return { id, call: (function_, body) => this.post(function_, body, token) }
+  }
+
+  people(name: string, count: number): Promise<Person[]> {
+    return Promise.all(Array.from({ length: count }, (_, index) => this.person(name + index)))
+  }
+
+  /** Calls a function over HTTP with any token; the anonymous key when none is given. */
+  async post(name: string, body: unknown, token = this.world.anonKey) {
+    const response = await fetch(`${this.world.url}/functions/v1/${name}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  /** Calls a function as the project's own job runner does. */
+  postAsServer(name: string, body: object) {
+    return this.post(name, body, this.world.serviceRoleKey)
+  }
+
+  async space(
+    host: Person,
+    {
+      price = 100,
+      currency = 'USD' as Currency,
+      policy = 'flexible',
+      available = true,
+      timeZone = 'UTC',
+    } = {},
+  ): Promise<Space> {
+    const [row] = await this.world.sql<{ id: string }[]>`
+      insert into public.spaces (user_id, title, description, type, price, currency, location,
+        country, capacity, amenities, available, cancellation_policy, time_zone)
+      values (${host.id}, 'Loft', 'A loft', 'studio', ${price}, ${currency}, 'Tokyo', 'Japan', 4,
+        ${['Wi-Fi']}, ${available}, ${policy}, ${timeZone})
+      returning id`
+    return { id: row?.id ?? '', price, currency, host }
+  }
+
+  checkout(
+    guest: Person,
+    space: Space,
+    startsAt: Date,
+    hours = 1,
+    overrides: Record<string, unknown> = {},
+  ) {
+    return guest.call<CheckoutAnswer>('create-payment-intent', {
+      spaceId: space.id,
+      startTime: startsAt.toISOString(),
+      endTime: new Date(startsAt.getTime() + hours * hourMs).toISOString(),
+      duration: hours,
+      amount: space.price * hours,
+      currency: space.currency,
+      ...overrides,
+    })
+  }
+
+  /** Pays as Stripe's browser script does: with the publishable key and the client secret. */
+  async pay(clientSecret: string, card = 'pm_card_visa') {
+    const intentId = clientSecret.split('_secret_')[0]
+    const response = await fetch(
+      `${this.world.url}/_sandbox/stripe/v1/payment_intents/${intentId}/confirm`,
+      {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${this.world.keys.stripePublishableKey}` },
+        body: new URLSearchParams({
+          client_secret: clientSecret,
+          payment_method: card,
+          return_url: `${this.world.url}/booking-confirmation`,
+        }),
+      },
+    )
+    return {
+      status: response.status,
+      body: (await response.json()) as Stripe.PaymentIntent & {
+        error?: { code?: string; decline_code?: string }
+      },
+    }
+  }
+
+  /** Checks out, pays and confirms. Returns the booking's id. */
+  async book(guest: Person, space: Space, startsAt: Date, hours = 1): Promise<string> {
+    const { body: opened } = await this.checkout(guest, space, startsAt, hours)
+    await this.pay(opened.clientSecret)
+    const { body } = await guest.call<{ bookingId: string }>('confirm-booking', {
+      paymentIntentId: opened.paymentIntentId,
+    })
+    return body.bookingId
+  }
+
+  /** Opens a payout account and goes through its onboarding. */
+  async onboard(host: Person): Promise<string> {
+    const { body } = await host.call<{ accountId: string }>('stripe-account', { action: 'create' })
+    await this.world.stripe.control('accounts', { account: body.accountId, action: 'complete' })
+    await host.call('stripe-account', { action: 'check', accountId: body.accountId })
+    return body.accountId
+  }
+
+  /** Waits until Stripe has delivered every webhook. */
+  async webhooksDelivered(): Promise<void> {
+    for (let attempt = 0; attempt < 400; attempt += 1) {
+      const { webhooks } = await this.world.stripe.state()
+      const waiting = webhooks.deliveries.filter(
+        ({ state }: { state: string }) => state !== 'delivered',
+      )
+      if (waiting.length === 0) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error('webhooks are still waiting')
+  }
+
+  /** What the platform holds by its own ledger and by Stripe, in minor units a currency. */
+  async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
+    const rows = await this.world.sql<{ currency: string; amount: string }[]>`
+      select lower(currency) as currency, sum(amount_minor)::text as amount
+      from public.ledger_entries group by currency`
+    const { available } = await this.stripe.balance.retrieve()
+    const compact = (entries: (readonly [string, number])[]) =>
+      Object.fromEntries(entries.filter(([, amount]) => amount !== 0).toSorted())
+    return {
+      ledger: compact(rows.map(({ currency, amount }) => [currency, Number(amount)])),
+      balance: compact(available.map(({ currency, amount }) => [currency, amount])),
+    }
+  }
+}
+
+/** A full hour of a day ahead, UTC. */
+export function inDays(days: number, hour = 10): Date {
+  const day = new Date(Date.now() + days * 24 * hourMs)
+  day.setUTCHours(hour, 0, 0, 0)
+  return day
+}
+
+export async function openMarket(): Promise<Market<InProcessWorld>> {
+  return new Market(await startWorld())
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, openMarket, type Person } from './market.ts'
+
+const hourMs = 3_600_000
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let host: Person
+let guest: Person
+let accountId: string
+/** Each test books later than the one before, as the sandbox's clock only moves forwards. */
+let day = 1
+
+beforeAll(async () => {
+  market = await openMarket()
+  host = await market.person('host')
+  guest = await market.person('guest')
+  accountId = await market.onboard(host)
+})
+
+afterAll(() => market.world.stop())
+
+async function bookNext(owner = host) {
+  day += 3
+  const startsAt = inDays(day)
+  const space = await market.space(owner)
+  const bookingId = await market.book(guest, space, startsAt, 2)
+  return { bookingId, dueAt: new Date(startsAt.getTime() + 26 * hourMs) }
+}
+
+async function payoutOf(bookingId: string) {
+  const [row] = await market.world.sql`
+    select * from public.payouts where booking_id = ${bookingId}`
+  return row
+}
+
+async function transfersOf(bookingId: string) {
+  const { data } = await market.stripe.transfers.list({ limit: 100 })
+  return data.filter(({ metadata }) => metadata.booking_id === bookingId)
+}
+
+async function moveTo(time: Date) {
+  await market.world.stripe.moveClockTo(time)
+}
+
+test('90% of the rental arrive 24 hours after the end, and not before', async () => {
+  const { bookingId, dueAt } = await bookNext()
+  await moveTo(new Date(dueAt.getTime() - 60_000))
+  expect(await transfersOf(bookingId)).toEqual([])
+  await moveTo(new Date(dueAt.getTime() + 60_000))
+  expect(await transfersOf(bookingId)).toMatchObject([
+    { amount: 18_000, currency: 'usd', destination: accountId },
+  ])
+  expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
+})
+
+test('jobs that run at once pay once', async () => {
+  const { bookingId, dueAt } = await bookNext()
+  const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
+  await Promise.all(Array.from({ length: 6 }, () => market.postAsServer('payout-hosts', asOf)))
+  expect(await transfersOf(bookingId)).toHaveLength(1)
+})
+
+test('a crash between transfer and record pays once, even after Stripe forgot the key', async () => {
+  const { bookingId, dueAt } = await bookNext()
+  const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
+  await market.postAsServer('payout-hosts', asOf)
+  await market.world.sql`
+    delete from public.ledger_entries where booking_id = ${bookingId} and kind = 'transfer'`
+  await market.world.sql`
+    update public.payouts
+    set status = 'scheduled', stripe_transfer_id = null, paid_at = null, attempt = 2
+    where booking_id = ${bookingId}`
+  await market.postAsServer('payout-hosts', asOf)
+  expect(await transfersOf(bookingId)).toHaveLength(1)
+  expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
+})
+
+test('a host who is not ready yet is paid once they are', async () => {
+  const late = await market.person('late')
+  const { bookingId, dueAt } = await bookNext(late)
+  const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
+  await market.postAsServer('payout-hosts', asOf)
+  expect(await payoutOf(bookingId)).toMatchObject({ status: 'scheduled', attempt: 1 })
+  await market.onboard(late)
+  await market.postAsServer('payout-hosts', asOf)
+  expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
+})
+
+test('one refusal stops nobody else, and is a new attempt next time', async () => {
+  const refused = await market.person('refused')
+  const refusedAccount = await market.onboard(refused)
+  const first = await bookNext(refused)
+  const second = await bookNext()
+  await market.world.stripe.control('webhooks', { mode: 'hold' })
+  await market.world.stripe.control('accounts', { account: refusedAccount, action: 'restrict' })
+  const asOf = { as_of: new Date(second.dueAt.getTime() + 1000).toISOString() }
+  await market.postAsServer('payout-hosts', asOf)
+  expect(await payoutOf(first.bookingId)).toMatchObject({
+    status: 'scheduled',
+    attempt: 2,
+    last_error: expect.stringContaining('capabilities'),
+  })
+  expect(await payoutOf(second.bookingId)).toMatchObject({ status: 'paid' })
+
+  await market.world.stripe.control('accounts', { account: refusedAccount, action: 'complete' })
+  await market.world.stripe.control('webhooks', { mode: 'on' })
+  await market.postAsServer('payout-hosts', asOf)
+  expect(await payoutOf(first.bookingId)).toMatchObject({ status: 'paid' })
+})
+
+test('a dispute freezes the payout until it is won', async () => {
+  const { bookingId, dueAt } = await bookNext()
+  const charge = await chargeOf(bookingId)
+  const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
+  await market.world.stripe.control('disputes', { charge, action: 'open' })
+  await market.webhooksDelivered()
+  await market.postAsServer('payout-hosts', asOf)
+  expect(await payoutOf(bookingId)).toMatchObject({ status: 'scheduled' })
+  await market.world.stripe.control('disputes', { charge, action: 'win' })
+  await market.webhooksDelivered()
+  await market.postAsServer('payout-hosts', asOf)
+  expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
+})
+
+test('a lost dispute ends the payout', async () => {
+  const { bookingId, dueAt } = await bookNext()
+  const charge = await chargeOf(bookingId)
+  await market.world.stripe.control('disputes', { charge, action: 'open' })
+  await market.world.stripe.control('disputes', { charge, action: 'lose' })
+  await market.webhooksDelivered()
+  await market.postAsServer('payout-hosts', {
+    as_of: new Date(dueAt.getTime() + 1000).toISOString(),
+  })
+  expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
+})
+
+test('the job is for the server alone', async () => {
+  expect(await guest.call('payout-hosts', {})).toMatchObject({
+    status: 403,
+    body: { code: 'service_role_only' },
+  })
+})
+
+test('the account of a host: opened once, looked at, and nobody else’s', async () => {
+  const newcomer = await market.person('newcomer')
+  expect((await newcomer.call('stripe-account', { action: 'check' })).body).toEqual({
+    accountId: null,
+    complete: false,
+    status: 'not_connected',
+  })
+  const opened = await Promise.all([
+    newcomer.call('stripe-account', { action: 'create' }),
+    newcomer.call('stripe-account', { action: 'create' }),
+  ])
+  const account = opened[0].body.accountId
+  expect(opened[1].body.accountId).toBe(account)
+  expect(opened[0].body).toMatchObject({ complete: false, status: 'incomplete' })
+  expect(String(opened[0].body.url)).toContain(market.world.url)
+
+  await market.world.stripe.control('accounts', { account, action: 'complete' })
+  const check = { action: 'check', accountId: account }
+  expect((await newcomer.call('stripe-account', check)).body).toEqual({
+    accountId: account,
+    complete: true,
+    status: 'ready',
+  })
+  await market.world.stripe.control('accounts', { account, action: 'restrict' })
+  expect((await newcomer.call('stripe-account', check)).body).toMatchObject({
+    complete: false,
+    status: 'restricted',
+  })
+  expect(await guest.call('stripe-account', check)).toMatchObject({
+    status: 404,
+    body: { code: 'account_not_found' },
+  })
+})
+
+test('the books agree at the end', async () => {
+  const { ledger, balance } = await market.money()
+  expect(ledger).toEqual(balance)
+})
+
+async function chargeOf(bookingId: string): Promise<string> {
+  const [row] = await market.world.sql<{ id: string }[]>`
+    select stripe_charge_id as id from public.payments where booking_id = ${bookingId}`
+  return row?.id ?? ''
+}

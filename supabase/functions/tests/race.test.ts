@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, openMarket, type Person } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let host: Person
+let guests: Person[]
+
+beforeAll(async () => {
+  market = await openMarket()
+  host = await market.person('host')
+  guests = await market.people('guest', 100)
+})
+
+afterAll(() => market.world.stop())
+
+/** Bookings of a space, and whether any two of them overlap. */
+async function outcomeOf(spaceId: string) {
+  const [row] = await market.world.sql<{ bookings: number; overlaps: number }[]>`
+    select
+      (select count(*)::int from public.bookings where space_id = ${spaceId}) as bookings,
+      (select count(*)::int from public.bookings a join public.bookings b
+        on a.space_id = b.space_id and a.id < b.id
+        and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)
+        where a.space_id = ${spaceId}) as overlaps`
+  return row
+}
+
+/** What the guests were charged for a space and did not get back, in minor units. */
+async function keptFrom(spaceId: string): Promise<number> {
+  const { charges } = await market.world.stripe.state()
+  const { data } = await market.stripe.paymentIntents.list({ limit: 100 })
+  const intents = new Set(
+    data.filter(({ metadata }) => metadata.space_id === spaceId).map(({ id }) => id),
+  )
+  return charges
+    .filter(
+      (charge: { payment_intent: string; status: string }) =>
+        intents.has(charge.payment_intent) && charge.status === 'succeeded',
+    )
+    .reduce(
+      (sum: number, charge: { amount: number; amount_refunded: number }) =>
+        sum + charge.amount - charge.amount_refunded,
+      0,
+    )
+}
+
+async function booksAgree() {
+  const { ledger, balance } = await market.money()
+  expect(ledger).toEqual(balance)
+}
+
+test('100 guests at one slot: one booking, 99 clear answers, one charge', async () => {
+  const space = await market.space(host)
+  const answers = await Promise.all(
+    guests.map(async (guest) => {
+      const opened = await market.checkout(guest, space, inDays(2))
+      if (opened.status !== 200) return opened
+      await market.pay(opened.body.clientSecret)
+      return guest.call<{ status: string }>('confirm-booking', {
+        clientSecret: opened.body.clientSecret,
+      })
+    }),
+  )
+  const won = answers.filter(({ status }) => status === 200)
+  const lost = answers.filter(({ status }) => status !== 200)
+  expect(won.map(({ body }) => body)).toEqual([expect.objectContaining({ status: 'confirmed' })])
+  expect(lost).toHaveLength(99)
+  for (const { status, body } of lost) {
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: { error: 'This time slot is not available', code: 'slot_taken' },
+    })
+  }
+  await market.webhooksDelivered()
+  expect(await outcomeOf(space.id)).toEqual({ bookings: 1, overlaps: 0 })
+  expect(await keptFrom(space.id)).toBe(11_000)
+  await booksAgree()
+}, 60_000)
+
+test('100 overlapping wishes: no overlap, and money only from those who got in', async () => {
+  const space = await market.space(host)
+  const wishes = guests.map((guest, index) => ({
+    guest,
+    startsAt: inDays(4, 9 + ((index * 7) % 12)),
+    hours: 1 + ((index * 5) % 4),
+  }))
+  const answers = await Promise.all(
+    wishes.map(async ({ guest, startsAt, hours }) => {
+      const opened = await market.checkout(guest, space, startsAt, hours)
+      if (opened.status !== 200) return { ...opened, hours: 0 }
+      await market.pay(opened.body.clientSecret)
+      const confirmed = await guest.call<{ status: string }>('confirm-booking', {
+        clientSecret: opened.body.clientSecret,
+      })
+      return { ...confirmed, hours }
+    }),
+  )
+  await market.webhooksDelivered()
+  const won = answers.filter(({ status }) => status === 200)
+  expect(
+    new Set(answers.map(({ body }) => body.code ?? ('status' in body && body.status))),
+  ).toEqual(new Set(['confirmed', 'slot_taken']))
+  expect(await outcomeOf(space.id)).toEqual({ bookings: won.length, overlaps: 0 })
+  const booked = won.reduce((sum, { hours }) => sum + hours, 0)
+  expect(await keptFrom(space.id)).toBe(booked * 11_000)
+  await booksAgree()
+}, 60_000)
+
+test('100 paid for one slot after their holds ran out: one booking, everybody else refunded', async () => {
+  const space = await market.space(host)
+  const opened: { guest: Person; clientSecret: string }[] = []
+  for (const guest of guests) {
+    const { body } = await market.checkout(guest, space, inDays(6))
+    opened.push({ guest, clientSecret: body.clientSecret })
+    await market.world.sql`
+      update public.space_availability set expires_at = now() - interval '1 second'
+      where space_id = ${space.id} and kind = 'hold'`
+  }
+  const statuses = await Promise.all(
+    opened.map(async ({ guest, clientSecret }) => {
+      await market.pay(clientSecret)
+      const { body } = await guest.call<{ status: string }>('confirm-booking', { clientSecret })
+      return body.status
+    }),
+  )
+  await market.webhooksDelivered()
+  await market.world.runJobs()
+  const count = (status: string) => statuses.filter((it) => it === status).length
+  expect(count('confirmed')).toBe(1)
+  expect(count('refunded')).toBeGreaterThan(0)
+  // A job that comes by in between cancels what has lapsed and is not paid yet: that guest fails.
+  expect(count('refunded') + count('failed')).toBe(99)
+  const refunds = await market.world.sql<{ status: string }[]>`
+    select refunds.status from public.refunds join public.payments on payments.id = payment_id
+    where space_id = ${space.id}`
+  expect(refunds).toHaveLength(count('refunded'))
+  expect(refunds.every(({ status }) => status === 'succeeded')).toBe(true)
+  expect(await outcomeOf(space.id)).toEqual({ bookings: 1, overlaps: 0 })
+  expect(await keptFrom(space.id)).toBe(11_000)
+  await booksAgree()
+}, 90_000)

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spawnWorld } from '#launch/testing.ts'
+import { inDays, Market, openMarket, type Person, type Space } from './market.ts'
+
+const minuteMs = 60_000
+
+describe('the job picks up what was left open', () => {
+  let market: Awaited<ReturnType<typeof openMarket>>
+  let host: Person
+  let guest: Person
+  let space: Space
+
+  beforeAll(async () => {
+    market = await openMarket()
+    host = await market.person('host')
+    guest = await market.person('guest')
+    space = await market.space(host)
+  })
+
+  afterAll(() => market.world.stop())
+
+  async function paymentOf(id: string) {
+    const [row] = await market.world.sql`
+      select payments.status, payments.booking_id, holds.active as held
+      from public.payments join public.space_availability holds on holds.id = hold_id
+      where payments.id = ${id}`
+    return row
+  }
+
+  async function moveClock(minutes: number) {
+    const now = await market.world.stripe.now()
+    await market.world.stripe.moveClockTo(new Date(now.getTime() + minutes * minuteMs))
+  }
+
+  test('an abandoned checkout: the payment is cancelled first, then the slot is free', async () => {
+    const { body } = await market.checkout(guest, space, inDays(2))
+    await moveClock(14)
+    expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'open', held: true })
+    await moveClock(2)
+    expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'abandoned', held: false })
+    const intent = await market.stripe.paymentIntents.retrieve(body.paymentIntentId)
+    expect(intent.status).toBe('canceled')
+    expect((await market.pay(body.clientSecret)).status).toBe(400)
+    const next = await market.checkout(await market.person('next'), space, inDays(2))
+    expect(next.status).toBe(200)
+  })
+
+  test('a checkout begun after the sandbox’s clock was moved has its full time', async () => {
+    await moveClock(60 * 24)
+    const { body } = await market.checkout(guest, space, inDays(3))
+    await market.world.runJobs()
+    expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'open', held: true })
+  })
+
+  test('a payment whose webhook was lost', async () => {
+    const { body } = await market.checkout(guest, space, inDays(4))
+    await market.world.stripe.control('webhooks', { mode: 'off' })
+    await market.pay(body.clientSecret)
+    await market.world.runJobs()
+    await market.world.stripe.control('webhooks', { mode: 'on' })
+    expect(await paymentOf(body.paymentId)).toMatchObject({
+      status: 'paid',
+      booking_id: expect.any(String),
+    })
+  })
+
+  test('a payment made just before its hold lapsed', async () => {
+    const { body } = await market.checkout(guest, space, inDays(5))
+    await market.world.stripe.control('webhooks', { mode: 'off' })
+    await market.pay(body.clientSecret)
+    await moveClock(16)
+    await market.world.stripe.control('webhooks', { mode: 'on' })
+    expect(await paymentOf(body.paymentId)).toMatchObject({
+      status: 'paid',
+      booking_id: expect.any(String),
+    })
+  })
+
+  test('a crash before the PaymentIntent was remembered', async () => {
+    const { body } = await market.checkout(guest, space, inDays(6))
+    await market.world.sql`
+      update public.payments set stripe_payment_intent_id = null, intent_created_at = null
+      where id = ${body.paymentId}`
+    await market.world.sql`
+      update public.space_availability set expires_at = now()
+      where id = (select hold_id from public.payments where id = ${body.paymentId})`
+    await market.world.runJobs()
+    expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'abandoned', held: false })
+    const intent = await market.stripe.paymentIntents.retrieve(body.paymentIntentId)
+    expect(intent.status).toBe('canceled')
+  })
+
+  test('a crash before the refund, and one after it', async () => {
+    const bookingId = await market.book(guest, space, inDays(7))
+    const [payment] = await market.world.sql<{ id: string; charge: string }[]>`
+      select id, stripe_charge_id as charge from public.payments where booking_id = ${bookingId}`
+    await market.world.sql`select public.cancel_booking(${bookingId}, ${guest.id}, 5000, 0)`
+    const refundedAtStripe = async () => {
+      await market.world.runJobs()
+      return (await market.stripe.charges.retrieve(payment?.charge ?? '')).amount_refunded
+    }
+    expect(await refundedAtStripe()).toBe(5000)
+    await market.world.sql`
+      delete from public.ledger_entries where payment_id = ${payment?.id ?? ''} and kind = 'refund'`
+    await market.world.sql`
+      update public.refunds set status = 'pending', stripe_refund_id = null, settled_at = null
+      where payment_id = ${payment?.id ?? ''}`
+    expect(await refundedAtStripe()).toBe(5000)
+    const { ledger, balance } = await market.money()
+    expect(ledger).toEqual(balance)
+  })
+})
+
+test('kill -9 between payment and booking: after the restart the booking exists once', async () => {
+  const market = new Market(await spawnWorld())
+  const { world } = market
+  try {
+    const guest = await market.person('guest')
+    const space = await market.space(await market.person('host'))
+    await world.stripe.control('webhooks', { mode: 'hold' })
+    const { body } = await market.checkout(guest, space, inDays(2), 2)
+    await market.pay(body.clientSecret)
+    await world.kill()
+    const bookings = () => world.sql`
+      select status, total_price from public.bookings where space_id = ${space.id}`
+    expect(await bookings()).toEqual([])
+
+    await world.start()
+    await expect.poll(bookings, { timeout: 10_000 }).toHaveLength(1)
+    await world.stripe.control('webhooks', { mode: 'on' })
+    await market.webhooksDelivered()
+    await guest.call('confirm-booking', { clientSecret: body.clientSecret })
+    expect(await bookings()).toEqual([{ status: 'confirmed', total_price: '220.00' }])
+    const { ledger, balance } = await market.money()
+    expect(ledger).toEqual(balance)
+  } finally {
+    await world.stop()
+  }
+}, 60_000)

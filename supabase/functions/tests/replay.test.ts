@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, openMarket } from './market.ts'
+
+type TestMarket = Awaited<ReturnType<typeof openMarket>>
+
+const startsAt = inDays(3)
+let reference: TestMarket
+let expected: unknown
+
+/** One of everything Stripe sends word of. `step` follows each, so that its webhooks can arrive. */
+async function live(market: TestMarket, step: () => Promise<void>): Promise<void> {
+  const { world } = market
+  const host = await market.person('host')
+  const accountId = await market.onboard(host)
+  await world.stripe.control('accounts', { account: accountId, action: 'restrict' })
+  await step()
+  await world.stripe.control('accounts', { account: accountId, action: 'complete' })
+  await step()
+
+  const pay = async (price: number, card?: string) => {
+    const space = await market.space(host, { price })
+    const guest = await market.person('guest')
+    const { body } = await market.checkout(guest, space, startsAt, 2)
+    await market.pay(body.clientSecret, card)
+    await step()
+    return { space, ...body }
+  }
+  const dispute = async (paymentIntentId: string, ...actions: string[]) => {
+    const intent = await market.stripe.paymentIntents.retrieve(paymentIntentId)
+    for (const action of actions) {
+      await world.stripe.control('disputes', { charge: intent.latest_charge, action })
+      await step()
+    }
+  }
+
+  await pay(10)
+  const declined = await pay(20, 'pm_card_chargeDeclined')
+  await market.pay(declined.clientSecret)
+  await step()
+
+  const { paymentIntentId: given } = await pay(30, 'pm_card_chargeDeclined')
+  await market.stripe.paymentIntents.cancel(given)
+  await step()
+
+  await dispute((await pay(40)).paymentIntentId, 'open')
+  await dispute((await pay(50)).paymentIntentId, 'open', 'win')
+  await dispute((await pay(60)).paymentIntentId, 'open', 'lose')
+
+  // Two who paid for one slot: the hold of the first had run out.
+  const wanted = await market.space(host, { price: 70 })
+  const rivals = []
+  for (const guest of await market.people('rival', 2)) {
+    rivals.push((await market.checkout(guest, wanted, startsAt)).body)
+    await world.sql`
+      update public.space_availability set expires_at = now() - interval '1 second'
+      where space_id = ${wanted.id}`
+  }
+  for (const { clientSecret } of rivals) await market.pay(clientSecret)
+  await step()
+}
+
+/** The state of the money and the slots, without ids and moments. */
+async function dump({ world: { sql } }: TestMarket) {
+  return {
+    bookings: await sql`
+      select start_time, end_time, status, total_price, host_share_amount, refunded_amount
+      from public.bookings order by total_price`,
+    payments: await sql`
+      select status, total_minor, booking_id is not null as booked, stripe_charge_id is not null
+        as charged
+      from public.payments order by total_minor, booked`,
+    refunds: await sql`
+      select amount_minor, reason, status from public.refunds order by amount_minor`,
+    payouts: await sql`
+      select amount_minor, status, frozen_at is not null as frozen, attempt
+      from public.payouts order by amount_minor`,
+    ledger: await sql`
+      select kind, amount_minor, currency, booking_id is not null as booked
+      from public.ledger_entries order by kind, amount_minor, booked`,
+    taken: await sql`
+      select kind, start_time, end_time, price from public.space_availability
+      join public.spaces on spaces.id = space_id where active order by price`,
+    hosts: await sql`
+      select stripe_onboarding_complete from public.profiles where stripe_account_id is not null`,
+    events: await sql`
+      select type, count(*) from public.webhook_events group by type order by type`,
+  }
+}
+
+beforeAll(async () => {
+  reference = await openMarket()
+  await live(reference, () => reference.webhooksDelivered())
+  expected = await dump(reference)
+}, 60_000)
+
+afterAll(() => reference.world.stop())
+
+test('the reference holds one of everything', async () => {
+  expect(expected).toMatchObject({
+    bookings: { length: 6 },
+    refunds: [{ reason: 'slot_taken', status: 'succeeded' }],
+    hosts: [{ stripe_onboarding_complete: true }],
+  })
+  const { ledger, balance } = await reference.money()
+  expect(ledger).toEqual(balance)
+})
+
+test('every webhook once more, in order and in reverse, changes nothing', async () => {
+  for (const order of ['forward', 'reverse']) {
+    await reference.world.stripe.control('webhooks/flush', { which: 'all', order })
+  }
+  expect(await dump(reference)).toEqual(expected)
+})
+
+test.each([
+  ['late and in order', { order: 'forward' }],
+  ['late, each twice', { order: 'forward', times: 2 }],
+  ['late and in reverse order', { order: 'reverse' }],
+  ['late, in reverse order, each twice', { order: 'reverse', times: 2 }],
+])(
+  '%s',
+  async (_name, flush) => {
+    const market = await openMarket()
+    try {
+      await market.world.stripe.control('webhooks', { mode: 'hold' })
+      await live(market, async () => {})
+      await market.world.stripe.control('webhooks/flush', flush)
+      expect(await dump(market)).toEqual(expected)
+      const { ledger, balance } = await market.money()
+      expect(ledger).toEqual(balance)
+    } finally {
+      await market.world.stop()
+    }
+  },
+  60_000,
+)
+
+test('a webhook that Stripe did not sign, or signed long ago, is refused', async () => {
+  const { world } = reference
+  const send = (signature: string) =>
+    fetch(`${world.url}/functions/v1/stripe-webhook`, {
+      method: 'POST',
+      headers: { 'stripe-signature': signature },
+      body: '{"id":"evt_1","type":"payment_intent.succeeded"}',
+    })
+  const sign = (timestamp: number) =>
+    reference.stripe.webhooks.generateTestHeaderStringAsync({
+      payload: '{"id":"evt_1","type":"payment_intent.succeeded"}',
+      secret: world.keys.stripeWebhookSecret,
+      timestamp,
+    })
+  expect((await send('t=1,v1=00')).status).toBe(400)
+  expect((await send(await sign(Math.floor(Date.now() / 1000) - 400))).status).toBe(400)
+})
