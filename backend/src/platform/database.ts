@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import type { Caller } from './caller.ts'
+import { Lanes } from './lanes.ts'
 
 /** What the request tells the database beside its claims; read by `current_setting('request.…')`. */
 export type RequestFacts = { method?: string; path?: string; headersJson?: string }
@@ -22,6 +23,8 @@ export type QueryOptions = {
 export class Database {
   readonly owner: postgres.Sql
   readonly #pool: postgres.Sql
+  readonly #lanes: Lanes
+  readonly #texts: Lanes
 
   constructor(url: string, options: { poolSize: number; searchPath: string[] }) {
     const shared = {
@@ -32,22 +35,46 @@ export class Database {
       connect_timeout: 10,
     }
     this.owner = postgres(url, { ...shared, max: Math.max(2, options.poolSize >> 1) })
-    this.#pool = postgres(url, {
+    const pooled = {
       ...shared,
+      // Without it a reserved connection that is not open yet never comes (postgres.js 3.4.9).
+      fetch_types: true,
       max: options.poolSize,
       connection: { role: 'authenticator', search_path: options.searchPath.join(', ') },
-    })
+    }
+    this.#pool = postgres(url, pooled)
+    this.#lanes = new Lanes(url, pooled, options.poolSize)
+    this.#texts = new Lanes(url, { ...pooled, types: untouched }, options.poolSize)
   }
 
   /** One prepared statement as `caller`, in a transaction of its own, in one round trip. */
-  async query(
+  query(
     caller: Caller,
     text: string,
     values: readonly unknown[] = [],
     options: QueryOptions = {},
   ): Promise<postgres.RowList<postgres.Row[]>> {
-    const connection = await this.#pool.reserve()
-    try {
+    return this.#query(this.#lanes, caller, text, values, options)
+  }
+
+  /** Like `query`, with values and results as PostgreSQL writes them: text, or null. */
+  queryTexts(
+    caller: Caller,
+    text: string,
+    values: readonly (string | null)[],
+    options: QueryOptions = {},
+  ): Promise<readonly Record<string, string | null>[]> {
+    return this.#query(this.#texts, caller, text, values, options)
+  }
+
+  async #query(
+    lanes: Lanes,
+    caller: Caller,
+    text: string,
+    values: readonly unknown[],
+    options: QueryOptions,
+  ): Promise<postgres.RowList<postgres.Row[]>> {
+    return lanes.use(async (connection) => {
       // Sent without waiting for one another: four statements, one round trip. When one fails, the
       // rest fail with it and the closing commit rolls back.
       const settled = await Promise.allSettled([
@@ -58,9 +85,7 @@ export class Database {
       ])
       for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason
       return (settled[2] as PromiseFulfilledResult<postgres.RowList<postgres.Row[]>>).value
-    } finally {
-      connection.release()
-    }
+    })
   }
 
   /** Several statements as `caller` in one transaction; rolled back when `work` throws. */
@@ -77,13 +102,26 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.owner.end({ timeout: 2 }), this.#pool.end({ timeout: 2 })])
+    await Promise.all([
+      this.owner.end({ timeout: 2 }),
+      this.#pool.end({ timeout: 2 }),
+      this.#lanes.close(),
+      this.#texts.close(),
+    ])
   }
 }
 
+/** Types whose values the driver would otherwise rewrite: dates to milliseconds, JSON to objects. */
+const untouched = Object.fromEntries(
+  [16, 17, 20, 114, 1082, 1114, 1184, 3802].map((oid) => [
+    oid,
+    { to: oid, from: [oid], serialize: (value: unknown) => value, parse: (text: string) => text },
+  ]),
+)
+
 /** The scope function: from here to the end of the transaction, SQL runs as the caller. */
 function enterScope(
-  sql: postgres.ReservedSql | postgres.TransactionSql,
+  sql: postgres.Sql | postgres.TransactionSql,
   caller: Caller,
   request: RequestFacts = {},
 ): Promise<unknown> {

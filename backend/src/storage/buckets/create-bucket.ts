@@ -1,0 +1,34 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { json } from '#backend/platform/http.ts'
+import { readBody } from '#backend/storage/body.ts'
+import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
+import { assertBucketName, bucketSettings, parseMimeTypes, parseSizeLimit } from './bucket.ts'
+
+const createBucketBody = bucketSettings.extend({ id: z.string().nullish(), name: z.string() })
+
+/** POST /bucket: a new bucket, if row-level security lets the caller. */
+export function registerCreateBucket(app: Hono, world: StorageWorld): void {
+  app.post('/bucket', async (c) => {
+    const caller = requireCaller(world, c.req.raw)
+    const body = await readBody(c.req.raw, createBucketBody)
+    const id = body.id || body.name
+    assertBucketName(id)
+    assertBucketName(body.name)
+    await world.database.query(
+      caller,
+      `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types, owner)
+       values ($1, $2, $3, $4,
+         (select array_agg(value) from jsonb_array_elements_text($5::text::jsonb)), $6)`,
+      [
+        id,
+        body.name,
+        body.public ?? false,
+        parseSizeLimit(body.file_size_limit),
+        parseMimeTypes(body.allowed_mime_types),
+        caller.userId,
+      ],
+    )
+    return json({ name: body.name })
+  })
+}

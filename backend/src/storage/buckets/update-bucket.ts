@@ -1,0 +1,30 @@
+import type { Hono } from 'hono'
+import { json } from '#backend/platform/http.ts'
+import { readBody } from '#backend/storage/body.ts'
+import { bucketNotFound } from '#backend/storage/errors.ts'
+import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
+import { bucketSettings, parseMimeTypes, parseSizeLimit } from './bucket.ts'
+
+/** PUT /bucket/{id}: replaces the bucket's rules; what is stored already stays. */
+export function registerUpdateBucket(app: Hono, world: StorageWorld): void {
+  app.put('/bucket/:id', async (c) => {
+    const caller = requireCaller(world, c.req.raw)
+    const body = await readBody(c.req.raw, bucketSettings)
+    const updated = await world.database.query(
+      caller,
+      `update storage.buckets set public = coalesce($2, public), file_size_limit = $3,
+         allowed_mime_types =
+           (select array_agg(value) from jsonb_array_elements_text($4::text::jsonb)),
+         updated_at = now()
+       where id = $1 returning id`,
+      [
+        c.req.param('id'),
+        body.public ?? null,
+        parseSizeLimit(body.file_size_limit),
+        parseMimeTypes(body.allowed_mime_types),
+      ],
+    )
+    if (updated.length === 0) throw bucketNotFound()
+    return json({ message: 'Successfully updated' })
+  })
+}

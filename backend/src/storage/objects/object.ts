@@ -1,0 +1,80 @@
+import type { Caller } from '#backend/platform/caller.ts'
+import { objectNotFound, StorageError } from '#backend/storage/errors.ts'
+import type { StorageWorld } from '#backend/storage/world.ts'
+
+/** What is known of an object's bytes; the keys are the wire's. */
+export type ObjectMetadata = {
+  eTag: string
+  size: number
+  mimetype: string
+  cacheControl: string
+  /** ISO 8601 in UTC. */
+  lastModified: string
+  contentLength: number
+  httpStatusCode: number
+}
+
+export type StoredObject = {
+  id: string
+  bucket_id: string
+  name: string
+  owner: string | null
+  owner_id: string | null
+  version: string
+  metadata: ObjectMetadata
+  user_metadata: Record<string, unknown> | null
+  created_at: Date
+  updated_at: Date
+  last_accessed_at: Date
+}
+
+export const objectColumns = `id, bucket_id, name, owner, owner_id, version, metadata,
+  user_metadata, created_at, updated_at, last_accessed_at`
+
+const longestNameBytes = 1024
+
+/** Where an object lives: bucket and the path within it. */
+export type Place = { bucketId: string; name: string }
+
+/** A place a request names. Refuses paths that try to be more than a path. */
+export function parsePlace(bucketId: string | undefined, name: string | undefined): Place {
+  const isPath =
+    name !== undefined &&
+    Buffer.byteLength(name) <= longestNameBytes &&
+    /^[\w/!.*'() &$@=;:+,?-]+$/.test(name) &&
+    name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  if (!bucketId || !isPath) {
+    throw new StorageError(400, 'InvalidKey', 'InvalidKey', `Invalid key: ${name ?? ''}`)
+  }
+  return { bucketId, name }
+}
+
+/** An object as the caller may see it. Throws StorageError. */
+export async function findVisibleObject(
+  world: StorageWorld,
+  caller: Caller,
+  { bucketId, name }: Place,
+): Promise<StoredObject> {
+  const [object] = await world.database.query(
+    caller,
+    `select ${objectColumns} from storage.objects where bucket_id = $1 and name = $2`,
+    [bucketId, name],
+  )
+  if (!object) throw objectNotFound()
+  return object as unknown as StoredObject
+}
+
+/** An object of a public bucket, for anybody. Throws StorageError. */
+export async function findPublicObject(
+  world: StorageWorld,
+  { bucketId, name }: Place,
+): Promise<StoredObject> {
+  const [object] = await world.database.owner.unsafe<StoredObject[]>(
+    `select ${objectColumns} from storage.objects where bucket_id = $1 and name = $2
+       and exists (select from storage.buckets b where b.id = $1 and b.public)`,
+    [bucketId, name],
+    { prepare: true },
+  )
+  if (!object) throw objectNotFound()
+  return object
+}

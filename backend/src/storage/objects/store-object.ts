@@ -1,0 +1,111 @@
+import { rm } from 'node:fs/promises'
+import type postgres from 'postgres'
+import type { Caller } from '#backend/platform/caller.ts'
+import { findBucket } from '#backend/storage/buckets/bucket.ts'
+import { notAllowed } from '#backend/storage/errors.ts'
+import { admit } from '#backend/storage/intake/admit.ts'
+import { receive } from '#backend/storage/intake/receive.ts'
+import type { StorageWorld } from '#backend/storage/world.ts'
+import type { ObjectMetadata, Place } from './object.ts'
+
+export type Upload = {
+  place: Place
+  caller: Caller
+  /** Whose the object becomes. */
+  ownerId: string | null
+  isUpsert: boolean
+}
+
+type Row = Upload & {
+  version: string
+  metadata: ObjectMetadata | null
+  userMetadata: Record<string, unknown> | null
+}
+
+/**
+ * Receives an upload and makes it an object. Bytes reach their final file before the row that shows
+ * them is committed, so a crash at any point leaves no object without bytes. Throws StorageError.
+ */
+export async function storeObject(
+  world: StorageWorld,
+  request: Request,
+  upload: Upload,
+): Promise<{ Id: string; Key: string }> {
+  const { bucketId, name } = upload.place
+  const limit = world.config.storage.fileSizeLimit
+  const path = world.disk.newTemporaryPath()
+  try {
+    const bucket = await findBucket(world, bucketId)
+    await assertMayStore(world, upload)
+    const file = await receive(request, path, Math.min(bucket.file_size_limit ?? limit, limit))
+    const metadata = await admit(file, bucket)
+    const version = crypto.randomUUID()
+    const row = { ...upload, version, metadata, userMetadata: file.userMetadata }
+    const replaced = await versionAt(world, upload.place)
+    const id = await world.database.transaction(upload.caller, async (sql) => {
+      await writeRow(sql, row)
+      await world.disk.publish(path, version)
+      return idAt(sql, upload.place)
+    })
+    if (replaced) await world.disk.remove([replaced])
+    return { Id: id, Key: `${bucketId}/${name}` }
+  } catch (cause) {
+    await rm(path, { force: true })
+    throw cause
+  }
+}
+
+/** Asks row-level security before a single byte is taken; nothing is kept. */
+export async function assertMayStore(world: StorageWorld, upload: Upload): Promise<void> {
+  const [text, values] = rowStatement({
+    ...upload,
+    version: '',
+    metadata: null,
+    userMetadata: null,
+  })
+  await world.database.query(upload.caller, text, values, { rollback: true })
+}
+
+async function writeRow(sql: postgres.TransactionSql, row: Row): Promise<void> {
+  const [text, values] = rowStatement(row)
+  await sql.unsafe(text, values as postgres.ParameterOrJSON<never>[], { prepare: true })
+}
+
+function rowStatement(row: Row): [string, unknown[]] {
+  const insert = `insert into storage.objects
+      (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values ($1, $2, $3::text::uuid, $4, $5, $6::text::jsonb, $7::text::jsonb)`
+  const replace = `on conflict (bucket_id, name) do update set version = excluded.version,
+      owner = excluded.owner, owner_id = excluded.owner_id, metadata = excluded.metadata,
+      user_metadata = excluded.user_metadata, updated_at = now()`
+  const { place, ownerId, metadata, userMetadata } = row
+  return [
+    row.isUpsert ? `${insert} ${replace}` : insert,
+    [
+      place.bucketId,
+      place.name,
+      ownerId && /^[0-9a-f-]{36}$/i.test(ownerId) ? ownerId : null,
+      ownerId,
+      row.version,
+      metadata && JSON.stringify(metadata),
+      userMetadata && JSON.stringify(userMetadata),
+    ],
+  ]
+}
+
+async function versionAt(world: StorageWorld, place: Place): Promise<string | null> {
+  const [row] = await world.database.owner<{ version: string | null }[]>`
+    select version from storage.objects
+    where bucket_id = ${place.bucketId} and name = ${place.name}`
+  return row?.version ?? null
+}
+
+/** The id of the row just written, which its writer may not be allowed to read. */
+async function idAt(sql: postgres.TransactionSql, place: Place): Promise<string> {
+  await sql`select set_config('role', 'service_role', true)`
+  const [row] = await sql<{ id: string }[]>`
+    select id from storage.objects
+    where bucket_id = ${place.bucketId} and name = ${place.name}`
+  if (!row) throw notAllowed()
+  return row.id
+}
