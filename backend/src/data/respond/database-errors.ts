@@ -39,7 +39,7 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
   }
   const found = statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 400
   const status = typeof found === 'number' ? found : found(anonymous)
-  const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}
+  const headers: Record<string, string> = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}
   return new ApiError(status, code, message, { ...rest, headers })
 }
 

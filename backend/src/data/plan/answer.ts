@@ -1,0 +1,88 @@
+import type { Representation } from '../request/parse-accept.ts'
+import type { Level } from './read-level.ts'
+import type { Parameters } from './sql.ts'
+
+/** The one row a data statement gives: everything the response is made of. */
+export type Answer = {
+  /** The response's body, as PostgreSQL wrote it. */
+  body: string | null
+  /** Rows in the body, or touched by a write. */
+  page_total: string
+  /** Rows there are without limit and offset, when they were counted. */
+  total: string | null
+  /** What a function or trigger set for the response. */
+  headers: string | null
+  status: string | null
+  /** Rows that an upsert inserted rather than updated. */
+  inserted: string | null
+  /** Key of the one row inserted, as JSON. */
+  location: string | null
+}
+
+type Columns = Partial<Record<keyof Answer, string>>
+
+/** `select` of an answer; what is not given is null. */
+export function answerSql(columns: Columns, from: string): string {
+  const all: Record<keyof Answer, string> = {
+    body: 'null',
+    page_total: 'count(*)',
+    total: 'null',
+    headers: `nullif(current_setting('response.headers', true), '')`,
+    status: `nullif(current_setting('response.status', true), '')`,
+    inserted: 'null',
+    location: 'null',
+    ...columns,
+  }
+  const list = Object.entries(all).map(([name, sql]) => `${sql} as ${name}`)
+  return `select ${list.join(', ')} from ${from}`
+}
+
+/** SQL of the body over the rows called `row_`. */
+export function bodySql(representation: Representation): string {
+  const row = representation.stripNulls
+    ? 'json_strip_nulls(row_to_json(row_))'
+    : 'row_to_json(row_)'
+  switch (representation.kind) {
+    case 'array':
+      return representation.stripNulls
+        ? `coalesce(json_agg(${row}), '[]')::text`
+        : `coalesce(json_agg(row_), '[]')::text`
+    case 'object':
+      return `string_agg(${row}::text, ',')`
+    case 'csv':
+      return `coalesce(
+        (select string_agg(key, ',') from json_object_keys((json_agg(row_)->0)) as key)
+        || E'\\n' || string_agg(substring(row_::text, 2, length(row_::text) - 2), E'\\n'), '')`
+  }
+}
+
+/** SQL that counts the rows of a level, whatever its limit; past `most` it stops at one more. */
+export function countSql(level: Level, most: number | null = null): string {
+  const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''
+  const rows = `${[level.from, ...level.filteringJoins].join(' ')}${where}`
+  return most === null
+    ? `(select count(*) from ${rows})`
+    : `(select count(*) from (select from ${rows} limit ${most + 1}) as counted)`
+}
+
+/**
+ * Makes the statement fail, and with it everything it wrote, when it touched another number of
+ * rows than it may. The words cannot come from a request; `brokenGuard` reads them back.
+ */
+export function guardSql(
+  guard: { kind: 'single' } | { kind: 'at most'; rows: number },
+  parameters: Parameters,
+): string {
+  const holds = guard.kind === 'single' ? 'count(*) = 1' : `count(*) <= ${guard.rows}`
+  const word = parameters.add(`${guardWord}:${guard.kind}:`)
+  return `case when ${holds} then count(*) else cast(${word}::text || count(*) as int8) end`
+}
+
+const guardWord = crypto.randomUUID()
+
+/** What a failed guard says: which it was, and how many rows there were. Null for other errors. */
+export function brokenGuard(message: string): { kind: 'single' | 'at most'; rows: number } | null {
+  const [, kind, rows] = new RegExp(`"${guardWord}:(single|at most):(\\d+)"`).exec(message) ?? []
+  if (kind !== 'single' && kind !== 'at most') return null
+  return { kind, rows: Number(rows) }
+}

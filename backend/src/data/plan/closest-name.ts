@@ -1,0 +1,28 @@
+/** The name most like `wanted`, for "Perhaps you meant …"; null when none is close. */
+export function closestName(wanted: string, names: Iterable<string>): string | null {
+  let closest: string | null = null
+  let least = Math.max(2, Math.ceil(wanted.length / 3)) + 1
+  for (const name of names) {
+    const distance = editDistance(wanted.toLowerCase(), name.toLowerCase(), least)
+    if (distance < least) {
+      least = distance
+      closest = name
+    }
+  }
+  return closest
+}
+
+/** Levenshtein distance; anything not below `limit` may come back as `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit || a.length > 128) return limit
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      current[j] = Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1)
+    }
+    previous = current
+  }
+  return previous[b.length] ?? limit
+}

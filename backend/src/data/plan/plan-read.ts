@@ -1,0 +1,53 @@
+import type { Representation } from '../request/parse-accept.ts'
+import type { Read } from '../request/query.ts'
+import type { Relation } from '../schema/schema.ts'
+import { answerSql, bodySql, countSql } from './answer.ts'
+import { levelSql, planLevel, relationSource, type PlanContext } from './read-level.ts'
+import { qualifiedName, type Statement } from './sql.ts'
+
+export type ReadOptions = {
+  representation: Representation
+  /** Count every row there is, beyond the page; or only some more than an answer holds. */
+  count: 'all' | 'some' | null
+  /** HEAD: the rows are counted, not written out. */
+  withoutBody: boolean
+}
+
+/** One statement that reads a relation and writes the whole answer. Throws ApiError. */
+export function planRead(
+  context: PlanContext,
+  relation: Relation,
+  read: Read,
+  options: ReadOptions,
+): Statement {
+  const source = relationSource(context, relation)
+  const level = planLevel(context, read, source, `${qualifiedName(relation)} as ${source.alias}`)
+  const rows = levelSql(level, context.parameters)
+  const text = answerSql(
+    {
+      body: options.withoutBody ? 'null' : bodySql(options.representation),
+      ...(options.count && {
+        total: countSql(level, options.count === 'some' ? context.maxRows : null),
+      }),
+    },
+    `(${rows}) as row_`,
+  )
+  return { text, values: context.parameters.values }
+}
+
+/** `explain` of the rows a read has without its limit, for `count=planned`. */
+export function planEstimate(context: PlanContext, relation: Relation, read: Read): Statement {
+  const source = relationSource(context, relation)
+  const unlimited = { ...read, order: [], limit: null, offset: 0 }
+  const level = planLevel(
+    context,
+    unlimited,
+    source,
+    `${qualifiedName(relation)} as ${source.alias}`,
+  )
+  const rows = levelSql(
+    { ...level, limit: null, joins: level.filteringJoins, columns: [] },
+    context.parameters,
+  )
+  return { text: `explain (format json) ${rows}`, values: context.parameters.values }
+}

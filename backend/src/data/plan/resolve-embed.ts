@@ -1,0 +1,78 @@
+import type { Embed } from '../request/query.ts'
+import { ApiError } from '../respond/errors.ts'
+import type { Relation, Relationship, Schema } from '../schema/schema.ts'
+import { closestName } from './closest-name.ts'
+
+/**
+ * The relationship an embed means: its name is the other relation's, a foreign key's, or that of
+ * the column which refers; its hint narrows what is left. Throws ApiError PGRST200 and PGRST201.
+ */
+export function resolveEmbed(schema: Schema, from: Relation, embed: Embed): Relationship {
+  const all = (schema.relationships.get(from) ?? []).filter((each) =>
+    schema.exposed.includes(each.to.schema),
+  )
+  const found = all.filter((each) => matches(each, embed.name, embed.hint))
+  const [only] = found
+  if (!only) throw notFound(from, embed, all)
+  if (found.length > 1) throw ambiguous(from, embed, found)
+  return only
+}
+
+function matches(relationship: Relationship, name: string, hint: string | null): boolean {
+  const { from, to, constraint, isReferencing } = relationship
+  const isSelf = from === to && !relationship.junction
+  if (to.name === name && !(isSelf && isReferencing)) {
+    return hint === null || hints(relationship).includes(hint)
+  }
+  // Named by its foreign key or by the column that refers, the embed goes to whatever is there.
+  const column = singleColumn(relationship.columns, 0)
+  const isNamedByKey = constraint === name && !relationship.junction && !(isSelf && !isReferencing)
+  if (!isNamedByKey && !(isReferencing && column === name)) return false
+  return hint === null ? to.kind === 'table' : to.name === hint
+}
+
+/** What may stand behind `!` to single this relationship out. */
+function hints(relationship: Relationship): (string | null)[] {
+  const { constraint, columns, junction } = relationship
+  if (junction) return [junction.relation.name, junction.fromConstraint, junction.toConstraint]
+  return [constraint, singleColumn(columns, 0), singleColumn(columns, 1)]
+}
+
+function singleColumn(columns: Relationship['columns'], side: 0 | 1): string | null {
+  return columns.length === 1 ? (columns[0]?.[side] ?? null) : null
+}
+
+function notFound(from: Relation, embed: Embed, all: readonly Relationship[]): ApiError {
+  const closest = closestName(embed.name, new Set(all.map((each) => each.to.name)))
+  const using = embed.hint === null ? '' : ` using the hint '${embed.hint}'`
+  return new ApiError(
+    400,
+    'PGRST200',
+    `Could not find a relationship between '${from.name}' and '${embed.name}' in the schema cache`,
+    {
+      details: `Searched for a foreign key relationship between '${from.name}' and '${embed.name}'${using} in the schema '${from.schema}', but no matches were found.`,
+      hint: closest ? `Perhaps you meant '${closest}' instead of '${embed.name}'.` : null,
+    },
+  )
+}
+
+function ambiguous(from: Relation, embed: Embed, found: readonly Relationship[]): ApiError {
+  const list = (names: readonly string[]) => names.join(', ')
+  const details = found.map((each) => ({
+    cardinality: each.cardinality,
+    embedding: `${from.name} with ${each.to.name}`,
+    relationship: each.junction
+      ? `${each.junction.relation.name} using ${each.junction.fromConstraint}(${list(each.junction.fromColumns.map(([, own]) => own))}) and ${each.junction.toConstraint}(${list(each.junction.toColumns.map(([own]) => own))})`
+      : `${each.constraint} using ${from.name}(${list(each.columns.map(([own]) => own))}) and ${each.to.name}(${list(each.columns.map(([, other]) => other))})`,
+  }))
+  const choices = found.map((each) => `'${each.to.name}!${each.constraint}'`)
+  return new ApiError(
+    300,
+    'PGRST201',
+    `Could not embed because more than one relationship was found for '${from.name}' and '${embed.name}'`,
+    {
+      details,
+      hint: `Try changing '${embed.name}' to one of the following: ${choices.join(', ')}. Find the desired relationship in the 'details' key.`,
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import type { Field } from '../request/query.ts'
+import { unknownColumn } from '../respond/errors.ts'
+import type { Column, DatabaseFunction, Relation } from '../schema/schema.ts'
+import { identifier, literal, qualifiedName } from './sql.ts'
+
+/** The rows that one level of a read starts from. */
+export type Source = {
+  /** How messages call it. */
+  name: string
+  /** Unquoted alias in SQL. */
+  alias: string
+  columns: ReadonlyMap<string, Column>
+  /** Where relationships start; null for rows that belong to no relation. */
+  relation: Relation | null
+  /** Functions of one row, by name. */
+  computed: ReadonlyMap<string, DatabaseFunction>
+  /** Rows of a write come back with their computed columns already in them. */
+  isReturned: boolean
+}
+
+/** SQL of a column or of a place within it. Throws ApiError 42703 for an unknown name. */
+export function fieldSql(source: Source, field: Field): string {
+  const column = source.columns.get(field.name)
+  const base = column ? columnSql(source, field.name) : computedSql(source, field.name)
+  if (field.path.length === 0) return base
+  const isJson = column && (column.baseType === 'json' || column.baseType === 'jsonb')
+  return field.path.reduce(
+    (sql, step) =>
+      `${sql}${step.asText ? '->>' : '->'}${typeof step.key === 'number' ? step.key : literal(step.key)}`,
+    isJson ? base : `to_jsonb(${base})`,
+  )
+}
+
+export function columnSql(source: Source, name: string): string {
+  return `${source.alias}.${identifier(name)}`
+}
+
+function computedSql(source: Source, name: string): string {
+  const computed = source.computed.get(name)
+  if (!computed) throw unknownColumn(source.name, name)
+  if (source.isReturned) return columnSql(source, name)
+  return `${qualifiedName(computed)}(${source.alias})`
+}
+
+/** The type of a field below any domain; null when only PostgreSQL knows. */
+export function fieldType(source: Source, field: Field): string | null {
+  if (field.path.length > 0) return field.path.at(-1)?.asText ? 'text' : 'jsonb'
+  return source.columns.get(field.name)?.baseType ?? null
+}

@@ -1,0 +1,68 @@
+import type { Answer } from '../plan/answer.ts'
+import { ApiError } from './errors.ts'
+
+/** What the kind of request decides about its response. */
+export type Outcome = {
+  status: number
+  /** Null for a response without a body. */
+  contentType: string | null
+  contentRange: string | null
+  headers?: Record<string, string>
+}
+
+/** The response of an answer; a function's own `response.headers` and `response.status` win. */
+export function respond(answer: Answer, outcome: Outcome, method: string): Response {
+  const status = answer.status === null ? outcome.status : raisedStatus(answer.status)
+  const headers = new Headers(outcome.headers)
+  if (outcome.contentRange !== null) headers.set('Content-Range', outcome.contentRange)
+  if (outcome.contentType !== null) headers.set('Content-Type', outcome.contentType)
+  if (answer.headers !== null) {
+    for (const [name, value] of raisedHeaders(answer.headers)) headers.set(name, value)
+  }
+  const hasBody = outcome.contentType !== null && method !== 'HEAD' && status !== 204
+  return new Response(hasBody ? (answer.body ?? '') : null, { status, headers })
+}
+
+/** `Content-Range` of a page: its rows, and how many there are if that is known. */
+export function contentRange(offset: number, rows: number, total: number | null): string {
+  const range = rows === 0 ? '*' : `${offset}-${offset + rows - 1}`
+  return `${range}/${total ?? '*'}`
+}
+
+/** 200 or, when the count says that there is more, 206. Throws ApiError PGRST103 past the end. */
+export function rangeStatus(offset: number, rows: number, total: number | null): 200 | 206 {
+  if (total === null) return 200
+  if (offset > total) {
+    throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
+      details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+      headers: { 'Content-Range': `*/${total}` },
+    })
+  }
+  return rows < total ? 206 : 200
+}
+
+/** The error of an answer that holds another number of rows than the one it must. */
+export function notSingle(rows: number): ApiError {
+  return new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+    details: `The result contains ${rows} rows`,
+  })
+}
+
+function raisedStatus(text: string): number {
+  const status = /^\d{3}$/.test(text) ? Number(text) : 0
+  if (status >= 200 && status <= 599) return status
+  throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
+}
+
+function raisedHeaders(text: string): [string, string][] {
+  try {
+    const list = JSON.parse(text) as Record<string, string>[]
+    return list.flatMap((each) => Object.entries(each))
+  } catch {
+    throw new ApiError(
+      500,
+      'PGRST111',
+      'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+    )
+  }
+}
