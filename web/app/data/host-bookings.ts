@@ -8,6 +8,8 @@ type Client = SupabaseClient<Database>
 /** Where the host's share of a booking is on its way. Times are ISO instants. */
 export type Payout = {
   status: 'scheduled' | 'paid' | 'cancelled'
+  /** In the minor unit of the booking's currency. */
+  amount_minor: number
   due_at: string
   paid_at: string | null
   frozen_at: string | null
@@ -38,7 +40,7 @@ export async function recentBookingsOfHost(
   const { data, error } = await client
     .from('bookings')
     .select(
-      'id, user_id, start_time, end_time, status, currency, host_share_amount, host_commission_amount, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, due_at, paid_at, frozen_at)',
+      'id, user_id, start_time, end_time, status, currency, host_share_amount, host_commission_amount, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at)',
     )
     .eq('space.user_id', hostId)
     .order('created_at', { ascending: false })

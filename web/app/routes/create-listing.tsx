@@ -1,18 +1,88 @@
+import { ArrowLeft } from 'lucide-react'
+import { useCallback, useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
 import type { Route } from './+types/create-listing'
+import { serverClient } from '#web/data/backend.server.ts'
+import { spaceTypes } from '#web/data/space-types.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { ListingForm } from '#web/features/hosting/listing-form.tsx'
+import { useLeaveGuard } from '#web/features/hosting/use-leave-guard.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast-queue.ts'
+
+export async function loader() {
+  return { types: await spaceTypes(serverClient()) }
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
-    { title: 'Create Listing', description: 'Create Listing', path: paths.createListing() },
+    {
+      title: 'Create Listing',
+      description: 'List your space on Hourspace and rent it out by the hour.',
+      path: paths.createListing(),
+      noindex: true,
+    },
     matches,
   )
 }
 
-export default function CreateListing() {
+export default function CreateListing({ loaderData }: Route.ComponentProps) {
+  const { status, user } = useSession()
+  const signIn = useSignIn()
+  const navigate = useNavigate()
+  const isDirty = useRef(false)
+  const blocker = useLeaveGuard(useCallback(() => isDirty.current, []))
+
+  useEffect(() => {
+    if (status === 'signed-out')
+      signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
+  }, [status, signIn, navigate])
+
   return (
-    <section className="page py-12">
-      <h1 className="text-3xl">Create Listing</h1>
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-6 sm:py-10">
+      <div className="flex flex-col gap-3">
+        <Link
+          to={paths.myListings()}
+          className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          Back to listings
+        </Link>
+        <h1 className="text-3xl">Create Listing</h1>
+      </div>
+      {user ? (
+        <ListingForm
+          userId={user.id}
+          types={loaderData.types}
+          onDirty={(dirty) => {
+            isDirty.current = dirty
+          }}
+          onCancel={() => void navigate(paths.myListings())}
+          onCreated={() => {
+            showToast({ title: 'Your space is listed', tone: 'success' })
+            void navigate(paths.myListings())
+          }}
+        />
+      ) : (
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
+          <Skeleton className="h-160 rounded-card" />
+          <Skeleton className="h-96 rounded-card max-lg:hidden" />
+        </div>
+      )}
+      <AlertDialog
+        title="Leave this listing?"
+        isOpen={blocker.state === 'blocked'}
+        confirmLabel="Leave"
+        dismissLabel="Keep editing"
+        onConfirm={() => blocker.proceed?.()}
+        onDismiss={() => blocker.reset?.()}
+      >
+        It is not created yet. Your draft stays in this tab until you close it.
+      </AlertDialog>
     </section>
   )
 }

@@ -1,18 +1,176 @@
+import { Building2, CalendarCheck2, CalendarClock, Store, Wallet } from 'lucide-react'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ReactNode } from 'react'
 import type { Route } from './+types/dashboard'
+import { formatMoney } from '#domain/money.ts'
+import { recentBookingsOfGuest } from '#web/data/bookings.ts'
+import type { Database } from '#web/data/database.types.ts'
+import { earningsOfHost, recentBookingsOfHost } from '#web/data/host-bookings.ts'
+import { spacesOfHost } from '#web/data/listings.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { useRequiredUser } from '#web/features/account/use-required-user.ts'
+import { BookingRow } from '#web/features/booking/booking-row.tsx'
+import { useNow } from '#web/features/booking/use-now.ts'
+import { figuresOf, type HostFigures } from '#web/features/hosting/earnings.ts'
+import { HostBookingRow } from '#web/features/hosting/host-booking-row.tsx'
+import { ListingCard } from '#web/features/hosting/listing-card.tsx'
+import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
+import { Rows, Section } from '#web/features/hosting/section.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Tile } from '#web/ui/tile.tsx'
+
+/** How much the dashboard shows of each list (spec, section 9). */
+const shownBookings = 5
+const shownListings = 3
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
-    { title: 'Dashboard', description: 'Dashboard', path: paths.dashboard() },
+    {
+      title: 'Dashboard',
+      description: 'Your bookings, listings and earnings on Hourspace.',
+      path: paths.dashboard(),
+      noindex: true,
+    },
     matches,
   )
 }
 
-export default function Dashboard() {
+async function dashboardOf(client: SupabaseClient<Database>, userId: string) {
+  const [earnings, incoming, bookings, listings] = await Promise.all([
+    earningsOfHost(client, userId),
+    recentBookingsOfHost(client, userId, shownBookings),
+    recentBookingsOfGuest(client, userId, shownBookings),
+    spacesOfHost(client, userId, shownListings),
+  ])
+  return { figures: figuresOf(earnings), incoming, bookings, listings }
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const user = useRequiredUser()
+  const now = useNow(loaderData.renderedAt)
+  const { data, error } = useQuery(
+    user && `dashboard of ${user.id}`,
+    (client) => dashboardOf(client, user?.id ?? ''),
+    'Failed to fetch dashboard data',
+  )
+
   return (
-    <section className="page py-12">
+    <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
       <h1 className="text-3xl">Dashboard</h1>
-    </section>
+      {user ? <PayoutCard userId={user.id} /> : <Skeleton className="h-48 rounded-card sm:h-34" />}
+      {error && <Banner tone="error">{error}</Banner>}
+      {!data && !error && <Waiting />}
+      {data && (
+        <>
+          <Figures figures={data.figures} listings={data.listings.total} />
+          {data.incoming.length > 0 && (
+            <Section title="Bookings of your spaces">
+              <Rows>
+                {data.incoming.map((booking) => (
+                  <HostBookingRow key={booking.id} booking={booking} now={now} />
+                ))}
+              </Rows>
+            </Section>
+          )}
+          <Section
+            title="Recent Bookings"
+            action={<ViewAll to={paths.myBookings()} of="bookings" />}
+          >
+            {data.bookings.length === 0 ? (
+              <EmptyState
+                icon={CalendarClock}
+                title="No Bookings Yet"
+                action={
+                  <LinkButton to={paths.explore()} variant="secondary">
+                    Explore Spaces
+                  </LinkButton>
+                }
+              >
+                Spaces that you book for yourself appear here.
+              </EmptyState>
+            ) : (
+              <Rows>
+                {data.bookings.map((booking) => (
+                  <BookingRow key={booking.id} booking={booking} />
+                ))}
+              </Rows>
+            )}
+          </Section>
+          <Section title="Your Listings" action={<ViewAll to={paths.myListings()} of="listings" />}>
+            {data.listings.spaces.length === 0 ? (
+              <EmptyState
+                icon={Store}
+                title="No Listings Yet"
+                action={<LinkButton to={paths.createListing()}>Create Listing</LinkButton>}
+              >
+                List a studio, an office or a venue and rent it out by the hour.
+              </EmptyState>
+            ) : (
+              <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+                {data.listings.spaces.map((space) => (
+                  <li key={space.id}>
+                    <ListingCard space={space} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Figures({ figures, listings }: { figures: HostFigures; listings: number }) {
+  const { earnings, activeBookings } = figures
+  const amounts = earnings.length > 0 ? earnings : [{ currency: 'USD' as const, amount: 0 }]
+  return (
+    <dl className="grid gap-4 sm:grid-cols-3">
+      <Tile
+        label="Total Earnings"
+        icon={Wallet}
+        value={amounts.map(({ currency, amount }) => (
+          <span key={currency} className="block">
+            {formatMoney(amount, currency)}
+          </span>
+        ))}
+        note="Your share after commission, without cancelled bookings"
+      />
+      <Tile label="Active Bookings" icon={CalendarCheck2} value={activeBookings} />
+      <Tile label="Total Listings" icon={Building2} value={listings} />
+    </dl>
+  )
+}
+
+function ViewAll({ to, of }: { to: string; of: string }): ReactNode {
+  return (
+    <TextLink to={to} className="inline-flex min-h-8 items-center text-sm">
+      View All<span className="sr-only"> {of}</span>
+    </TextLink>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sr-only">Loading your dashboard</output>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Skeleton className="h-32 rounded-card" />
+        <Skeleton className="h-32 rounded-card" />
+        <Skeleton className="h-32 rounded-card" />
+      </div>
+      <Skeleton className="h-100 rounded-card" />
+      <Skeleton className="h-80 rounded-card" />
+    </>
   )
 }

@@ -1,18 +1,87 @@
+import { Plus, Store } from 'lucide-react'
 import type { Route } from './+types/my-listings'
+import { spacesOfHost, type HostedSpace } from '#web/data/listings.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { useRequiredUser } from '#web/features/account/use-required-user.ts'
+import { AvailabilityToggle } from '#web/features/hosting/availability-toggle.tsx'
+import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-card.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
-    { title: 'My Listings', description: 'My Listings', path: paths.myListings() },
+    {
+      title: 'My Listings',
+      description: 'The spaces you rent out on Hourspace.',
+      path: paths.myListings(),
+      noindex: true,
+    },
     matches,
   )
 }
 
+const gridStyles = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3'
+
 export default function MyListings() {
+  const user = useRequiredUser()
+  const { data, error, change } = useQuery(
+    user && `spaces of ${user.id}`,
+    (client) => spacesOfHost(client, user?.id ?? ''),
+    'Failed to fetch spaces',
+  )
+
+  const setAvailable = (id: string, available: boolean) =>
+    change(({ spaces, total }) => ({
+      total,
+      spaces: spaces.map((space): HostedSpace =>
+        space.id === id ? { ...space, available } : space,
+      ),
+    }))
+
   return (
-    <section className="page py-12">
-      <h1 className="text-3xl">My Listings</h1>
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">My Listings</h1>
+        <LinkButton to={paths.createListing()}>
+          <Plus aria-hidden className="size-5" />
+          Create New Listing
+        </LinkButton>
+      </div>
+      {error && <Banner tone="error">{error}</Banner>}
+      {!data && !error && (
+        <div className={gridStyles}>
+          <output className="sr-only">Loading your listings</output>
+          <ListingCardSkeleton />
+          <ListingCardSkeleton />
+          <ListingCardSkeleton />
+        </div>
+      )}
+      {data?.spaces.length === 0 && (
+        <EmptyState
+          icon={Store}
+          title="No Listings Yet"
+          action={<LinkButton to={paths.createListing()}>Create Your First Listing</LinkButton>}
+        >
+          List a studio, an office or a venue and rent it out by the hour.
+        </EmptyState>
+      )}
+      {data && data.spaces.length > 0 && (
+        <ul className={gridStyles}>
+          {data.spaces.map((space) => (
+            <li key={space.id}>
+              <ListingCard space={space}>
+                <AvailabilityToggle
+                  space={space}
+                  onChange={(available) => setAvailable(space.id, available)}
+                />
+              </ListingCard>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

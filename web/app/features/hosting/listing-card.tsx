@@ -1,0 +1,72 @@
+import { ImageOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { HostedSpace } from '#web/data/listings.ts'
+import { availabilityOf } from '#web/data/space-state.ts'
+import { imageSources } from '#web/lib/images.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Price } from '#web/ui/price.tsx'
+
+/** One of the host's own spaces. Controls go below. */
+export function ListingCard({ space, children }: { space: HostedSpace; children?: ReactNode }) {
+  const { label, tone } = availabilityOf(space)
+  const cover = space.images[0]
+  return (
+    <Card flush className="group relative flex h-full flex-col">
+      {cover ? (
+        <img
+          {...imageSources(cover, 960)}
+          sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 50vw, 100vw"
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="aspect-4/3 w-full bg-sunken object-cover"
+        />
+      ) : (
+        <div className="flex aspect-4/3 items-center justify-center bg-sunken text-ink-faint">
+          <ImageOff aria-hidden className="size-7" />
+        </div>
+      )}
+      <div className="flex grow flex-col gap-2 p-5">
+        <div>
+          <Badge tone={tone} dot>
+            {label}
+          </Badge>
+        </div>
+        <h3 className="text-lg wrap-anywhere">
+          <Link to={paths.space(space.slug ?? space.id)} className="hover:underline">
+            {space.title}
+          </Link>
+        </h3>
+        <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+          <span>
+            {space.location}, {space.country}
+          </span>
+          <Price
+            amount={space.price}
+            currency={space.currency}
+            unit="/hr"
+            className="font-semibold text-ink"
+          />
+        </p>
+        {children && <div className="mt-auto border-t border-line pt-2">{children}</div>}
+      </div>
+    </Card>
+  )
+}
+
+/** Holds the place of a listing. */
+export function ListingCardSkeleton() {
+  return (
+    <Card flush aria-hidden className="flex animate-pulse flex-col">
+      <div className="aspect-4/3 w-full bg-sunken" />
+      <div className="flex flex-col gap-3 p-5">
+        <div className="h-6 w-24 rounded-full bg-sunken" />
+        <div className="h-6 w-2/3 rounded-small bg-sunken" />
+        <div className="h-4 w-full rounded-small bg-sunken" />
+      </div>
+    </Card>
+  )
+}

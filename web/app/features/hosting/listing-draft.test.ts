@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { emptyDraft, listingOf, type ListingDraft } from './listing-draft.ts'
+
+const draft: ListingDraft = {
+  ...emptyDraft,
+  title: 'Lantern Studio',
+  description: 'A quiet studio.',
+  type: 'studio',
+  capacity: 12,
+  price: 8000,
+  currency: 'JPY',
+  location: 'Tokyo',
+  country: 'Japan',
+  time_zone: 'Asia/Tokyo',
+  amenities: 'Wi-Fi, Projector, ',
+}
+
+test('a full draft is a listing, its amenities split', () => {
+  expect(listingOf(draft, ['/a.jpg']).listing).toMatchObject({
+    title: 'Lantern Studio',
+    amenities: ['Wi-Fi', 'Projector'],
+    images: ['/a.jpg'],
+  })
+})
+
+test('an empty draft is told what is missing, a text a field', () => {
+  expect(listingOf(emptyDraft, []).errors).toMatchObject({
+    title: 'Please enter a title',
+    capacity: 'Please enter the capacity as a number',
+    price: 'Please enter the price as a number',
+    amenities: 'Please name at least one amenity',
+  })
+})
+
+test('a price in yen is a whole number', () => {
+  expect(listingOf({ ...draft, price: 80.5 }, []).errors).toEqual({
+    price: 'A price in JPY is a whole number',
+  })
+})

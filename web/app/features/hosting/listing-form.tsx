@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
+import { createListing } from '#web/data/listings.ts'
+import type { SpaceType } from '#web/data/space-types.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldSection } from './field-section.tsx'
+import {
+  emptyDraft,
+  fieldOrder,
+  forgetDraft,
+  keepDraft,
+  keptDraft,
+  listingOf,
+  type ListingDraft,
+  type ListingErrors,
+} from './listing-draft.ts'
+import { ListingFields } from './listing-fields.tsx'
+import { ListingPreview } from './listing-preview.tsx'
+import { PictureField } from './picture-field.tsx'
+import { usePictures } from './use-pictures.ts'
+
+export type ListingFormProps = {
+  userId: string
+  types: readonly SpaceType[]
+  onCreated: () => void
+  onCancel: () => void
+  /** Told when there is something to lose, and when there no longer is. */
+  onDirty: (isDirty: boolean) => void
+}
+
+/** The create-listing form. What is typed stays in this tab until the listing exists. */
+export function ListingForm(props: ListingFormProps) {
+  const { userId, types, onCreated, onCancel, onDirty } = props
+  const [kept] = useState(keptDraft)
+  const [draft, setDraft] = useState<ListingDraft>(kept?.draft ?? emptyDraft)
+  const pictures = usePictures(kept?.images ?? [])
+  const [errors, setErrors] = useState<ListingErrors>({})
+  const [failure, setFailure] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const [isCreated, setCreated] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const urls = pictures.pictures.flatMap(({ url }) => url ?? [])
+  const isDirty = !isCreated && (pictures.pictures.length > 0 || !isSame(draft, emptyDraft))
+  useEffect(() => {
+    if (isDirty) keepDraft({ draft, images: urls })
+    onDirty(isDirty)
+  })
+
+  function change(part: Partial<ListingDraft>) {
+    setDraft((before) => ({ ...before, ...part }))
+    // A field that is being mended is not called wrong any more.
+    setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
+  }
+
+  function show(found: ListingErrors) {
+    setErrors(found)
+    const first = fieldOrder.find((field) => found[field])
+    const field = form.current?.querySelector(`[data-field=${first}]`)
+    field?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setFailure(undefined)
+    const early = listingOf(draft, urls)
+    if (early.errors) return show(early.errors)
+
+    setPending(true)
+    try {
+      const images = await pictures.settled()
+      if (!images)
+        return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
+      const { listing, errors: found } = listingOf(draft, images)
+      if (found) return show(found)
+      await createListing(await browserClient(), userId, listing)
+      setCreated(true)
+      forgetDraft()
+      onDirty(false)
+      onCreated()
+    } catch (reason) {
+      setFailure(messageOf(reason, 'Failed to create listing'))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const wrong = Object.values(errors).filter(Boolean).length
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Create a listing"
+      onSubmit={(event) => void submit(event)}
+      className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12"
+    >
+      <div className="flex min-w-0 flex-col gap-6">
+        <FieldSection title="Photos" hint="Wide pictures in daylight work best.">
+          <PictureField pictures={pictures} error={errors.images} />
+        </FieldSection>
+        <ListingFields draft={draft} errors={errors} types={types} onChange={change} />
+        {failure && <Banner tone="error">{failure}</Banner>}
+        <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
+          {wrong > 0 &&
+            `Please look at ${wrong === 1 ? 'the field' : `the ${wrong} fields`} marked above.`}
+        </p>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onPress={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={isPending} pendingText="Creating...">
+            Create Listing
+          </Button>
+        </div>
+      </div>
+      <div className="max-lg:hidden lg:sticky lg:top-24">
+        <ListingPreview draft={draft} cover={pictures.pictures[0]?.preview} />
+      </div>
+    </form>
+  )
+}
+
+const cleared = (field: string) => [field, undefined] as const
+
+function isSame(one: ListingDraft, other: ListingDraft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

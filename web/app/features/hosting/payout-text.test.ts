@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Payout } from '#web/data/host-bookings.ts'
+import { payoutText } from './payout-text.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const scheduled: Payout = {
+  status: 'scheduled',
+  amount_minor: 7200,
+  due_at: '2026-11-22T06:00:00Z',
+  paid_at: null,
+  frozen_at: null,
+}
+
+test('a payout says when it arrives, on the clock of the space', () => {
+  expect(payoutText(scheduled, 'Asia/Tokyo', now)).toBe('Arrives after Sun, Nov 22, 3:00 PM')
+  const due = { ...scheduled, due_at: '2026-11-21T06:00:00Z' }
+  expect(payoutText(due, 'Asia/Tokyo', now)).toBe('On its way to you')
+})
+
+test('a payout says when it has arrived, is held, or will never come', () => {
+  const paid: Payout = { ...scheduled, status: 'paid', paid_at: '2026-11-20T23:00:00Z' }
+  expect(payoutText(paid, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')
+  const frozen = { ...scheduled, frozen_at: '2026-11-20T23:00:00Z' }
+  expect(payoutText(frozen, 'Asia/Tokyo', now)).toBe('Held while a dispute is open')
+  expect(payoutText({ ...scheduled, status: 'cancelled' }, 'Asia/Tokyo', now)).toBe('No payout')
+})

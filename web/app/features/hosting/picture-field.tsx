@@ -1,0 +1,53 @@
+import { useId } from 'react'
+import { imageTypes, maximumImageBytes, maximumImages } from '#domain/listing.ts'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { PictureTile } from './picture-tile.tsx'
+import type { Pictures } from './use-pictures.ts'
+
+/** Takes up to five pictures, shows them in order, and says how far each upload is. */
+export function PictureField({ pictures, error }: { pictures: Pictures; error?: string }) {
+  const hintId = useId()
+  const { pictures: items, problems, add } = pictures
+  const isFull = items.length >= maximumImages
+  return (
+    <fieldset className="flex flex-col gap-3" data-field="images" aria-describedby={hintId}>
+      <legend className="mb-1.5 text-sm font-semibold">Photos</legend>
+      {items.length > 0 && (
+        <ol className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {items.map((picture, index) => (
+            <PictureTile
+              key={picture.id}
+              picture={picture}
+              place={index + 1}
+              count={items.length}
+              actions={pictures}
+            />
+          ))}
+        </ol>
+      )}
+      {!isFull && (
+        <FileDrop
+          label="Add photos"
+          hint={`Drop them here or choose files: up to ${maximumImages}, ${maximumImageBytes / 1024 / 1024} MB each`}
+          accept={imageTypes}
+          multiple
+          onFiles={(files) => void add(files)}
+        />
+      )}
+      <p id={hintId} className="text-sm text-ink-faint">
+        {isFull
+          ? `${maximumImages} photos are the most a listing can have. The first is the cover.`
+          : 'The first photo is the cover.'}
+      </p>
+      <div
+        role="alert"
+        className="flex flex-col gap-1 text-sm font-medium text-danger-ink empty:hidden"
+      >
+        {error && <p>{error}</p>}
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,94 @@
+import { ArrowLeft, ArrowRight, RotateCw, X, type LucideIcon } from 'lucide-react'
+import { cx } from '#web/ui/cx.ts'
+import type { Picture, Pictures } from './use-pictures.ts'
+
+const overImage =
+  'inline-flex size-9 items-center justify-center rounded-full bg-surface/90 text-ink shadow-raised hover:bg-surface disabled:opacity-40 pointer-coarse:size-11'
+
+function TileButton(props: {
+  icon: LucideIcon
+  label: string
+  onPress: () => void
+  isDisabled?: boolean
+}) {
+  const { icon: Icon, label, onPress, isDisabled } = props
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onPress}
+      disabled={isDisabled}
+      className={overImage}
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  )
+}
+
+/** One picture of a listing, with its place, its upload, and what can be done with it. */
+export function PictureTile(props: {
+  picture: Picture
+  place: number
+  count: number
+  actions: Pick<Pictures, 'retry' | 'remove' | 'move'>
+}) {
+  const { picture, place, count, actions } = props
+  const { id, error, url, progress } = picture
+  const name = `photo ${place}`
+  return (
+    <li
+      aria-label={place === 1 ? 'Photo 1, the cover' : `Photo ${place}`}
+      className="relative overflow-hidden rounded-card border border-line bg-sunken"
+    >
+      <img
+        src={picture.preview}
+        alt=""
+        className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
+      />
+      {place === 1 && (
+        <span className="absolute top-2 left-2 rounded-full bg-accent px-2.5 py-0.5 text-xs font-semibold text-on-accent">
+          Cover
+        </span>
+      )}
+      <div className="absolute top-1.5 right-1.5">
+        <TileButton icon={X} label={`Remove ${name}`} onPress={() => actions.remove(id)} />
+      </div>
+      <div className="absolute inset-x-1.5 bottom-1.5 flex items-center justify-between gap-1">
+        {count > 1 ? (
+          <>
+            <TileButton
+              icon={ArrowLeft}
+              label={`Move ${name} forward`}
+              onPress={() => actions.move(id, -1)}
+              isDisabled={place === 1}
+            />
+            <TileButton
+              icon={ArrowRight}
+              label={`Move ${name} back`}
+              onPress={() => actions.move(id, 1)}
+              isDisabled={place === count}
+            />
+          </>
+        ) : null}
+      </div>
+      {!url && !error && (
+        <progress
+          aria-label={`Uploading ${picture.name}`}
+          value={progress}
+          className="absolute inset-x-3 top-1/2 h-1.5 w-[calc(100%-1.5rem)] appearance-none overflow-hidden rounded-full bg-surface accent-accent [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-accent"
+        />
+      )}
+      {error && (
+        <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-scrim p-3 text-center">
+          <p className="rounded-small bg-danger-soft px-2 py-1 text-xs font-medium text-danger-ink">
+            {error}
+          </p>
+          <div className="flex gap-2">
+            <TileButton icon={RotateCw} label={`Retry ${name}`} onPress={() => actions.retry(id)} />
+            <TileButton icon={X} label={`Remove ${name}`} onPress={() => actions.remove(id)} />
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Card } from '#web/ui/card.tsx'
+
+/** A titled part of the dashboard, with a link to all of it. */
+export function Section(props: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-2xl">{props.title}</h2>
+        {props.action}
+      </div>
+      {props.children}
+    </section>
+  )
+}
+
+/** Rows on one sheet of paper. */
+export function Rows({ children }: { children: ReactNode }) {
+  return (
+    <Card className="py-1! sm:py-2!">
+      <ul className="divide-y divide-line">{children}</ul>
+    </Card>
+  )
+}

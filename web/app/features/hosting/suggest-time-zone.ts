@@ -1,0 +1,91 @@
+/** Cities that no time zone is named after, as they stand in listings. */
+const cities: Record<string, string> = {
+  abudhabi: 'Asia/Dubai',
+  austin: 'America/Chicago',
+  bali: 'Asia/Makassar',
+  barcelona: 'Europe/Madrid',
+  birmingham: 'Europe/London',
+  boston: 'America/New_York',
+  brisbane: 'Australia/Brisbane',
+  busan: 'Asia/Seoul',
+  calgary: 'America/Edmonton',
+  canberra: 'Australia/Sydney',
+  cologne: 'Europe/Berlin',
+  dallas: 'America/Chicago',
+  edinburgh: 'Europe/London',
+  frankfurt: 'Europe/Berlin',
+  hamburg: 'Europe/Berlin',
+  houston: 'America/Chicago',
+  kyoto: 'Asia/Tokyo',
+  lasvegas: 'America/Los_Angeles',
+  lyon: 'Europe/Paris',
+  manchester: 'Europe/London',
+  miami: 'America/New_York',
+  milan: 'Europe/Rome',
+  montreal: 'America/Toronto',
+  mumbai: 'Asia/Kolkata',
+  munich: 'Europe/Berlin',
+  osaka: 'Asia/Tokyo',
+  ottawa: 'America/Toronto',
+  philadelphia: 'America/New_York',
+  portland: 'America/Los_Angeles',
+  sanantonio: 'America/Chicago',
+  sandiego: 'America/Los_Angeles',
+  sanfrancisco: 'America/Los_Angeles',
+  sanjose: 'America/Los_Angeles',
+  santorini: 'Europe/Athens',
+  seattle: 'America/Los_Angeles',
+  tampa: 'America/New_York',
+  ubud: 'Asia/Makassar',
+  washington: 'America/New_York',
+}
+
+/** Countries with one time zone, or with one in which nearly all of their cities are. */
+const countries: Record<string, string> = {
+  austria: 'Europe/Vienna',
+  belgium: 'Europe/Brussels',
+  china: 'Asia/Shanghai',
+  denmark: 'Europe/Copenhagen',
+  france: 'Europe/Paris',
+  germany: 'Europe/Berlin',
+  greece: 'Europe/Athens',
+  india: 'Asia/Kolkata',
+  ireland: 'Europe/Dublin',
+  italy: 'Europe/Rome',
+  japan: 'Asia/Tokyo',
+  netherlands: 'Europe/Amsterdam',
+  norway: 'Europe/Oslo',
+  poland: 'Europe/Warsaw',
+  portugal: 'Europe/Lisbon',
+  singapore: 'Asia/Singapore',
+  southkorea: 'Asia/Seoul',
+  spain: 'Europe/Madrid',
+  sweden: 'Europe/Stockholm',
+  switzerland: 'Europe/Zurich',
+  thailand: 'Asia/Bangkok',
+  unitedarabemirates: 'Asia/Dubai',
+  unitedkingdom: 'Europe/London',
+}
+
+/** Letters alone, so that 'São Paulo' and 'Sao_Paulo' are one. */
+const lettersOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
+
+/**
+ * The time zone (IANA) of a city, as well as its name and its country tell; null when they do not.
+ * `zones` are the names this runtime knows.
+ */
+export function suggestTimeZone(
+  city: string,
+  country: string,
+  zones: readonly string[],
+): string | null {
+  const place = lettersOf(city)
+  if (!place) return null
+  const named = zones.find((zone) => lettersOf(zone.split('/').at(-1) ?? '') === place)
+  const suggestion = cities[place] ?? named ?? countries[lettersOf(country)]
+  return suggestion && zones.includes(suggestion) ? suggestion : null
+}

@@ -1,0 +1,130 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { maximumImages } from '#domain/listing.ts'
+import { removeSpaceImage, uploadSpaceImage } from '#web/data/space-images.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { pictureProblem, unreadablePicture } from './picture-check.ts'
+
+/** A picture of the listing, on its way to the storage or there. */
+export type Picture = {
+  id: string
+  name: string
+  /** What the preview shows. */
+  preview: string
+  /** Its public URL, once it is uploaded. */
+  url: string | null
+  /** Uploaded share, 0 to 1. */
+  progress: number
+  error: string | null
+}
+
+type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
+
+/**
+ * The pictures of a listing: each is uploaded as soon as it is given, so that they are there when
+ * the form is sent. The first is the cover.
+ */
+export function usePictures(kept: readonly string[]) {
+  const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
+  const [problems, setProblems] = useState<string[]>([])
+  const uploads = useRef(new Map<string, Upload>())
+
+  const patch = (id: string, change: Partial<Picture>) =>
+    setPictures((before) =>
+      before.map((picture) => (picture.id === id ? { ...picture, ...change } : picture)),
+    )
+
+  function start(id: string, file: File) {
+    const abort = new AbortController()
+    const onProgress = (progress: number) => patch(id, { progress })
+    const done = uploadSpaceImage(file, onProgress, abort.signal).then(
+      (url) => {
+        patch(id, { url, progress: 1 })
+        return url
+      },
+      (reason: unknown) => {
+        patch(id, { error: messageOf(reason, 'The upload failed') })
+        return null
+      },
+    )
+    uploads.current.set(id, { file, abort, done })
+  }
+
+  async function add(files: File[]) {
+    const room = maximumImages - pictures.length
+    const refused: string[] = []
+    const accepted: File[] = []
+    for (const file of files) {
+      const problem = pictureProblem(file) ?? (await unreadablePicture(file))
+      if (problem) refused.push(problem)
+      else accepted.push(file)
+    }
+    if (accepted.length > room)
+      refused.push(`A listing has at most ${maximumImages} images; the others were left out.`)
+    setProblems(refused)
+
+    const added = accepted.slice(0, room).map((file) => ({ ...waiting(file), file }))
+    setPictures((before) => [...before, ...added.map(({ file: _file, ...picture }) => picture)])
+    for (const { id, file } of added) start(id, file)
+  }
+
+  function retry(id: string) {
+    const upload = uploads.current.get(id)
+    if (!upload) return
+    patch(id, { error: null, progress: 0 })
+    start(id, upload.file)
+  }
+
+  function remove(id: string) {
+    const picture = pictures.find((other) => other.id === id)
+    setPictures((before) => before.filter((other) => other.id !== id))
+    setProblems([])
+    uploads.current.get(id)?.abort.abort()
+    uploads.current.delete(id)
+    if (picture?.url) void removeSpaceImage(picture.url)
+    if (picture?.preview.startsWith('blob:')) URL.revokeObjectURL(picture.preview)
+  }
+
+  /** Moves a picture one place towards the cover (-1) or away from it (1). */
+  function move(id: string, step: -1 | 1) {
+    setPictures((before) => {
+      const from = before.findIndex((picture) => picture.id === id)
+      const moved = before[from]
+      const neighbour = before[from + step]
+      if (!moved || !neighbour) return before
+      return before.with(from, neighbour).with(from + step, moved)
+    })
+  }
+
+  /** Waits for every upload. The URLs in order, or null when one of them failed. */
+  async function settled(): Promise<string[] | null> {
+    const urls = await Promise.all(
+      pictures.map(({ id, url }) => url ?? uploads.current.get(id)?.done ?? null),
+    )
+    return urls.every((url) => url !== null) ? urls : null
+  }
+
+  const releaseAll = useEffectEvent(() => {
+    for (const { preview } of pictures)
+      if (preview.startsWith('blob:')) URL.revokeObjectURL(preview)
+  })
+  useEffect(() => () => releaseAll(), [])
+
+  return { pictures, problems, add, retry, remove, move, settled }
+}
+
+export type Pictures = ReturnType<typeof usePictures>
+
+function waiting(file: File): Picture {
+  return {
+    id: crypto.randomUUID(),
+    name: file.name,
+    preview: URL.createObjectURL(file),
+    url: null,
+    progress: 0,
+    error: null,
+  }
+}
+
+function uploaded(url: string): Picture {
+  return { id: url, name: 'Picture', preview: url, url, progress: 1, error: null }
+}
