@@ -1,0 +1,42 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pictureNames, spaces } from '../spaces.ts'
+import { drawPicture, type Picture } from './draw-picture.ts'
+import { heroes } from './heroes.ts'
+import { render } from './render.ts'
+
+/*
+ * Draws every picture of the demo and the home page: `node supabase/seed/pictures/draw.ts [part of a name]`.
+ * The files are committed, so that the first start has nothing to draw.
+ */
+const wanted = process.argv[2] ?? ''
+const images = join(import.meta.dirname, '../images')
+const heroImages = join(import.meta.dirname, '../../../web/public/images')
+
+async function draw(file: string, picture: Picture, most: number): Promise<void> {
+  const svg = drawPicture(picture)
+  for (const quality of [80, 72, 64, 52]) {
+    const bytes = await render(svg, quality)
+    if (bytes.length > most && quality > 52) continue
+    await writeFile(file, bytes)
+    console.log(`${file.split('/').at(-1)} ${Math.round(bytes.length / 1024)} kB`)
+    return
+  }
+}
+
+await mkdir(images, { recursive: true })
+await mkdir(heroImages, { recursive: true })
+for (const space of spaces)
+  for (const [view, name] of pictureNames(space).entries()) {
+    if (!name.includes(wanted)) continue
+    const { slug, scene, city, mood, palette } = space
+    const picture = { seed: slug, view, scene, place: city, mood, palette, width: 1440, height: 960 }
+    await draw(join(images, name), picture, 90 * 1024)
+  }
+for (const hero of heroes) {
+  const name = `hero-${hero.name}.webp`
+  if (name.includes(wanted)) await draw(join(heroImages, name), hero.picture, 140 * 1024)
+}
+
+const known = new Set(spaces.flatMap(pictureNames))
+for (const name of await readdir(images)) if (!known.has(name)) await rm(join(images, name))

@@ -1,0 +1,27 @@
+import type { MoodName } from '../pictures/mood.ts'
+import type { PaletteName } from '../pictures/palette.ts'
+import type { SceneName } from '../pictures/scenes.ts'
+import type { CityName } from './cities.ts'
+
+export type HostName = 'maya' | 'kenji' | 'sofia'
+
+/** One listing of the demo. What follows from its city (country, currency, time zone) stands in cities.ts. */
+export interface DemoSpace {
+  slug: string
+  title: string
+  description: string
+  type: string
+  city: CityName
+  /** Per hour, in the city's currency. */
+  price: number
+  capacity: number
+  amenities: string[]
+  policy: 'flexible' | 'moderate' | 'strict'
+  host: HostName
+  mark?: 'featured' | 'popular' | 'greatValue'
+  /** How its pictures are drawn, and how many there are. */
+  scene: SceneName
+  mood: MoodName
+  palette: PaletteName
+  pictures: number
+}
