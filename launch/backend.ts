@@ -7,7 +7,7 @@ import { runProgram } from './program.ts'
 await runProgram(async (program) => {
   const environment = readEnvironment(process.env)
   const { world } = await openInstallation(program, environment, 'backend')
-  const { close } = await serve({
+  const close = await serve({
     port: environment.PORT,
     host: environment.HOST,
     fetch: world.fetch,

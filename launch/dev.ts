@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { createServer as createVite } from 'vite'
 import { readEnvironment } from './environment.ts'
-import { drain, listen } from './http/server.ts'
+import { listen } from './http/server.ts'
 import { openInstallation } from './installation.ts'
 import { runProgram } from './program.ts'
 import { connectBuild } from './web/app.ts'
@@ -43,8 +43,7 @@ await runProgram(async (program) => {
     if (request.headers['sec-websocket-protocol']?.startsWith('vite-')) return
     world.upgrade(request, socket, head)
   })
-  await listen(server, { port: environment.PORT, host: environment.HOST })
-  program.onClose(() => drain(server))
+  program.onClose(await listen(server, { port: environment.PORT, host: environment.HOST }))
   await world.start()
   console.log(`\nHourspace is ready at ${environment.SITE_URL}; changes under web/ show at once.\n`)
 })

@@ -1,6 +1,7 @@
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { openDatabase } from './database.ts'
 import type { Environment } from './environment.ts'
+import { checkPort } from './http/server.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { StartProblem } from './problem.ts'
@@ -30,6 +31,8 @@ export async function openInstallation(
   const product = parts === 'product'
   const stripe = product ? chooseStripe(environment) : ownStripe(environment)
   const keys = await openDatabase(program, environment, await chooseKeys(environment))
+  // After the database, whose refusal of a second start says more.
+  await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl } = keys
   const supabaseDir = environment.SUPABASE_DIR
   await program.step(
@@ -42,7 +45,6 @@ export async function openInstallation(
   const world = await program.step(stripeSandbox ? 'Backend and Stripe sandbox' : 'Backend', () =>
     openWorld({
       siteUrl: environment.SITE_URL,
-      ownUrl: `http://127.0.0.1:${environment.PORT}`,
       databaseUrl,
       dataDir: environment.HOURSPACE_DATA_DIR,
       supabaseDir,

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StartProblem } from './problem.ts'
 
 /** What a program uses to come up step by step and to go down again. */
 export interface Program {
   /** Does one step of the start and prints a line with its time; `label` may be told from its result. */
   step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
+  /** Waits for all of several works, even after one has failed, so that none goes on by itself. */
+  together<T extends readonly Promise<unknown>[]>(
+    works: readonly [...T],
+  ): Promise<{ [K in keyof T]: Awaited<T[K]> }>
   /** Registers what has to be undone at the end; the last registered goes first. */
   onClose(close: () => Promise<unknown>): void
   /** Ends the program because of something that happened while it ran. */
@@ -12,7 +17,8 @@ export interface Program {
   ending: AbortSignal
 }
 
-const CLOSE_LIMIT_MS = 25_000
+/** One part that does not close must not keep the rest, PostgreSQL last, from closing. */
+const CLOSE_LIMIT_MS = 8_000
 
 /**
  * Runs a program until Ctrl-C or SIGTERM, then closes what it opened and exits with code 0; with code 1 after a
@@ -32,6 +38,8 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => ending.abort())
+  // A closed terminal or pipe is no reason to go down.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', (reason) => console.error('Unhandled rejection:', reason))
 
@@ -44,6 +52,12 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
       console.log(`  ${formatMs(performance.now() - startedAt)}  ${text}`)
       return result
     },
+    together: async (works) => {
+      // The first failure ends the program at once; the other works then stop at their next step.
+      for (const work of works) work.catch(fail)
+      await Promise.allSettled(works)
+      return Promise.all(works)
+    },
     onClose: (close) => closers.push(close),
     fail,
     ending: ending.signal,
@@ -54,9 +68,9 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
   )
   await start(program).catch(fail)
   await ended
-  setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
   for (const close of closers.reverse()) {
-    await close().catch((error: unknown) => console.error(error))
+    const closed = close().catch((error: unknown) => console.error(error))
+    await Promise.race([closed, sleep(CLOSE_LIMIT_MS)])
   }
   process.exit(exitCode)
 }

@@ -11,7 +11,7 @@ await runProgram(async (program) => {
   process.env.NODE_ENV = 'production'
 
   console.log(`\nHourspace starts; its data is in ${environment.HOURSPACE_DATA_DIR}\n`)
-  const [, { world, webConnection }] = await Promise.all([
+  const [, { world, webConnection }] = await program.together([
     program.step(
       (built) => (built ? 'Web app built' : 'Web app is up to date'),
       () => ensureWebBuilt(program.ending),
@@ -21,7 +21,7 @@ await runProgram(async (program) => {
   await program.step('Ready to answer', async () => {
     const { openWeb } = await import('./web/app.ts')
     const web = await openWeb(webConnection)
-    const { close } = await serve({
+    const close = await serve({
       port: environment.PORT,
       host: environment.HOST,
       fetch: (request) =>

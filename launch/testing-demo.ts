@@ -31,7 +31,6 @@ async function seedDatabase(databaseUrl: string): Promise<void> {
   const siteUrl = 'http://localhost'
   const world = await openWorld({
     siteUrl,
-    ownUrl: siteUrl,
     databaseUrl,
     dataDir: demoFiles(),
     supabaseDir,

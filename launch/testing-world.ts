@@ -30,7 +30,6 @@ export async function serveWorld(spec: WorldSpec) {
   const { port, keys } = spec
   const world = await openWorld({
     siteUrl: `http://localhost:${port}`,
-    ownUrl: `http://127.0.0.1:${port}`,
     databaseUrl: spec.databaseUrl,
     dataDir: spec.dataDir,
     supabaseDir,
@@ -45,13 +44,13 @@ export async function serveWorld(spec: WorldSpec) {
     stripeSandbox: true,
     backend: spec.backend,
   })
-  const server = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })
+  const close = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })
   await world.start()
   return {
     fetch: world.fetch,
     runJobs: world.runJobs,
     close: async () => {
-      await server.close()
+      await close()
       await world.close()
     },
   }

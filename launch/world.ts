@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream'
 import { createBackend } from '#backend/main.ts'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { createStripeSandbox } from '#sandbox/stripe/server.ts'
+import { serve } from './http/server.ts'
+import { freePort } from './postgres/port.ts'
 
 /** Keys of Stripe, or of the stand-in that answers in its place. */
 export interface StripeKeys {
@@ -15,8 +17,6 @@ export interface StripeKeys {
 /** What the backend and the stand-ins of one installation are made of. */
 export interface WorldOptions {
   siteUrl: string
-  /** Where this process reaches its own server; the Stripe client is pointed at the stand-in there. */
-  ownUrl: string
   databaseUrl: string
   /** Folder of uploads and of the stand-ins' state. */
   dataDir: string
@@ -49,9 +49,10 @@ const backendPaths = /^\/(auth|rest|storage|realtime|functions)\/v1(\/|$)|^\/hea
 
 /** Builds backend and stand-ins on a migrated database. Nothing runs by itself before `start`. */
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const sandbox = options.stripeSandbox
-    ? openSandbox(options, (request) => backend.fetch(request))
+  const stripe = options.stripeSandbox
+    ? await openSandbox(options, (request) => backend.fetch(request))
     : undefined
+  const sandbox = stripe?.sandbox
   const backend = await createBackend({
     databaseUrl: options.databaseUrl,
     siteUrl: options.siteUrl,
@@ -60,7 +61,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     serviceRoleKey: options.serviceRoleKey,
     storageDir: join(options.dataDir, 'storage'),
     supabaseDir: options.supabaseDir,
-    functionsEnv: functionsEnvironment(options),
+    functionsEnv: functionsEnvironment(options, stripe?.apiBase),
     // Jobs live in the stand-in's time, so that a test can move a booking into the past.
     ...(sandbox && { now: () => sandbox.now() }),
     ...options.backend,
@@ -75,35 +76,64 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       sandbox && inSandbox(new URL(request.url).pathname)
         ? sandbox.fetch(request)
         : backend.fetch(request),
-    upgrade: backend.upgrade,
+    upgrade: (request, socket, head) => {
+      if (request.url?.startsWith('/realtime/v1/')) backend.upgrade(request, socket, head)
+      else refuseUpgrade(request, socket)
+    },
     start: async () => {
       await backend.start()
       sandbox?.start()
     },
     runJobs: backend.runJobs,
     close: async () => {
-      await sandbox?.close()
       await backend.close()
+      await stripe?.close()
     },
   }
+}
+
+function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
+  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
 }
 
 function inSandbox(pathname: string): boolean {
   return pathname === SANDBOX_PATH || pathname.startsWith(`${SANDBOX_PATH}/`)
 }
 
-function openSandbox(options: WorldOptions, deliver: (request: Request) => Promise<Response>) {
+/**
+ * The product's Stripe client reaches the stand-in by a local port of its own, so that payments under way can still be
+ * finished while the public port closes. People's browsers reach it below the site's URL.
+ */
+async function openSandbox(
+  options: WorldOptions,
+  deliver: (request: Request) => Promise<Response>,
+) {
   if (!options.stripe) throw new Error('The Stripe sandbox needs keys.')
-  return createStripeSandbox({
+  const sandbox = createStripeSandbox({
     ...options.stripe,
     dataFile: join(options.dataDir, 'stripe.sqlite'),
     baseUrl: `${options.siteUrl}${SANDBOX_PATH}`,
     webhookUrl: `${options.siteUrl}/functions/v1/stripe-webhook`,
     deliver,
   })
+  const port = await freePort()
+  const closeServer = await serve({
+    port,
+    host: '127.0.0.1',
+    fetch: sandbox.fetch,
+    upgrade: refuseUpgrade,
+  })
+  return {
+    sandbox,
+    apiBase: `http://127.0.0.1:${port}${SANDBOX_PATH}`,
+    close: async () => {
+      await closeServer()
+      await sandbox.close()
+    },
+  }
 }
 
-function functionsEnvironment({ siteUrl, ownUrl, stripe, stripeSandbox }: WorldOptions) {
+function functionsEnvironment({ siteUrl, stripe }: WorldOptions, stripeApiBase?: string) {
   return {
     SITE_URL: siteUrl,
     ...(stripe && {
@@ -111,6 +141,6 @@ function functionsEnvironment({ siteUrl, ownUrl, stripe, stripeSandbox }: WorldO
       STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     }),
-    ...(stripeSandbox && { STRIPE_API_BASE: `${ownUrl}${SANDBOX_PATH}` }),
+    ...(stripeApiBase && { STRIPE_API_BASE: stripeApiBase }),
   }
 }

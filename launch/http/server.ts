@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
@@ -18,46 +19,58 @@ const DRAIN_LIMIT_MS = 5_000
 /**
  * Answers HTTP on a port.
  *
- * @returns the server, and a function that lets requests under way finish for at most 5 s.
+ * @returns a function that closes the server, see {@link listen}.
  * @throws StartProblem when the port is taken or not allowed.
  */
-export async function serve(
-  options: ServerOptions,
-): Promise<{ server: Server; close(): Promise<void> }> {
+export function serve(options: ServerOptions): Promise<() => Promise<void>> {
   const answer = getRequestListener(async (request) =>
     compressed(request, await options.fetch(request)),
   )
   const server = createServer((request, response) => void answer(request, response))
   server.on('upgrade', options.upgrade)
-  await listen(server, options)
-  return { server, close: () => drain(server) }
+  return listen(server, options)
 }
 
-/** Makes a server listen. Throws StartProblem when the port is taken or not allowed. */
-export function listen(
+/**
+ * Makes a server listen.
+ *
+ * @returns a function that closes it: no new connections, WebSockets and idle ones dropped, busy ones given 5 s.
+ * @throws StartProblem when the port is taken or not allowed.
+ */
+export async function listen(
   server: Server,
-  { port, host }: { port: number; host?: string },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        reject(
-          new StartProblem(
-            `Port ${port} is in use: stop what listens there, or set PORT to another.`,
-          ),
-        )
-      else reject(new StartProblem(`Cannot listen on port ${port}: ${error.message}`))
-    })
-    server.listen({ port, host }, () => resolve())
+  { port, host }: Pick<ServerOptions, 'port' | 'host'>,
+): Promise<() => Promise<void>> {
+  // Node forgets a connection once it is upgraded, yet waits for it when closing.
+  const upgraded = new Set<Duplex>()
+  server.on('upgrade', (_request, socket) => {
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
   })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(portProblem(port, error)))
+    server.listen({ port, host }, resolve)
+  })
+  return async () => {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of upgraded) socket.destroy()
+    const limit = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS)
+    await closed
+    clearTimeout(limit)
+  }
 }
 
-/** Closes a server: no new connections, idle ones dropped, busy ones given 5 s. */
-export async function drain(server: Server): Promise<void> {
-  if (!server.listening) return
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const limit = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS)
-  await closed
-  clearTimeout(limit)
+/** Finds out early whether a port can be had. Throws StartProblem when not. */
+export async function checkPort(options: Pick<ServerOptions, 'port' | 'host'>): Promise<void> {
+  const close = await listen(createServer(), options)
+  await close()
+}
+
+function portProblem(port: number, error: NodeJS.ErrnoException): StartProblem {
+  if (error.code !== 'EADDRINUSE')
+    return new StartProblem(`Cannot listen on PORT ${port}: ${error.message}`)
+  return new StartProblem(
+    `PORT ${port} is in use: stop what listens there, or set PORT to another.`,
+  )
 }

@@ -129,6 +129,7 @@ test('what a killed supervisor left running is taken over', async () => {
 
   const cluster = await start({ preferredPort: Number(new URL(left.url).port) })
   expect(isAlive(left.pid)).toBe(false)
+  expect(cluster.url).toBe(left.url)
   expect(await query(cluster.url, 'select * from from_before')).toEqual([])
 })
 

@@ -47,20 +47,24 @@ export interface Postgres {
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const runner = chooseRunner(findNative(), options.dataDir)
-  const port = await freePort(options.preferredPort)
-  const describe = options.describe ?? (() => `PostgreSQL on port ${port}`)
+  const describe = options.describe ?? (() => 'another program of Hourspace')
   const lock = await takeLock(options.dataDir, () => ({ pid: process.pid, place: describe() }))
   if (!lock.taken) throw alreadyTaken(options.dataDir, lock.holder)
 
   const durable = options.durable ?? true
-  const flags = { ...settings, ...(durable ? {} : throwawaySettings), port: String(port) }
   const stopping = new AbortController()
-  const launch = () => launchPostmaster(runner, flags, options.logFile, stopping.signal)
+  let port: number
   let postmaster: Postmaster
+
+  function launch(): Promise<Postmaster> {
+    const flags = { ...settings, ...(durable ? {} : throwawaySettings), port: String(port) }
+    return launchPostmaster(runner, flags, options.logFile, stopping.signal)
+  }
 
   try {
     await ensureCluster(runner, options.password, durable)
     await clearOrphan(runner.dataDir)
+    port = await freePort(options.preferredPort)
     postmaster = await launch()
   } catch (error) {
     await lock.release()
