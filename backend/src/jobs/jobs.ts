@@ -43,22 +43,16 @@ export function createJobs(context: Context, fetch: (request: Request) => Promis
     return queue
   }
 
+  /** The lock lives in a transaction, so that a process that dies lets go of it. */
   async function underLock(isPatient: boolean, work: () => Promise<void>): Promise<void> {
-    const connection = await database.owner.reserve()
-    try {
-      if (isPatient) await connection`select pg_advisory_lock(${jobsLock})`
+    await database.owner.begin(async (sql) => {
+      if (isPatient) await sql`select pg_advisory_xact_lock(${jobsLock})`
       else {
-        const [row] = await connection`select pg_try_advisory_lock(${jobsLock}) as taken`
+        const [row] = await sql`select pg_try_advisory_xact_lock(${jobsLock}) as taken`
         if (!row?.taken) return
       }
-      try {
-        await work()
-      } finally {
-        await connection`select pg_advisory_unlock(${jobsLock})`
-      }
-    } finally {
-      connection.release()
-    }
+      await work()
+    })
   }
 
   async function call(job: Job): Promise<void> {

@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { parseConfig } from '#backend/config/config.ts'
+import { createContext, type Context } from '#backend/context.ts'
+import { createFunctions } from './functions.ts'
+
+const siteUrl = 'http://backend.test'
+const jwtSecret = 'a secret of at least thirty-two characters'
+const folder = mkdtempSync(join(tmpdir(), 'hourspace-functions-'))
+const contexts: Context[] = []
+
+const sources = {
+  echo: `Deno.serve(async (request) => new Response(await request.arrayBuffer(), {
+    status: 418,
+    headers: { 'x-path': new URL(request.url).pathname, 'x-method': request.method },
+  }))`,
+  'hello-env': `Deno.serve(() => new Response(Deno.env.get('GREETING')))`,
+  'ask-rest': `Deno.serve(() => fetch(Deno.env.get('SUPABASE_URL') + '/rest/v1/spaces'))`,
+  throws: `Deno.serve(() => { throw new Error('oh') })`,
+  sleeps: `Deno.serve(() => new Promise(() => {}))`,
+  'serves-nothing': `export {}`,
+  open: `Deno.serve(() => new Response('open'))`,
+  _shared: `Deno.serve(() => new Response('shared'))`,
+}
+
+beforeAll(() => {
+  for (const [name, source] of Object.entries(sources)) {
+    mkdirSync(join(folder, 'functions', name), { recursive: true })
+    writeFileSync(join(folder, 'functions', name, 'index.ts'), source)
+  }
+  writeFileSync(join(folder, 'config.toml'), '[functions.open]\nverify_jwt = false\n')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+afterAll(async () => {
+  for (const context of contexts) await context.database.close()
+  rmSync(folder, { recursive: true })
+})
+
+function host(functionsEnv: Record<string, string> = {}, appFetch = async () => new Response()) {
+  const context = createContext(
+    parseConfig({
+      databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
+      siteUrl,
+      jwtSecret,
+      anonKey: 'anon',
+      serviceRoleKey: 'service',
+      storageDir: folder,
+      supabaseDir: folder,
+      functionsEnv,
+      logLevel: 'silent',
+    }),
+  )
+  contexts.push(context)
+  const app = createFunctions(context, appFetch)
+  const token = context.tokens.sign({ role: 'anon' })
+  return {
+    tokens: context.tokens,
+    call: async (path: string, init: RequestInit = {}, bearer: string | null = token) => {
+      const headers = new Headers(init.headers)
+      if (bearer) headers.set('authorization', `Bearer ${bearer}`)
+      return app.fetch(new Request(`${siteUrl}/${path}`, { ...init, headers }))
+    },
+  }
+}
+
+test('status, headers and bytes of a function pass unchanged', async () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
+  const response = await host().call('echo/more/path?x=1', { method: 'PUT', body: bytes })
+  expect(response.status).toBe(418)
+  expect(response.headers.get('x-path')).toBe('/echo/more/path')
+  expect(response.headers.get('x-method')).toBe('PUT')
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
+})
+
+test('the gateway asks for a token that is ours and still valid', async () => {
+  const { call, tokens } = host()
+  const past = Math.floor(Date.now() / 1000) - 10
+  const expired = tokens.sign({ role: 'anon', exp: past })
+  for (const bearer of [null, 'nonsense', expired, `${tokens.sign({ role: 'anon' })}x`]) {
+    const response = await call('echo', {}, bearer)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('x-relay-error')).toBe('true')
+  }
+  const byKey = await call('echo', { headers: { apikey: tokens.sign({ role: 'anon' }) } }, null)
+  expect(byKey.status).toBe(418)
+})
+
+test('a function that config.toml opens asks for none', async () => {
+  expect(await (await host().call('open', {}, null)).text()).toBe('open')
+})
+
+test.each(['missing', '_shared', 'Echo', '..', 'echo%2Findex.ts', '%2e%2e%2fetc'])(
+  'there is no function %s',
+  async (name) => {
+    expect((await host().call(name)).status).toBe(404)
+  },
+)
+
+test('a function that throws, or serves nothing, is answered 500, and the next call works', async () => {
+  const { call } = host()
+  expect((await call('throws')).status).toBe(500)
+  expect((await call('serves-nothing')).status).toBe(500)
+  expect((await call('echo')).status).toBe(418)
+})
+
+test('a body of more than 2 MB is refused, whatever it says of itself', async () => {
+  const body = new Uint8Array(2 * 1024 * 1024 + 1)
+  const { call } = host()
+  expect((await call('echo', { method: 'POST', body })).status).toBe(413)
+  const enough = await call('echo', { method: 'POST', body: body.subarray(1) })
+  expect((await enough.arrayBuffer()).byteLength).toBe(2 * 1024 * 1024)
+})
+
+test('a function that never answers is given up after a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const answer = host().call('sleeps')
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  vi.advanceTimersByTime(60_000)
+  expect((await answer).status).toBe(504)
+})
+
+test('what a function asks of its own project never leaves the process', async () => {
+  const asked: string[] = []
+  const appFetch = async (request?: Request) => {
+    asked.push(request?.url ?? '')
+    return Response.json({ Deno: typeof (globalThis as { Deno?: unknown }).Deno })
+  }
+  const response = await host({}, appFetch).call('ask-rest')
+  expect(asked).toEqual([`${siteUrl}/rest/v1/spaces`])
+  expect(await response.json()).toEqual({ Deno: 'undefined' })
+})
+
+test('two backends in one process share a module and keep their environments', async () => {
+  const german = host({ GREETING: 'Hallo' })
+  const english = host({ GREETING: 'Hello' })
+  const answers = await Promise.all([german.call('hello-env'), english.call('hello-env')])
+  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['Hallo', 'Hello'])
+})

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { parseConfig } from '#backend/config/config.ts'
+import { createContext, type Context } from '#backend/context.ts'
+import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+import { createJobs } from './jobs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hourspace-jobs-'))
+const now = new Date('2030-01-01T00:00:00Z')
+let database: TestDatabase
+let contexts: Context[]
+let running: number
+let mostAtOnce: number
+let calls: { path: string; bearer: string | null; body: unknown }[]
+
+beforeAll(async () => {
+  writeFileSync(
+    join(folder, 'jobs.json'),
+    JSON.stringify([
+      { name: 'first', function: 'one', everySeconds: 3600 },
+      { name: 'second', function: 'two', everySeconds: 3600 },
+    ]),
+  )
+  database = await createTestDatabase()
+  contexts = [0, 1].map(() =>
+    createContext(
+      parseConfig({
+        databaseUrl: database.url,
+        siteUrl: 'http://backend.test',
+        jwtSecret: 'a secret of at least thirty-two characters',
+        anonKey: 'anon',
+        serviceRoleKey: 'service',
+        storageDir: folder,
+        supabaseDir: folder,
+        now: () => now,
+        logLevel: 'silent',
+      }),
+    ),
+  )
+})
+
+beforeEach(() => {
+  running = 0
+  mostAtOnce = 0
+  calls = []
+})
+
+afterAll(async () => {
+  for (const context of contexts) await context.database.close()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+async function record(request: Request): Promise<Response> {
+  running += 1
+  mostAtOnce = Math.max(mostAtOnce, running)
+  calls.push({
+    path: new URL(request.url).pathname,
+    bearer: request.headers.get('authorization'),
+    body: await request.json(),
+  })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  running -= 1
+  return new Response('{}')
+}
+
+function jobsOf(index: number, fetch = record) {
+  return createJobs(contexts[index] as Context, fetch)
+}
+
+test('every job is called as the service role, with the time of the clock', async () => {
+  await jobsOf(0).runAll()
+  const expected = { bearer: 'Bearer service', body: { as_of: now.toISOString() } }
+  expect(calls).toEqual([
+    { path: '/functions/v1/one', ...expected },
+    { path: '/functions/v1/two', ...expected },
+  ])
+})
+
+test('two processes never run jobs at the same time', async () => {
+  await Promise.all([jobsOf(0).runAll(), jobsOf(1).runAll(), jobsOf(0).runAll()])
+  expect(calls).toHaveLength(6)
+  expect(mostAtOnce).toBe(1)
+})
+
+test('a job that fails stops neither the others nor the runner', async () => {
+  const failing = async (request: Request) => {
+    await record(request)
+    if (request.url.endsWith('/one')) throw new Error('no')
+    return new Response('no', { status: 500 })
+  }
+  const jobs = jobsOf(0, failing)
+  await jobs.runAll()
+  await jobs.runAll()
+  expect(calls.map(({ path }) => path.at(-1))).toEqual(['e', 'o', 'e', 'o'])
+})
+
+test('starting runs every job once; nothing runs after closing', async () => {
+  const jobs = jobsOf(0)
+  jobs.start()
+  await expect.poll(() => calls.length).toBe(2)
+  await jobs.close()
+  jobs.start()
+  await jobs.close()
+  expect(calls).toHaveLength(2)
+})
