@@ -9,8 +9,16 @@ import { registerListBuckets } from './buckets/list-buckets.ts'
 import { registerUpdateBucket } from './buckets/update-bucket.ts'
 import { errorResponse, StorageError } from './errors.ts'
 import { drain } from './intake/receive.ts'
+import { registerCopyObject } from './objects/copy-object.ts'
 import { registerDownloadObject } from './objects/download-object.ts'
+import { registerInfoObject } from './objects/info-object.ts'
+import { registerListObjects } from './objects/list-objects.ts'
+import { registerMoveObject } from './objects/move-object.ts'
+import { registerRemoveObjects } from './objects/remove-objects.ts'
+import { registerSignObject } from './objects/sign-object.ts'
+import { registerSignUpload } from './objects/sign-upload.ts'
 import { registerUploadObject } from './objects/upload-object.ts'
+import { registerRenderImage } from './serve/render-image.ts'
 import { createWorld } from './world.ts'
 
 /** The object storage service under /storage/v1. Row-level security decides who may do what. */
@@ -31,8 +39,16 @@ export function createStorage(context: Context): Hono {
   registerEmptyBucket(app, world)
 
   // Paths with a word of their own come before /object/{bucket}/{path}, which matches them too.
+  registerRenderImage(app, world)
+  registerInfoObject(app, world)
+  registerSignObject(app, world)
+  registerSignUpload(app, world)
+  registerListObjects(app, world)
+  registerMoveObject(app, world)
+  registerCopyObject(app, world)
   registerDownloadObject(app, world)
   registerUploadObject(app, world)
+  registerRemoveObjects(app, world)
 
   app.all('*', () => {
     throw new StorageError(404, 'not_found', 'NotFound', 'Route not found')

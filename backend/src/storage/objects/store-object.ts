@@ -16,16 +16,9 @@ export type Upload = {
   isUpsert: boolean
 }
 
-type Row = Upload & {
-  version: string
-  metadata: ObjectMetadata | null
-  userMetadata: Record<string, unknown> | null
-}
+type UserMetadata = Record<string, unknown> | null
 
-/**
- * Receives an upload and makes it an object. Bytes reach their final file before the row that shows
- * them is committed, so a crash at any point leaves no object without bytes. Throws StorageError.
- */
+/** Receives an upload, checks it and makes it an object. Throws StorageError. */
 export async function storeObject(
   world: StorageWorld,
   request: Request,
@@ -39,58 +32,74 @@ export async function storeObject(
     await assertMayStore(world, upload)
     const file = await receive(request, path, Math.min(bucket.file_size_limit ?? limit, limit))
     const metadata = await admit(file, bucket)
-    const version = crypto.randomUUID()
-    const row = { ...upload, version, metadata, userMetadata: file.userMetadata }
-    const replaced = await versionAt(world, upload.place)
-    const id = await world.database.transaction(upload.caller, async (sql) => {
-      await writeRow(sql, row)
-      await world.disk.publish(path, version)
-      return idAt(sql, upload.place)
-    })
-    if (replaced) await world.disk.remove([replaced])
+    const id = await insertObject(world, upload, metadata, file.userMetadata, (version) =>
+      world.disk.publish(path, version),
+    )
     return { Id: id, Key: `${bucketId}/${name}` }
-  } catch (cause) {
+  } finally {
     await rm(path, { force: true })
-    throw cause
   }
 }
 
 /** Asks row-level security before a single byte is taken; nothing is kept. */
 export async function assertMayStore(world: StorageWorld, upload: Upload): Promise<void> {
-  const [text, values] = rowStatement({
-    ...upload,
-    version: '',
-    metadata: null,
-    userMetadata: null,
-  })
+  const { text, values } = rowStatement(upload, '', null, null)
   await world.database.query(upload.caller, text, values, { rollback: true })
 }
 
-async function writeRow(sql: postgres.TransactionSql, row: Row): Promise<void> {
-  const [text, values] = rowStatement(row)
-  await sql.unsafe(text, values as postgres.ParameterOrJSON<never>[], { prepare: true })
+/**
+ * Writes an object's row as its caller and returns its id. `placeBytes` puts the bytes in their
+ * final file before the row that shows them is committed, so a crash at any point leaves no object
+ * without bytes.
+ */
+export async function insertObject(
+  world: StorageWorld,
+  upload: Upload,
+  metadata: ObjectMetadata,
+  userMetadata: UserMetadata,
+  placeBytes: (version: string) => Promise<void>,
+): Promise<string> {
+  const version = crypto.randomUUID()
+  const replaced = await versionAt(world, upload.place)
+  const { text, values } = rowStatement(upload, version, metadata, userMetadata)
+  try {
+    const id = await world.database.transaction(upload.caller, async (sql) => {
+      await sql.unsafe(text, values, { prepare: true })
+      await placeBytes(version)
+      return idAt(sql, upload.place)
+    })
+    if (replaced) await world.disk.remove([replaced])
+    return id
+  } catch (cause) {
+    await world.disk.remove([version])
+    throw cause
+  }
 }
 
-function rowStatement(row: Row): [string, unknown[]] {
+function rowStatement(
+  { place, ownerId, isUpsert }: Upload,
+  version: string,
+  metadata: ObjectMetadata | null,
+  userMetadata: UserMetadata,
+): { text: string; values: (string | null)[] } {
   const insert = `insert into storage.objects
       (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
     values ($1, $2, $3::text::uuid, $4, $5, $6::text::jsonb, $7::text::jsonb)`
   const replace = `on conflict (bucket_id, name) do update set version = excluded.version,
       owner = excluded.owner, owner_id = excluded.owner_id, metadata = excluded.metadata,
       user_metadata = excluded.user_metadata, updated_at = now()`
-  const { place, ownerId, metadata, userMetadata } = row
-  return [
-    row.isUpsert ? `${insert} ${replace}` : insert,
-    [
+  return {
+    text: isUpsert ? `${insert} ${replace}` : insert,
+    values: [
       place.bucketId,
       place.name,
       ownerId && /^[0-9a-f-]{36}$/i.test(ownerId) ? ownerId : null,
       ownerId,
-      row.version,
+      version,
       metadata && JSON.stringify(metadata),
       userMetadata && JSON.stringify(userMetadata),
     ],
-  ]
+  }
 }
 
 async function versionAt(world: StorageWorld, place: Place): Promise<string | null> {

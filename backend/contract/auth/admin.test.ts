@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, newEmail, openTarget, password, signedUp, type Target } from '../target.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
+
+describe('accounts as the project sees them', () => {
+  test('create, read, change, list and delete', async () => {
+    const email = newEmail()
+    const created = await admin().createUser({
+      email,
+      password,
+      email_confirm: true,
+      user_metadata: { full_name: 'Ada' },
+    })
+    const id = created.data.user!.id
+    expect(created.data.user?.email_confirmed_at).toBeTruthy()
+    expect((await admin().getUserById(id)).data.user?.email).toBe(email)
+
+    const changed = await admin().updateUserById(id, { app_metadata: { tier: 'gold' } })
+    expect(changed.data.user?.app_metadata).toMatchObject({ provider: 'email', tier: 'gold' })
+
+    const { data } = await admin().listUsers({ page: 1, perPage: 1 })
+    expect(data.users).toHaveLength(1)
+    expect(data).toMatchObject({ aud: 'authenticated', total: expect.any(Number) })
+
+    expect((await admin().deleteUser(id)).error).toBeNull()
+    expect((await admin().getUserById(id)).error).toMatchObject({
+      status: 404,
+      code: 'user_not_found',
+    })
+  })
+
+  test('deleting an account ends its sessions', async () => {
+    const { client, user } = await signedUp(target)
+    await admin().deleteUser(user.id)
+    expect((await client.auth.getUser()).error?.code).toBe('user_not_found')
+  })
+
+  test('a duplicate, a nameless one and a bad id are refused', async () => {
+    const { email } = await signedUp(target)
+    expect((await admin().createUser({ email, password })).error?.code).toBe('email_exists')
+    expect((await admin().createUser({ password })).error?.code).toBe('validation_failed')
+    const response = await fetch(`${target.url}/auth/v1/admin/users/7`, {
+      headers: { Authorization: `Bearer ${target.serviceRoleKey}` },
+    })
+    expect(response.status).toBe(404)
+  })
+
+  test('nobody else is let in', async () => {
+    const { session } = await signedUp(target)
+    for (const [token, status] of [
+      [session.access_token, 403],
+      [target.anonKey, 403],
+      [null, 401],
+    ] as const) {
+      const response = await fetch(`${target.url}/auth/v1/admin/users`, {
+        headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+      })
+      expect(response.status).toBe(status)
+    }
+  })
+})
+
+describe('what everybody may ask', () => {
+  test.each([
+    ['health', { name: 'GoTrue' }],
+    ['settings', { external: { email: true }, disable_signup: false, mailer_autoconfirm: true }],
+    ['.well-known/jwks.json', { keys: [] }],
+  ])('%s', async (path, expected) => {
+    const response = await fetch(`${target.url}/auth/v1/${path}`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTarget, signedUp, type Target } from '../target.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+type Answer = { status: number; body: Record<string, string> }
+
+async function refresh(token: string, on = target): Promise<Answer> {
+  const response = await fetch(`${on.url}/auth/v1/token?grant_type=refresh_token`, {
+    method: 'POST',
+    body: JSON.stringify({ refresh_token: token }),
+    headers: { 'X-Supabase-Api-Version': '2024-01-01' },
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, string> }
+}
+
+/** Makes every refresh token used so far look used a minute ago. */
+async function ageTokens(): Promise<boolean> {
+  if (!target.sql) return false
+  await target.sql`update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'`
+  return true
+}
+
+describe('refresh', () => {
+  test('rotates the token and keeps the session', async () => {
+    const { session } = await signedUp(target)
+    expect(session.refresh_token).toMatch(/^[a-z0-9]{12}$/)
+    const next = await refresh(session.refresh_token)
+    expect(next.status).toBe(200)
+    expect(next.body.refresh_token).toMatch(/^[a-z0-9]{12}$/)
+    expect(next.body.refresh_token).not.toBe(session.refresh_token)
+    const sessionIdOf = (token = '') =>
+      JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).session_id
+    expect(sessionIdOf(next.body.access_token)).toBe(sessionIdOf(session.access_token))
+  })
+
+  test('twenty at once all succeed and agree on one active token', async () => {
+    const { session } = await signedUp(target)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refresh(session.refresh_token)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+  })
+
+  test('a client that lost the answer gets the same token again, however late', async () => {
+    const { session } = await signedUp(target)
+    const first = await refresh(session.refresh_token)
+    await ageTokens()
+    const again = await refresh(session.refresh_token)
+    expect(again.body.refresh_token).toBe(first.body.refresh_token)
+  })
+
+  test('an older token within the reuse interval is swapped', async () => {
+    const { session } = await signedUp(target)
+    const second = await refresh(session.refresh_token)
+    await refresh(second.body.refresh_token!)
+    expect((await refresh(session.refresh_token)).status).toBe(200)
+  })
+
+  test('an older token later on is theft: the whole family ends, and stays ended', async () => {
+    const { session } = await signedUp(target)
+    const second = await refresh(session.refresh_token)
+    const third = await refresh(second.body.refresh_token!)
+    if (!(await ageTokens())) return
+    const stolen = await refresh(session.refresh_token)
+    expect(stolen).toMatchObject({
+      status: 400,
+      body: {
+        code: 'refresh_token_already_used',
+        message: 'Invalid Refresh Token: Already Used',
+      },
+    })
+    for (const token of [third, second].map(({ body }) => body.refresh_token!)) {
+      expect((await refresh(token)).body.code).toBe('refresh_token_already_used')
+    }
+  })
+
+  test('an unknown token and one of another shape are told apart', async () => {
+    expect(await refresh('aaaaaaaaaaaa')).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_not_found' },
+    })
+    for (const token of ['short', 'AAAAAAAAAAAA', 'aaaaaaaaaaaaa', "aaaaaaaaaaa'"]) {
+      expect(await refresh(token)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', message: 'Refresh token is not valid' },
+      })
+    }
+  })
+
+  test('a session with an end is over then', async () => {
+    if (!target.sql) return
+    const { session, user } = await signedUp(target)
+    await target.sql`update auth.sessions set not_after = now() where user_id = ${user.id}`
+    expect((await refresh(session.refresh_token)).body.code).toBe('session_expired')
+  })
+
+  test('the database holds no token that signs anybody in', async () => {
+    if (!target.sql) return
+    const { session, user } = await signedUp(target)
+    const rows = await target.sql`
+      select to_jsonb(t)::text as row from auth.refresh_tokens t where user_id = ${user.id}
+      union all
+      select to_jsonb(s)::text from auth.sessions s where user_id = ${user.id}`
+    expect(rows.length).toBe(2)
+    for (const { row } of rows) expect(row).not.toContain(session.refresh_token)
+  })
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, newEmail, openTarget, password, signedUp, type Target } from '../target.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+describe('sign-in', () => {
+  test('by address in any case and password', async () => {
+    const { email, user } = await signedUp(target)
+    const { data, error } = await clientOf(target).auth.signInWithPassword({
+      email: email.toUpperCase(),
+      password,
+    })
+    expect(error).toBeNull()
+    expect(data.user?.id).toBe(user.id)
+    expect(data.user?.last_sign_in_at).toBeTruthy()
+  })
+
+  test('a wrong password and an unknown address get the same answer', async () => {
+    const { email } = await signedUp(target)
+    const wrong = await clientOf(target).auth.signInWithPassword({ email, password: 'wrong one' })
+    const unknown = await clientOf(target).auth.signInWithPassword({
+      email: newEmail(),
+      password,
+    })
+    for (const { error } of [wrong, unknown]) {
+      expect(error).toMatchObject({
+        status: 400,
+        code: 'invalid_credentials',
+        message: 'Invalid login credentials',
+      })
+    }
+  })
+
+  test.each([
+    ['password', {}, 400, 'validation_failed', 'missing email or phone'],
+    ['password', { email: 'a@example.com', password: '' }, 400, 'invalid_credentials', 'Invalid'],
+    ['password', { phone: '4915112345678', password }, 422, 'phone_provider_disabled', 'Phone'],
+    ['magic', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
+    ['constructor', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
+    ['refresh_token', {}, 400, 'validation_failed', 'Refresh token is not valid'],
+  ])('grant %s with %j is refused', async (grant, body, status, code, message) => {
+    const response = await fetch(`${target.url}/auth/v1/token?grant_type=${grant}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'X-Supabase-Api-Version': '2024-01-01' },
+    })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ code, message: expect.stringContaining(message) })
+  })
+
+  test('two hundred at once are all answered, and the service lives on', async () => {
+    const { email } = await signedUp(target)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        clientOf(target).auth.signInWithPassword({
+          email,
+          password: i % 2 ? password : 'wrong one',
+        }),
+      ),
+    )
+    const codes = new Set(answers.map(({ error }) => error?.code ?? 'ok'))
+    expect([...codes].toSorted()).toEqual(['invalid_credentials', 'ok'])
+    expect((await fetch(`${target.url}/auth/v1/health`)).status).toBe(200)
+  }, 60_000)
+
+  test('an account seeded by SQL with bcrypt signs in, and its hash is renewed', async () => {
+    const { sql } = target
+    if (!sql) return
+    const email = newEmail()
+    await sql`
+      insert into auth.users (email, encrypted_password, email_confirmed_at)
+      values (${email}, extensions.crypt(${password}, extensions.gen_salt('bf', 6)), now())`
+    const wrong = await clientOf(target).auth.signInWithPassword({ email, password: 'no no no' })
+    expect(wrong.error?.code).toBe('invalid_credentials')
+    for (const _ of [1, 2]) {
+      const { error } = await clientOf(target).auth.signInWithPassword({ email, password })
+      expect(error).toBeNull()
+      const [row] = await sql`select encrypted_password from auth.users where email = ${email}`
+      expect(row?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    }
+  })
+
+  test('an unconfirmed and a banned account do not sign in', async () => {
+    const admin = clientOf(target, target.serviceRoleKey).auth.admin
+    const email = newEmail()
+    const { data } = await admin.createUser({ email, password })
+    const unconfirmed = await clientOf(target).auth.signInWithPassword({ email, password })
+    expect(unconfirmed.error?.code).toBe('email_not_confirmed')
+    await admin.updateUserById(data.user!.id, { email_confirm: true, ban_duration: '1h' })
+    const banned = await clientOf(target).auth.signInWithPassword({ email, password })
+    expect(banned.error?.code).toBe('user_banned')
+    await admin.updateUserById(data.user!.id, { ban_duration: 'none' })
+    const free = await clientOf(target).auth.signInWithPassword({ email, password })
+    expect(free.error).toBeNull()
+  })
+})
+
+describe('sign-up closed or confirmed by mail', () => {
+  test('a closed instance says so', async () => {
+    if (process.env.CONTRACT_URL) return
+    const closed = await openTarget({ auth: { disableSignup: true } })
+    const { error } = await clientOf(closed).auth.signUp({ email: newEmail(), password })
+    expect(error).toMatchObject({ status: 422, code: 'signup_disabled' })
+    await closed.close()
+  })
+
+  test('nobody learns who has an account where addresses are confirmed', async () => {
+    if (process.env.CONTRACT_URL) return
+    const strict = await openTarget({ auth: { enableEmailAutoconfirm: false } })
+    const email = newEmail()
+    const first = await clientOf(strict).auth.signUp({ email, password })
+    expect(first.data.session).toBeNull()
+    await strict.sql!`update auth.users set email_confirmed_at = now() where email = ${email}`
+    const second = await clientOf(strict).auth.signUp({ email, password })
+    expect(second.error).toBeNull()
+    expect(second.data.user?.identities).toEqual([])
+    expect(second.data.user?.id).not.toBe(first.data.user?.id)
+    expect(Object.keys(second.data.user!).toSorted()).toEqual(
+      Object.keys(first.data.user!).toSorted(),
+    )
+    await strict.close()
+  })
+})

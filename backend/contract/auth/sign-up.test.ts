@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, newEmail, openTarget, password, signedUp, type Target } from '../target.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+describe('sign-up', () => {
+  test('makes an account and signs in, with the data given', async () => {
+    const email = `Mixed.${newEmail()}`
+    const { data, error } = await clientOf(target).auth.signUp({
+      email,
+      password,
+      options: { data: { full_name: 'Rosa Parks', sub: 'not mine', email: 'other@example.com' } },
+    })
+    expect(error).toBeNull()
+    expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+    expect(data.user).toMatchObject({
+      email: email.toLowerCase(),
+      phone: '',
+      role: 'authenticated',
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: { full_name: 'Rosa Parks', sub: data.user?.id, email: email.toLowerCase() },
+    })
+    expect(data.user?.identities?.[0]).toMatchObject({ provider: 'email', id: data.user?.id })
+    expect(JSON.stringify(data)).not.toContain('argon2')
+  })
+
+  test('the token carries what row-level security reads', async () => {
+    const { session, user, email } = await signedUp(target)
+    const claims = JSON.parse(
+      Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString(),
+    )
+    expect(claims).toMatchObject({
+      sub: user.id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email,
+      aal: 'aal1',
+      is_anonymous: false,
+      amr: [{ method: 'password' }],
+    })
+    expect(claims.iss).toMatch(/\/auth\/v1$/)
+    expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('an address is taken whatever its case', async () => {
+    const { email } = await signedUp(target)
+    const { error } = await clientOf(target).auth.signUp({ email: email.toUpperCase(), password })
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+      message: 'User already registered',
+    })
+  })
+
+  test('one address signed up ten times at once is one account', async () => {
+    const email = newEmail()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => clientOf(target).auth.signUp({ email, password })),
+    )
+    const codes = answers.map(({ error }) => error?.code ?? 'ok').toSorted()
+    expect(codes).toEqual(['ok', ...Array(9).fill('user_already_exists')])
+  })
+
+  test('a weak password is refused with its reasons', async () => {
+    const { error } = await clientOf(target).auth.signUp({ email: newEmail(), password: 'abc' })
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'weak_password',
+      reasons: ['length'],
+      message: 'Password should be at least 6 characters.',
+    })
+  })
+
+  test.each([
+    [{ email: 'nobody', password }, 400, 'validation_failed'],
+    [{ email: 'a@b@c', password }, 400, 'validation_failed'],
+    [{ email: `${'a'.repeat(250)}@example.com`, password }, 400, 'validation_failed'],
+    [{ email: 'nul\0@example.com', password }, 400, 'validation_failed'],
+    [{ email: 'a@example.com' }, 400, 'validation_failed'],
+    [{ email: 'a@example.com', phone: '123', password }, 400, 'validation_failed'],
+    [{ email: 'a@example.com', password: 'x'.repeat(73) }, 400, 'validation_failed'],
+    [
+      { email: 'a@example.com', password, code_challenge: 'x'.repeat(43) },
+      400,
+      'validation_failed',
+    ],
+    [{ email: 'a@example.com', password, data: { a: 'nul\0' } }, 400, 'validation_failed'],
+    [{ email: ['a@example.com'], password }, 400, 'bad_json'],
+    [{}, 422, 'anonymous_provider_disabled'],
+  ])('refuses %j', async (body, status, code) => {
+    const response = await post('/signup', JSON.stringify(body))
+    expect(response.status).toBe(status)
+    expect(response.headers.get('x-sb-error-code')).toBe(code)
+    expect(response.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+    expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
+  })
+
+  test('broken JSON and huge bodies are refused in a sentence', async () => {
+    const broken = await post('/signup', '{"email":')
+    expect([broken.status, await broken.json()]).toMatchObject([400, { code: 'bad_json' }])
+    const huge = await post('/signup', JSON.stringify({ email: 'x'.repeat(2_000_000) }))
+    expect(huge.status).toBe(413)
+  })
+
+  test('clients without an API version get the older shape', async () => {
+    const response = await fetch(`${target.url}/auth/v1/signup`, { method: 'POST', body: '{' })
+    expect(response.headers.get('x-supabase-api-version')).toBeNull()
+    expect(await response.json()).toMatchObject({
+      code: 400,
+      error_code: 'bad_json',
+      msg: expect.any(String),
+    })
+  })
+})
+
+function post(path: string, body: string): Promise<Response> {
+  return fetch(`${target.url}/auth/v1${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'X-Supabase-Api-Version': '2024-01-01', 'Content-Type': 'application/json' },
+  })
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Tokens } from '#backend/platform/jwt.ts'
+import { clientOf, openTarget, password, signedUp, type Target } from '../target.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+async function getUser(token: string | null) {
+  const response = await fetch(`${target.url}/auth/v1/user`, {
+    headers: {
+      'X-Supabase-Api-Version': '2024-01-01',
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+    },
+  })
+  const body = (await response.json()) as { code?: string; message?: string; id?: string }
+  return { status: response.status, ...body }
+}
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('who am I', () => {
+  test('the signed-in person', async () => {
+    const { client, user } = await signedUp(target)
+    const { data } = await client.auth.getUser()
+    expect(data.user?.id).toBe(user.id)
+  })
+
+  test('no token, or a header that holds none', async () => {
+    expect(await getUser(null)).toMatchObject({ status: 401, code: 'no_authorization' })
+  })
+
+  test('forged, expired, unsigned and foreign tokens are refused', async () => {
+    const { user, session } = await signedUp(target)
+    const own = new Tokens(target.jwtSecret)
+    const claims = { sub: user.id, role: 'authenticated', exp: inAnHour() }
+    const [head, body] = session.access_token.split('.') as [string, string]
+    const refused = {
+      nonsense: 'nonsense',
+      'other secret': new Tokens('another secret that is long enough').sign(claims),
+      expired: own.sign({ ...claims, exp: 1_000_000_000 }),
+      'alg none': `${encode({ alg: 'none' })}.${encode(claims)}.`,
+      'alg none with a signature': `${encode({ alg: 'none' })}.${encode(claims)}.x`,
+      'body exchanged': `${head}.${encode({ ...claims, role: 'service_role' })}.${session.access_token.split('.')[2]}`,
+      'signature cut off': `${head}.${body}`,
+    }
+    for (const [name, token] of Object.entries(refused)) {
+      const answer = await getUser(token)
+      expect([name, answer.status, answer.code]).toEqual([name, 403, 'bad_jwt'])
+      expect(answer.message).toMatch(/^invalid JWT: unable to parse or verify signature, /)
+    }
+  })
+
+  test('tokens that name nobody, or somebody gone', async () => {
+    const own = new Tokens(target.jwtSecret)
+    const sign = (sub?: string) => own.sign({ sub, role: 'authenticated', exp: inAnHour() })
+    expect(await getUser(sign())).toMatchObject({ status: 403, code: 'bad_jwt' })
+    expect(await getUser(sign('7'))).toMatchObject({ status: 400, code: 'bad_jwt' })
+    expect(await getUser(sign(crypto.randomUUID()))).toMatchObject({
+      status: 403,
+      code: 'user_not_found',
+    })
+  })
+})
+
+describe('changing oneself', () => {
+  test('data merges, and null removes a key', async () => {
+    const { client } = await signedUp(target)
+    await client.auth.updateUser({ data: { full_name: 'A', nickname: 'B' } })
+    const { data } = await client.auth.updateUser({ data: { full_name: 'C', nickname: null } })
+    expect(data.user?.user_metadata).toMatchObject({ full_name: 'C' })
+    expect(data.user?.user_metadata).not.toHaveProperty('nickname')
+  })
+
+  test('a new password ends all other sessions and keeps this one', async () => {
+    const { client, email } = await signedUp(target)
+    const other = clientOf(target)
+    await other.auth.signInWithPassword({ email, password })
+    const { error } = await client.auth.updateUser({ password: 'another one 2' })
+    expect(error).toBeNull()
+    expect((await client.auth.getUser()).error).toBeNull()
+    expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    const old = await clientOf(target).auth.signInWithPassword({ email, password })
+    expect(old.error?.code).toBe('invalid_credentials')
+    const renewed = await clientOf(target).auth.signInWithPassword({
+      email,
+      password: 'another one 2',
+    })
+    expect(renewed.error).toBeNull()
+  })
+
+  test('the same or a weak password, a taken address and app_metadata are refused', async () => {
+    const { client, session } = await signedUp(target)
+    const { email: taken } = await signedUp(target)
+    expect((await client.auth.updateUser({ password })).error?.code).toBe('same_password')
+    expect((await client.auth.updateUser({ password: 'x' })).error?.code).toBe('weak_password')
+    expect((await client.auth.updateUser({ email: taken })).error?.code).toBe('email_exists')
+    const response = await fetch(`${target.url}/auth/v1/user`, {
+      method: 'PUT',
+      body: JSON.stringify({ app_metadata: { role: 'admin' } }),
+      headers: { Authorization: `Bearer ${session.access_token}` },
+    })
+    expect(response.status).toBe(403)
+    expect(response.headers.get('x-sb-error-code')).toBe('not_admin')
+  })
+})
+
+describe('signing out', () => {
+  test('ends this session and its tokens at once', async () => {
+    const { client, session } = await signedUp(target)
+    expect((await client.auth.signOut()).error).toBeNull()
+    expect(await getUser(session.access_token)).toMatchObject({
+      status: 403,
+      code: 'session_not_found',
+    })
+  })
+
+  test.each([
+    ['global', false, false],
+    ['local', false, true],
+    ['others', true, false],
+  ] as const)('scope %s', async (scope, isThisOpen, isOtherOpen) => {
+    const { client, session, email } = await signedUp(target)
+    const { data } = await clientOf(target).auth.signInWithPassword({ email, password })
+    expect((await client.auth.signOut({ scope })).error).toBeNull()
+    expect((await getUser(session.access_token)).status === 200).toBe(isThisOpen)
+    expect((await getUser(data.session!.access_token)).status === 200).toBe(isOtherOpen)
+  })
+
+  test('an unknown scope is refused', async () => {
+    const { session } = await signedUp(target)
+    const response = await fetch(`${target.url}/auth/v1/logout?scope=all`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${session.access_token}` },
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error_code: 'validation_failed', msg: 'Unsupported logout scope "all"' },
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { json } from '#backend/platform/http.ts'
+import { readBody } from '#backend/storage/body.ts'
+import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
+
+const listBody = z.object({
+  prefix: z.string().default(''),
+  search: z.string().nullish(),
+  limit: z.number().int().min(1).max(1000).default(100),
+  offset: z.number().int().min(0).default(0),
+  sortBy: z
+    .object({
+      column: z.enum(['name', 'updated_at', 'created_at', 'last_accessed_at']).default('name'),
+      order: z.enum(['asc', 'desc']).default('asc'),
+    })
+    .prefault({}),
+})
+
+/** POST /object/list/{bucket}: the files of a folder and the folders in it (those have no id). */
+export function registerListObjects(app: Hono, world: StorageWorld): void {
+  app.post('/object/list/:bucket', async (c) => {
+    const caller = requireCaller(world, c.req.raw)
+    const { prefix, search, limit, offset, sortBy } = await readBody(c.req.raw, listBody)
+    const folder = prefix.replace(/^\/+|\/+$/g, '')
+    const entries = await world.database.query(
+      caller,
+      `with found as (
+         select id, substr(name, length($2) + 1) as rest, updated_at, created_at,
+           last_accessed_at, metadata
+         from storage.objects
+         where bucket_id = $1 and starts_with(name, $2)
+           and starts_with(lower(substr(name, length($2) + 1)), lower($3))
+       ), entries as (
+         select rest as name, id, updated_at, created_at, last_accessed_at, metadata
+         from found where position('/' in rest) = 0
+         union all
+         select split_part(rest, '/', 1), null, null, null, null, null
+         from found where position('/' in rest) > 0 group by 1
+       )
+       select * from entries order by ${sortBy.column} ${sortBy.order}, name limit $4 offset $5`,
+      [c.req.param('bucket'), folder && `${folder}/`, search ?? '', limit, offset],
+    )
+    return json(entries)
+  })
+}
