@@ -230,9 +230,11 @@ create function public.confirm_booking(
   $$;
 
 -- Gives up a payment that will never be made and frees its slot. Call it only after Stripe has
--- cancelled the PaymentIntent. Does nothing to a paid payment.
+-- cancelled the PaymentIntent, or with p_only_without_intent when it made none: a twin of the
+-- request may have been luckier. Does nothing to a paid payment.
 create function public.abandon_payment(
-  p_payment_id uuid, p_event_id text default null, p_event_type text default null
+  p_payment_id uuid, p_event_id text default null, p_event_type text default null,
+  p_only_without_intent boolean default false
 ) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -240,7 +242,10 @@ create function public.abandon_payment(
       if p_event_id is not null then
         perform public.note_webhook_event(p_event_id, p_event_type);
       end if;
-      update public.payments set status = 'abandoned' where id = p_payment_id and status = 'open';
+      update public.payments set status = 'abandoned'
+      where id = p_payment_id
+        and status = 'open'
+        and not (p_only_without_intent and stripe_payment_intent_id is not null);
       if found then
         update public.space_availability set active = false
         where kind = 'hold' and id = (
@@ -284,6 +289,7 @@ create function public.cancel_booking(
     declare
       booking public.bookings;
       payment public.payments;
+      owed_minor bigint;
     begin
       select * into booking from public.bookings
       where id = p_booking_id and user_id = p_user_id for update;
@@ -292,6 +298,8 @@ create function public.cancel_booking(
           message = 'Booking not found';
       end if;
       select * into payment from public.payments where booking_id = booking.id;
+      -- What was never charged cannot be given back.
+      owed_minor := case when payment.stripe_charge_id is null then 0 else p_refund_minor end;
 
       if booking.status = 'confirmed' then
         if booking.start_time <= now() then
@@ -300,23 +308,23 @@ create function public.cancel_booking(
         end if;
         update public.bookings
         set status = 'cancelled', cancelled_at = now(),
-          refunded_amount = public.from_minor(p_refund_minor, booking.currency)
+          refunded_amount = public.from_minor(owed_minor, booking.currency)
         where id = booking.id;
         update public.space_availability set active = false where booking_id = booking.id;
         update public.payouts
         set amount_minor = p_host_share_minor,
           status = case when p_host_share_minor = 0 then 'cancelled' else status end
         where booking_id = booking.id and status = 'scheduled';
-        if p_refund_minor > 0 then
+        if owed_minor > 0 then
           insert into public.refunds (payment_id, amount_minor, currency, reason)
-          values (payment.id, p_refund_minor, booking.currency, 'cancelled_by_guest');
+          values (payment.id, owed_minor, booking.currency, 'cancelled_by_guest');
         end if;
       end if;
 
       return jsonb_build_object(
         'payment_id', payment.id,
-        'currency', payment.currency,
-        'total_minor', payment.total_minor,
+        'currency', booking.currency,
+        'total_minor', coalesce(payment.total_minor, 0),
         'refund_minor', coalesce((
           select refunds.amount_minor from public.refunds
           where refunds.payment_id = payment.id and reason = 'cancelled_by_guest'), 0));
@@ -495,7 +503,7 @@ begin
     'public.begin_checkout(uuid, uuid, timestamptz, timestamptz, numeric, jsonb)',
     'public.attach_payment_intent(uuid, text, timestamptz)',
     'public.confirm_booking(uuid, text, bigint, text, text, text)',
-    'public.abandon_payment(uuid, text, text)',
+    'public.abandon_payment(uuid, text, text, boolean)',
     'public.lapsed_payments(timestamptz, integer)',
     'public.cancel_booking(uuid, uuid, bigint, bigint)',
     'public.pending_refunds(uuid, integer)',

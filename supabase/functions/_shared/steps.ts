@@ -90,6 +90,10 @@ export const confirmBooking = (
 export const abandonPayment = (paymentId: string, cause?: Cause) =>
   step<void>('abandon_payment', { p_payment_id: paymentId, ...causeArguments(cause) })
 
+/** Frees the slot of a payment that Stripe gave no PaymentIntent for. */
+export const abandonUnpayable = (paymentId: string) =>
+  step<void>('abandon_payment', { p_payment_id: paymentId, p_only_without_intent: true })
+
 export const lapsedPayments = (asOf: Date) =>
   step<Payment[]>('lapsed_payments', { p_as_of: asOf.toISOString() })
 

@@ -10,7 +10,7 @@ import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { settlePayment } from '#functions/_shared/settle-payment.ts'
 import {
-  abandonPayment,
+  abandonUnpayable,
   beginCheckout,
   confirmBooking,
   type Checkout,
@@ -117,7 +117,7 @@ async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent
     return await paymentIntentOf(checkout)
   } catch (cause) {
     // A twin of this request may hold the key and be about to succeed: leave the hold to it.
-    if (!isKeyInUse(cause)) await abandonPayment(checkout.id)
+    if (!isKeyInUse(cause)) await abandonUnpayable(checkout.id)
     if (isRefusal(cause) && /^amount_too_(small|large)$/.test(cause.code ?? '')) {
       throw failure('amount_not_chargeable')
     }

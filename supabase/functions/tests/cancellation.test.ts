@@ -80,6 +80,19 @@ test('nobody cancels a booking of somebody else, the host included', async () =>
   }
 })
 
+test('what was never charged is not refunded', async () => {
+  const space = await market.space(host, { price: 0 })
+  const { body } = await market.checkout(guest, space, inDays(14))
+  expect(await guest.call('cancel-booking', { bookingId: body.bookingId })).toEqual({
+    status: 200,
+    body: {
+      status: 'cancelled',
+      bookingId: body.bookingId,
+      refund: { amount: 0, currency: 'USD', percentage: 0 },
+    },
+  })
+})
+
 test('a booking that has started stays', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(13))

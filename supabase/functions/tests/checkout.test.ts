@@ -141,6 +141,18 @@ describe('the hold', () => {
       select from public.space_availability where space_id = ${palace.id} and active`
     expect(held).toHaveLength(0)
   })
+
+  test('stays when Stripe fails for somebody whose payment is prepared already', async () => {
+    const { body } = await market.checkout(guest, space, inDays(9, 15))
+    await market.world.sql`
+      update public.payments set stripe_payment_intent_id = 'pi_unknown'
+      where id = ${body.paymentId}`
+    const again = await market.checkout(guest, space, inDays(9, 15))
+    expect(again).toMatchObject({ status: 502, body: { code: 'payment_provider_failed' } })
+    const [payment] = await market.world.sql`
+      select status from public.payments where id = ${body.paymentId}`
+    expect(payment).toMatchObject({ status: 'open' })
+  })
 })
 
 describe('bad input changes nothing', () => {
