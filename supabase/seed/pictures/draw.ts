@@ -30,7 +30,16 @@ for (const space of spaces)
   for (const [view, name] of pictureNames(space).entries()) {
     if (!name.includes(wanted)) continue
     const { slug, scene, city, mood, palette } = space
-    const picture = { seed: slug, view, scene, place: city, mood, palette, width: 1440, height: 960 }
+    const picture = {
+      seed: slug,
+      view,
+      scene,
+      place: city,
+      mood,
+      palette,
+      width: 1440,
+      height: 960,
+    }
     await draw(join(images, name), picture, 90 * 1024)
   }
 for (const hero of heroes) {

@@ -3,7 +3,8 @@ import { darken, lighten, mix } from './color.ts'
 import { BEHIND } from './room.ts'
 import type { Stage } from './stage.ts'
 
-export type FloorName = 'planks' | 'herringbone' | 'concrete' | 'tiles' | 'checker' | 'terrazzo' | 'deck' | 'smooth'
+export type FloorName =
+  'planks' | 'herringbone' | 'concrete' | 'tiles' | 'checker' | 'terrazzo' | 'deck' | 'smooth'
 
 interface Ground {
   width: number
@@ -29,15 +30,29 @@ const surfaces: Record<FloorName, (stage: Stage, ground: Ground, color: string) 
   smooth: () => {},
 }
 
-function boards(stage: Stage, { width, depth }: Ground, color: string, wide: number, gap: number): void {
+function boards(
+  stage: Stage,
+  { width, depth }: Ground,
+  color: string,
+  wide: number,
+  gap: number,
+): void {
   const { random } = stage
   for (let x = -width / 2; x < width / 2 - 0.01; x += wide)
-    for (let z = BEHIND + random.between(-2, 0); z < depth; ) {
+    for (let z = BEHIND + random.between(-2, 0); z < depth;) {
       const long = random.between(1.4, 2.6)
-      const tint = mix(color, random.pick(['#5a3217', '#fff0d6', color]), random.between(0.01, 0.13))
+      const tint = mix(
+        color,
+        random.pick(['#5a3217', '#fff0d6', color]),
+        random.between(0.01, 0.13),
+      )
       const [near, far] = [Math.max(BEHIND, z), Math.min(depth, z + long)]
       if (far > near)
-        stage.fill(quad(x + gap, near, Math.min(width / 2, x + wide), far), stage.tone(tint, 0.62), { soften: gap ? 0 : 0.7 })
+        stage.fill(
+          quad(x + gap, near, Math.min(width / 2, x + wide), far),
+          stage.tone(tint, 0.62),
+          { soften: gap ? 0 : 0.7 },
+        )
       z += long
     }
   const seam = stage.tone(darken(color, 0.22), 0.5)
@@ -57,7 +72,12 @@ function chevron(stage: Stage, { width, depth }: Ground, color: string): void {
       const tint = mix(color, random.pick(['#5a3217', '#fff0d6']), random.between(0.01, 0.1))
       const corner = (x: number, far: number): Point => [x, 0, Math.min(depth, far)]
       stage.fill(
-        [corner(left, z + atLeft + high), corner(right, z + atRight + high), corner(right, z + atRight), corner(left, z + atLeft)],
+        [
+          corner(left, z + atLeft + high),
+          corner(right, z + atRight + high),
+          corner(right, z + atRight),
+          corner(left, z + atLeft),
+        ],
         stage.tone(column % 2 ? darken(tint, 0.07) : tint, 0.62),
         { soften: 0.4 },
       )
@@ -65,12 +85,21 @@ function chevron(stage: Stage, { width, depth }: Ground, color: string): void {
   }
 }
 
-function slabs(stage: Stage, { width, depth }: Ground, color: string, size: number, gap: number): void {
+function slabs(
+  stage: Stage,
+  { width, depth }: Ground,
+  color: string,
+  size: number,
+  gap: number,
+): void {
   const { random } = stage
   for (let x = -width / 2; x < width / 2 - 0.02; x += size)
     for (let z = -2.1; z < depth - 0.02; z += size) {
       const tint = mix(color, random.pick(['#ffffff', '#3a3a4a']), random.between(0, 0.07))
-      stage.fill(quad(x + gap, z + gap, Math.min(x + size, width / 2), Math.min(z + size, depth)), stage.tone(tint, 0.64))
+      stage.fill(
+        quad(x + gap, z + gap, Math.min(x + size, width / 2), Math.min(z + size, depth)),
+        stage.tone(tint, 0.64),
+      )
     }
 }
 
@@ -81,13 +110,23 @@ function checker(stage: Stage, { width, depth }: Ground, color: string): void {
     for (let row = -4; row * size < depth; row++) {
       const x = -width / 2 + column * size
       const paint = stage.tone(pair[((column + row) % 2) & 1]!, 0.62)
-      stage.fill(quad(x, row * size, Math.min(x + size, width / 2), Math.min(depth, (row + 1) * size)), paint, { soften: 0.4 })
+      stage.fill(
+        quad(x, row * size, Math.min(x + size, width / 2), Math.min(depth, (row + 1) * size)),
+        paint,
+        { soften: 0.4 },
+      )
     }
 }
 
 function terrazzo(stage: Stage, ground: Ground, color: string): void {
   const { random, palette } = stage
-  const chips = [palette.feature, palette.second, lighten(color, 0.5), darken(color, 0.3), palette.spark]
+  const chips = [
+    palette.feature,
+    palette.second,
+    lighten(color, 0.5),
+    darken(color, 0.3),
+    palette.spark,
+  ]
   for (let i = 0; i < 520; i++) {
     const x = random.between(-ground.width / 2, ground.width / 2)
     const z = random.between(-1.5, ground.depth)
@@ -103,10 +142,17 @@ function terrazzo(stage: Stage, ground: Ground, color: string): void {
 /** The far floor takes the colour of the light that grazes it. */
 function sheen(stage: Stage, { width, depth }: Ground): void {
   const top = stage.camera.spot([0, 0, depth])[1]
-  const id = stage.define('sheen', (name) =>
-    `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="${top}" y2="${stage.camera.height}"><stop stop-color="${stage.mood.lit}" stop-opacity=".3"/><stop offset=".45" stop-color="${stage.mood.lit}" stop-opacity="0"/><stop offset="1" stop-color="${stage.mood.shade}" stop-opacity=".22"/></linearGradient>`,
+  const id = stage.define(
+    'sheen',
+    (name) =>
+      `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="${top}" y2="${stage.camera.height}"><stop stop-color="${stage.mood.lit}" stop-opacity=".3"/><stop offset=".45" stop-color="${stage.mood.lit}" stop-opacity="0"/><stop offset="1" stop-color="${stage.mood.shade}" stop-opacity=".22"/></linearGradient>`,
   )
   stage.fill(quad(-width / 2, BEHIND, width / 2, depth), `url(#${id})`)
 }
 
-const quad = (x0: number, z0: number, x1: number, z1: number): Point[] => [[x0, 0, z1], [x1, 0, z1], [x1, 0, z0], [x0, 0, z0]]
+const quad = (x0: number, z0: number, x1: number, z1: number): Point[] => [
+  [x0, 0, z1],
+  [x1, 0, z1],
+  [x1, 0, z0],
+  [x0, 0, z0],
+]

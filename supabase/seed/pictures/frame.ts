@@ -4,12 +4,60 @@ import { n, path, type Stage } from './stage.ts'
 
 type Corner = readonly [0 | 1, 0 | 1, 0 | 1]
 const faces: readonly { normal: Point; corners: readonly Corner[] }[] = [
-  { normal: [0, -1, 0], corners: [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1]] },
-  { normal: [0, 0, 1], corners: [[1, 1, 1], [0, 1, 1], [0, 0, 1], [1, 0, 1]] },
-  { normal: [-1, 0, 0], corners: [[0, 1, 1], [0, 1, 0], [0, 0, 0], [0, 0, 1]] },
-  { normal: [1, 0, 0], corners: [[1, 1, 0], [1, 1, 1], [1, 0, 1], [1, 0, 0]] },
-  { normal: [0, 0, -1], corners: [[0, 1, 0], [1, 1, 0], [1, 0, 0], [0, 0, 0]] },
-  { normal: [0, 1, 0], corners: [[0, 1, 1], [1, 1, 1], [1, 1, 0], [0, 1, 0]] },
+  {
+    normal: [0, -1, 0],
+    corners: [
+      [0, 0, 0],
+      [1, 0, 0],
+      [1, 0, 1],
+      [0, 0, 1],
+    ],
+  },
+  {
+    normal: [0, 0, 1],
+    corners: [
+      [1, 1, 1],
+      [0, 1, 1],
+      [0, 0, 1],
+      [1, 0, 1],
+    ],
+  },
+  {
+    normal: [-1, 0, 0],
+    corners: [
+      [0, 1, 1],
+      [0, 1, 0],
+      [0, 0, 0],
+      [0, 0, 1],
+    ],
+  },
+  {
+    normal: [1, 0, 0],
+    corners: [
+      [1, 1, 0],
+      [1, 1, 1],
+      [1, 0, 1],
+      [1, 0, 0],
+    ],
+  },
+  {
+    normal: [0, 0, -1],
+    corners: [
+      [0, 1, 0],
+      [1, 1, 0],
+      [1, 0, 0],
+      [0, 0, 0],
+    ],
+  },
+  {
+    normal: [0, 1, 0],
+    corners: [
+      [0, 1, 1],
+      [1, 1, 1],
+      [1, 1, 0],
+      [0, 1, 0],
+    ],
+  },
 ]
 
 export interface Solid {
@@ -68,17 +116,30 @@ export class Frame {
 
   /** A box by the centre of its foot; width along x, depth along z. */
   box(
-    x: number, y: number, z: number,
-    width: number, height: number, depth: number,
-    color: string, options: Solid = {},
+    x: number,
+    y: number,
+    z: number,
+    width: number,
+    height: number,
+    depth: number,
+    color: string,
+    options: Solid = {},
   ): void {
     const { stage } = this
     const corner = ([i, j, k]: Corner) =>
       this.at(x + (i - 0.5) * width, y + j * height, z + (k - 0.5) * depth)
-    if (!options.airy) stage.castShadow(faces.flatMap((face) => face.corners).slice(0, 24).map(corner))
+    if (!options.airy)
+      stage.castShadow(
+        faces
+          .flatMap((face) => face.corners)
+          .slice(0, 24)
+          .map(corner),
+      )
     const soften = (options.soft ?? 0.006) * 2 * stage.camera.scale(this.at(x, y, z))
     for (const face of faces) {
-      const tone = options.bright ? color : stage.tone(color, stage.facing(this.normal(face.normal)))
+      const tone = options.bright
+        ? color
+        : stage.tone(color, stage.facing(this.normal(face.normal)))
       const upright = face.normal[1] === 0 && height > 0.25 && !options.bright
       stage.fill(face.corners.map(corner), upright ? stage.falling(tone, 0.1) : tone, {
         cull: true,
@@ -88,16 +149,29 @@ export class Frame {
   }
 
   /** A flat polygon with a normal; seen from both sides. */
-  flat(points: readonly Point[], color: string, normal: Point = [0, 0, -1], opacity?: number): void {
+  flat(
+    points: readonly Point[],
+    color: string,
+    normal: Point = [0, 0, -1],
+    opacity?: number,
+  ): void {
     const tone = this.stage.tone(color, this.stage.facing(this.normal(normal)))
-    this.stage.fill(points.map(([x, y, z]) => this.at(x, y, z)), tone, { soften: 0.7, opacity })
+    this.stage.fill(
+      points.map(([x, y, z]) => this.at(x, y, z)),
+      tone,
+      { soften: 0.7, opacity },
+    )
   }
 
   /** A round standing body: radius below and, when given, above. */
   cylinder(
-    x: number, y: number, z: number,
-    radius: number, height: number,
-    color: string, options: Solid & { top?: number } = {},
+    x: number,
+    y: number,
+    z: number,
+    radius: number,
+    height: number,
+    color: string,
+    options: Solid & { top?: number } = {},
   ): void {
     const { stage } = this
     const top = options.top ?? radius
@@ -116,7 +190,10 @@ export class Frame {
 
   /** A lying disc: rugs, table tops, plates. */
   disc(x: number, y: number, z: number, radius: number, color: string, opacity?: number): void {
-    this.stage.fill(this.ring(x, y, z, radius), this.stage.tone(color, 0.78), { opacity, soften: 0.5 })
+    this.stage.fill(this.ring(x, y, z, radius), this.stage.tone(color, 0.78), {
+      opacity,
+      soften: 0.5,
+    })
   }
 
   ring(x: number, y: number, z: number, radius: number, steps = 28): Point[] {
@@ -135,8 +212,10 @@ export class Frame {
     if (placed.length === 2) {
       const half = width / 2
       const thick = (p: Point): Point[] => [
-        [p[0] - half, p[1], p[2] - half], [p[0] + half, p[1], p[2] - half],
-        [p[0] + half, p[1], p[2] + half], [p[0] - half, p[1], p[2] + half],
+        [p[0] - half, p[1], p[2] - half],
+        [p[0] + half, p[1], p[2] - half],
+        [p[0] + half, p[1], p[2] + half],
+        [p[0] - half, p[1], p[2] + half],
       ]
       stage.castShadow([...thick(first), ...thick(last)])
     }
@@ -155,7 +234,9 @@ export class Frame {
       (name) =>
         `<radialGradient id="${name}" cx="${stage.sun[0] > 0 ? 0.34 : 0.66}" cy=".3" r=".8"><stop stop-color="${light}"/><stop offset=".45" stop-color="${tone}"/><stop offset="1" stop-color="${dark}"/></radialGradient>`,
     )
-    stage.emit(`<circle cx="${n(sx)}" cy="${n(sy)}" r="${n(radius * stage.camera.scale(at))}" fill="url(#${id})"/>`)
+    stage.emit(
+      `<circle cx="${n(sx)}" cy="${n(sy)}" r="${n(radius * stage.camera.scale(at))}" fill="url(#${id})"/>`,
+    )
   }
 
   /** A drawing that always faces the viewer, in metres from a point, y downwards. */

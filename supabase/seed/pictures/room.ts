@@ -44,7 +44,11 @@ export class Room {
     for (const wall of [this.left, this.right, this.back]) wall.paint()
     layFloor(stage, this, plan.floor, plan.floorColor ?? palette.floor)
     this.corners()
-    drawOverhead(stage, this, plan.overhead ?? stage.random.pick(['none', 'beams', 'joists', 'duct']))
+    drawOverhead(
+      stage,
+      this,
+      plan.overhead ?? stage.random.pick(['none', 'beams', 'joists', 'duct']),
+    )
   }
 
   wall(name: WallName): Wall {
@@ -86,10 +90,17 @@ export class Room {
     const half = this.halfWidth
     const edges: Point[][] = []
     for (const y of [0, this.height]) {
-      edges.push([[-half, y, this.depth], [half, y, this.depth]])
+      edges.push([
+        [-half, y, this.depth],
+        [half, y, this.depth],
+      ])
       for (const x of [-half, half]) edges.push(this.alongSide(x, y))
     }
-    for (const x of [-half, half]) edges.push([[x, 0, this.depth], [x, this.height, this.depth]])
+    for (const x of [-half, half])
+      edges.push([
+        [x, 0, this.depth],
+        [x, this.height, this.depth],
+      ])
     const lines = edges.map((edge) => path(stage.camera.line(edge), false)).join('')
     stage.emit(
       `<path d="${lines}" fill="none" stroke="${dark}" stroke-width="${n(stage.camera.width / 48)}" opacity=".3" filter="url(#${blur})"/>`,
@@ -99,6 +110,8 @@ export class Room {
   /** A side wall's edge, from the viewer's plane to the back. */
   private alongSide(x: number, y: number): Point[] {
     const steps = Array.from({ length: 40 }, (_, i) => BEHIND + ((this.depth - BEHIND) * i) / 39)
-    return steps.map((z): Point => [x, y, z]).filter((point) => this.stage.camera.depth(point) > 0.3)
+    return steps
+      .map((z): Point => [x, y, z])
+      .filter((point) => this.stage.camera.depth(point) > 0.3)
   }
 }

@@ -22,18 +22,51 @@ export interface Scene {
 /** A straight view, two from the sides, and one closer. */
 export function standardViews({ width, depth }: Size, random: Random): View[] {
   const side = random.chance(0.5) ? 1 : -1
-  const straight: View = { x: side * width * 0.07, y: 1.5, z: -1.5, yaw: side * -4, focal: 0.75, horizon: 0.5 }
-  const fromSide = (s: number): View => ({ x: s * width * 0.36, y: 1.45, z: -0.9, yaw: s * -25, focal: 0.68, horizon: 0.49 })
-  const close: View = { x: -side * width * 0.2, y: 1.32, z: depth * 0.04 - 0.9, yaw: side * 14, focal: 0.98, horizon: 0.47 }
+  const straight: View = {
+    x: side * width * 0.07,
+    y: 1.5,
+    z: -1.5,
+    yaw: side * -4,
+    focal: 0.75,
+    horizon: 0.5,
+  }
+  const fromSide = (s: number): View => ({
+    x: s * width * 0.36,
+    y: 1.45,
+    z: -0.9,
+    yaw: s * -25,
+    focal: 0.68,
+    horizon: 0.49,
+  })
+  const close: View = {
+    x: -side * width * 0.2,
+    y: 1.32,
+    z: depth * 0.04 - 0.9,
+    yaw: side * 14,
+    focal: 0.98,
+    horizon: 0.47,
+  }
   return [straight, fromSide(side), fromSide(-side), close]
 }
 
 type Look = Omit<WindowPlan, 'wall' | 'u' | 'width'>
 
 /** `count` equal windows along a wall, between two points. */
-export function row(wall: WallName, from: number, to: number, count: number, share: number, look: Look): WindowPlan[] {
+export function row(
+  wall: WallName,
+  from: number,
+  to: number,
+  count: number,
+  share: number,
+  look: Look,
+): WindowPlan[] {
   const step = (to - from) / count
-  return Array.from({ length: count }, (_, i) => ({ ...look, wall, u: from + step * (i + 0.5), width: step * share }))
+  return Array.from({ length: count }, (_, i) => ({
+    ...look,
+    wall,
+    u: from + step * (i + 0.5),
+    width: step * share,
+  }))
 }
 
 /** Ready-made kinds of window. */

@@ -66,7 +66,14 @@ export class Stage {
   }
 
   /** A thing standing in the room, hidden by nearer ones. */
-  put(x: number, z: number, degrees: number, draw: (frame: Frame) => void, y = 0, nearer = 0): void {
+  put(
+    x: number,
+    z: number,
+    degrees: number,
+    draw: (frame: Frame) => void,
+    y = 0,
+    nearer = 0,
+  ): void {
     const depth = this.camera.depth([x, y, z])
     const parts: string[] = []
     this.apart(() => {
@@ -78,7 +85,9 @@ export class Stage {
 
   /** Something flat on the floor: light and shadows fall over it. */
   lay(x: number, z: number, degrees: number, draw: (frame: Frame) => void): void {
-    this.apart(() => this.into('floor', this.floor, () => draw(new Frame(this, [x, 0.01, z], degrees))))
+    this.apart(() =>
+      this.into('floor', this.floor, () => draw(new Frame(this, [x, 0.01, z], degrees))),
+    )
   }
 
   /** Light in the air, over everything. */

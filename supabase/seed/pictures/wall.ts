@@ -50,7 +50,15 @@ export class Wall {
     return [this.at(u0, v1, out), this.at(u1, v1, out), this.at(u1, v0, out), this.at(u0, v0, out)]
   }
 
-  rect(u0: number, v0: number, u1: number, v1: number, paint: string, out = 0, opacity?: number): void {
+  rect(
+    u0: number,
+    v0: number,
+    u1: number,
+    v1: number,
+    paint: string,
+    out = 0,
+    opacity?: number,
+  ): void {
     this.stage.fill(this.corners(u0, v0, u1, v1, out), paint, { soften: 0.6, opacity })
   }
 
@@ -67,10 +75,16 @@ export class Wall {
     const start = Math.max(u0, this.name === 'back' ? u0 : -1)
     for (let row = 0; v0 + row * high < v1; row++)
       for (let u = start - (row % 2) * (long / 2); u < u1; u += long) {
-        const tint = mix(color, random.pick(['#5e2f2a', '#e8b894', color, color]), random.between(0, 0.16))
+        const tint = mix(
+          color,
+          random.pick(['#5e2f2a', '#e8b894', color, color]),
+          random.between(0, 0.16),
+        )
         this.rect(
-          Math.max(u0, u + 0.012), v0 + row * high + 0.01,
-          Math.min(u1, u + long - 0.012), Math.min(v1, v0 + (row + 1) * high - 0.01),
+          Math.max(u0, u + 0.012),
+          v0 + row * high + 0.01,
+          Math.min(u1, u + long - 0.012),
+          Math.min(v1, v0 + (row + 1) * high - 0.01),
           this.tone(tint),
         )
       }
@@ -86,14 +100,24 @@ export class Wall {
   }
 
   /** Glazed tiles. */
-  tiles(color: string, u0: number, u1: number, v0: number, v1: number, long = 0.3, high = 0.15): void {
+  tiles(
+    color: string,
+    u0: number,
+    u1: number,
+    v0: number,
+    v1: number,
+    long = 0.3,
+    high = 0.15,
+  ): void {
     const { random } = this.stage
     this.rect(u0, v0, u1, v1, this.tone(mix(color, '#ffffff', 0.45)))
     for (let row = 0; v0 + row * high < v1 - 0.01; row++)
       for (let u = u0 - (row % 2) * (long / 2); u < u1; u += long)
         this.rect(
-          Math.max(u0, u + 0.01), v0 + row * high + 0.008,
-          Math.min(u1, u + long - 0.01), Math.min(v1, v0 + (row + 1) * high - 0.008),
+          Math.max(u0, u + 0.01),
+          v0 + row * high + 0.008,
+          Math.min(u1, u + long - 0.01),
+          Math.min(v1, v0 + (row + 1) * high - 0.008),
           this.tone(mix(color, random.pick(['#ffffff', '#10233a']), random.between(0, 0.13))),
         )
   }
@@ -104,7 +128,10 @@ export class Wall {
     const light = this.tone(lighten(color, 0.4))
     const first = Math.ceil(this.from / step) * step
     for (let u = first; u + step < this.to + 0.01; u += step)
-      for (const [v0, v1] of [[0.22, 0.86], [1.1, this.height - 0.35]] as const) {
+      for (const [v0, v1] of [
+        [0.22, 0.86],
+        [1.1, this.height - 0.35],
+      ] as const) {
         const [a, b] = [u + 0.14, u + step - 0.14]
         this.frame(a, v0, b, v1, 0.035, line)
         this.frame(a + 0.02, v0 + 0.02, b - 0.02, v1 - 0.02, 0.016, light)
@@ -114,7 +141,15 @@ export class Wall {
   }
 
   /** A hollow rectangle. */
-  frame(u0: number, v0: number, u1: number, v1: number, thick: number, paint: string, out = 0): void {
+  frame(
+    u0: number,
+    v0: number,
+    u1: number,
+    v1: number,
+    thick: number,
+    paint: string,
+    out = 0,
+  ): void {
     this.rect(u0, v1 - thick, u1, v1, paint, out)
     this.rect(u0, v0, u1, v0 + thick, paint, out)
     this.rect(u0, v0, u0 + thick, v1, paint, out)

@@ -27,7 +27,10 @@ export function openWindows(room: Room, place: string, plans: readonly WindowPla
   const { stage } = room
   const main = plans[0]
   if (main) turnSun(stage, main.wall)
-  const outside = stage.define(`outside ${place}`, (id) => `<g id="${id}">${stage.apart(() => drawOutside(stage, place))}</g>`)
+  const outside = stage.define(
+    `outside ${place}`,
+    (id) => `<g id="${id}">${stage.apart(() => drawOutside(stage, place))}</g>`,
+  )
   for (const plan of plans) openWindow(room, plan, outside)
 }
 
@@ -44,7 +47,11 @@ function openWindow(room: Room, plan: WindowPlan, outside: string): void {
   const wall = room.wall(plan.wall)
   const shape = outline(plan)
   const beyond = shape.map(([u, v]) => wall.at(u, v, REVEAL))
-  const clip = stage.define(`clip ${JSON.stringify(plan)}`, (id) => `<clipPath id="${id}"><path d="${path(stage.camera.outline(shape.map(([u, v]) => wall.at(u, v))))}"/></clipPath>`)
+  const clip = stage.define(
+    `clip ${JSON.stringify(plan)}`,
+    (id) =>
+      `<clipPath id="${id}"><path d="${path(stage.camera.outline(shape.map(([u, v]) => wall.at(u, v))))}"/></clipPath>`,
+  )
   stage.emit(`<g clip-path="url(#${clip})"><use href="#${outside}"/>`)
   const glow = stage.mood.lamps > 0.8 ? 0.05 : 0.14
   stage.fill(beyond, '#ffffff', { opacity: glow })
@@ -59,7 +66,13 @@ function openWindow(room: Room, plan: WindowPlan, outside: string): void {
 function outline(plan: WindowPlan): [number, number][] {
   const [left, right] = [plan.u - plan.width / 2, plan.u + plan.width / 2]
   const top = plan.sill + plan.height
-  if (!plan.arched) return [[left, plan.sill], [left, top], [right, top], [right, plan.sill]]
+  if (!plan.arched)
+    return [
+      [left, plan.sill],
+      [left, top],
+      [right, top],
+      [right, plan.sill],
+    ]
   const arc = Array.from({ length: 17 }, (_, i): [number, number] => {
     const u = left + (plan.width * (1 - Math.cos((Math.PI * i) / 16))) / 2
     return [u, crown(plan, u)]
@@ -81,8 +94,15 @@ function reveal(wall: Wall, shape: [number, number][]): void {
     const [nextU, nextV] = shape[(index + 1) % shape.length]!
     const sill = index === shape.length - 1
     const side = Math.abs(v - nextV) > Math.abs(u - nextU)
-    const tone = wall.tone(sill ? lighten(wall.color, 0.5) : darken(wall.color, side ? 0.12 : 0.24), sill ? 0.3 : 0.1)
-    wall.stage.fill([wall.at(u, v), wall.at(nextU, nextV), wall.at(nextU, nextV, REVEAL), wall.at(u, v, REVEAL)], tone, { soften: 1 })
+    const tone = wall.tone(
+      sill ? lighten(wall.color, 0.5) : darken(wall.color, side ? 0.12 : 0.24),
+      sill ? 0.3 : 0.1,
+    )
+    wall.stage.fill(
+      [wall.at(u, v), wall.at(nextU, nextV), wall.at(nextU, nextV, REVEAL), wall.at(u, v, REVEAL)],
+      tone,
+      { soften: 1 },
+    )
   })
 }
 
@@ -103,7 +123,9 @@ function bars(wall: Wall, plan: WindowPlan): void {
   for (let column = 0; column <= plan.columns; column++)
     upright(left + (plan.width * column) / plan.columns, column % plan.columns ? bar : bar * 2)
   if (plan.arched) {
-    const arc = outline(plan).slice(1, -1).map(([u, v]) => wall.at(u, v, REVEAL - 0.02))
+    const arc = outline(plan)
+      .slice(1, -1)
+      .map(([u, v]) => wall.at(u, v, REVEAL - 0.02))
     wall.stage.stroke(arc, tone, bar * 2)
   }
 }
@@ -112,8 +134,22 @@ function bars(wall: Wall, plan: WindowPlan): void {
 function casing(wall: Wall, plan: WindowPlan): void {
   const [left, right] = [plan.u - plan.width / 2, plan.u + plan.width / 2]
   if (plan.sill < 0.15) return
-  wall.rect(left - 0.08, plan.sill - 0.07, right + 0.08, plan.sill, wall.tone(lighten(wall.color, 0.45), 0.1), -0.07)
-  wall.rect(left - 0.08, plan.sill - 0.14, right + 0.08, plan.sill - 0.07, wall.tone(darken(wall.color, 0.2)), 0)
+  wall.rect(
+    left - 0.08,
+    plan.sill - 0.07,
+    right + 0.08,
+    plan.sill,
+    wall.tone(lighten(wall.color, 0.45), 0.1),
+    -0.07,
+  )
+  wall.rect(
+    left - 0.08,
+    plan.sill - 0.14,
+    right + 0.08,
+    plan.sill - 0.07,
+    wall.tone(darken(wall.color, 0.2)),
+    0,
+  )
 }
 
 /** What each pane throws on the floor, and the shaft of light between them. */
@@ -130,7 +166,11 @@ function light(room: Room, wall: Wall, plan: WindowPlan): void {
       const v1 = v0 + plan.height / plan.rows - gap * 2
       const steps = [0, 0.25, 0.5, 0.75, 1].map((t) => u1 + (u0 - u1) * t)
       if (Math.max(...steps.map((u) => crown(plan, u))) < v0) continue
-      const pane = [wall.at(u0, v0), wall.at(u1, v0), ...steps.map((u) => wall.at(u, Math.max(v0, Math.min(v1, crown(plan, u)))))]
+      const pane = [
+        wall.at(u0, v0),
+        wall.at(u1, v0),
+        ...steps.map((u) => wall.at(u, Math.max(v0, Math.min(v1, crown(plan, u))))),
+      ]
       stage.pool(pane.map(fall))
     }
   shaft(room, wall, plan, fall)
@@ -142,10 +182,20 @@ function shaft(room: Room, wall: Wall, plan: WindowPlan, fall: (point: Point) =>
   const middle = plan.sill + plan.height / 2
   stage.glow(wall.at(plan.u, middle, -0.2), plan.height * 1.05, beam.color, beam.strength * 0.55)
   if (beam.strength < 0.3 || wall.name === 'back') return
-  const [left, right, top] = [plan.u - plan.width / 2, plan.u + plan.width / 2, plan.sill + plan.height]
+  const [left, right, top] = [
+    plan.u - plan.width / 2,
+    plan.u + plan.width / 2,
+    plan.sill + plan.height,
+  ]
   const inside = (u: number, v: number): Point => {
     const [x, y, z] = fall(wall.at(u, v))
     return [Math.max(-room.halfWidth, Math.min(room.halfWidth, x)), y, Math.min(room.depth, z)]
   }
-  stage.shaft([...wall.corners(left, plan.sill, right, top), inside(left, plan.sill), inside(right, plan.sill), inside(right, top), inside(left, top)])
+  stage.shaft([
+    ...wall.corners(left, plan.sill, right, top),
+    inside(left, plan.sill),
+    inside(right, plan.sill),
+    inside(right, top),
+    inside(left, top),
+  ])
 }

@@ -19,6 +19,8 @@ export interface DemoSpace {
   policy: 'flexible' | 'moderate' | 'strict'
   host: HostName
   mark?: 'featured' | 'popular' | 'greatValue'
+  /** Shown as such; bookable when absent. */
+  state?: 'unavailable' | 'rented' | 'maintenance'
   /** How its pictures are drawn, and how many there are. */
   scene: SceneName
   mood: MoodName

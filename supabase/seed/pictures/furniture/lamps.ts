@@ -6,12 +6,27 @@ import { n, type Stage } from '../stage.ts'
 const warm = '#ffdd9c'
 
 /** A shade on a cable, hanging from the ceiling down to `y`. */
-export function pendant(f: Frame, ceiling: number, y: number, color: string, kind: 'dome' | 'globe' | 'cone' | 'basket' = 'dome', size = 1): void {
+export function pendant(
+  f: Frame,
+  ceiling: number,
+  y: number,
+  color: string,
+  kind: 'dome' | 'globe' | 'cone' | 'basket' = 'dome',
+  size = 1,
+): void {
   const lit = f.stage.mood.lamps > 0.3
-  f.tube([[0, ceiling, 0], [0, y + 0.2 * size, 0]], f.palette.dark, 0.014)
+  f.tube(
+    [
+      [0, ceiling, 0],
+      [0, y + 0.2 * size, 0],
+    ],
+    f.palette.dark,
+    0.014,
+  )
   if (kind === 'globe') f.ball(0, y + 0.1 * size, 0, 0.17 * size, lit ? warm : '#fdf6e8', true)
   else {
-    const [low, top, high] = kind === 'cone' ? [0.2, 0.04, 0.26] : kind === 'basket' ? [0.26, 0.2, 0.3] : [0.27, 0.09, 0.2]
+    const [low, top, high] =
+      kind === 'cone' ? [0.2, 0.04, 0.26] : kind === 'basket' ? [0.26, 0.2, 0.3] : [0.27, 0.09, 0.2]
     f.ball(0, y + 0.03, 0, 0.07 * size, lit ? '#fff2c8' : '#fdf6e8', true)
     f.cylinder(0, y, 0, low * size, high * size, color, { top: top * size, airy: true })
     f.disc(0, y, 0, low * size * 0.98, lit ? '#ffe7ad' : lighten(color, 0.3))
@@ -22,8 +37,19 @@ export function pendant(f: Frame, ceiling: number, y: number, color: string, kin
 export function floorLamp(f: Frame, color: string): void {
   const lit = f.stage.mood.lamps > 0.3
   f.cylinder(0, 0, 0, 0.16, 0.03, f.palette.dark)
-  f.tube([[0, 0.03, 0], [0, 1.4, 0]], f.palette.dark, 0.026)
-  f.cylinder(0, 1.35, 0, 0.23, 0.32, lit ? mix(color, warm, 0.75) : color, { top: 0.16, bright: lit, airy: true })
+  f.tube(
+    [
+      [0, 0.03, 0],
+      [0, 1.4, 0],
+    ],
+    f.palette.dark,
+    0.026,
+  )
+  f.cylinder(0, 1.35, 0, 0.23, 0.32, lit ? mix(color, warm, 0.75) : color, {
+    top: 0.16,
+    bright: lit,
+    airy: true,
+  })
   f.glow(0, 1.5, 0, 1.6, 0.85)
 }
 
@@ -42,19 +68,39 @@ export function arcLamp(f: Frame, reach: number, color: string): void {
 
 export function deskLamp(f: Frame, color: string): void {
   f.cylinder(0, 0, 0, 0.08, 0.02, color, { airy: true })
-  f.tube([[0, 0, 0], [-0.08, 0.25, 0], [0.1, 0.45, 0]], color, 0.018)
+  f.tube(
+    [
+      [0, 0, 0],
+      [-0.08, 0.25, 0],
+      [0.1, 0.45, 0],
+    ],
+    color,
+    0.018,
+  )
   f.cylinder(0.14, 0.38, 0, 0.09, 0.1, color, { top: 0.03, airy: true })
   f.glow(0.14, 0.36, 0, 0.7, 0.6)
 }
 
 /** A sagging cable with bulbs between two points of the room. */
-export function stringLights(stage: Stage, from: Point, to: Point, sag: number, bulbs: number): void {
+export function stringLights(
+  stage: Stage,
+  from: Point,
+  to: Point,
+  sag: number,
+  bulbs: number,
+): void {
   const at = (t: number): Point => [
     from[0] + (to[0] - from[0]) * t,
     from[1] + (to[1] - from[1]) * t - sag * 4 * t * (1 - t),
     from[2] + (to[2] - from[2]) * t,
   ]
-  stage.stroke(Array.from({ length: 25 }, (_, i) => at(i / 24)).filter((point) => stage.camera.depth(point) > 0.4), stage.tone('#2a2a33', 0.4), 0.014)
+  stage.stroke(
+    Array.from({ length: 25 }, (_, i) => at(i / 24)).filter(
+      (point) => stage.camera.depth(point) > 0.4,
+    ),
+    stage.tone('#2a2a33', 0.4),
+    0.014,
+  )
   for (let i = 0; i < bulbs; i++) {
     const point = at((i + 0.5) / bulbs)
     const depth = stage.camera.depth(point)
@@ -68,10 +114,29 @@ export function stringLights(stage: Stage, from: Point, to: Point, sag: number, 
 
 /** A ring with candles or globes. */
 export function chandelier(f: Frame, ceiling: number, y: number, radius: number): void {
-  f.tube([[0, ceiling, 0], [0, y + 0.5, 0]], f.palette.dark, 0.02)
+  f.tube(
+    [
+      [0, ceiling, 0],
+      [0, y + 0.5, 0],
+    ],
+    f.palette.dark,
+    0.02,
+  )
   const ring = f.ring(0, 0, 0, radius, 12)
-  for (const x of [-radius, radius]) f.tube([[0, y + 0.5, 0], [x, y, 0]], f.palette.dark, 0.012)
-  f.stage.stroke([...ring, ring[0]!].map(([x, , z]): Point => [x, f.at(0, y, 0)[1], z]), f.stage.tone(f.palette.dark, 0.5), 0.04)
+  for (const x of [-radius, radius])
+    f.tube(
+      [
+        [0, y + 0.5, 0],
+        [x, y, 0],
+      ],
+      f.palette.dark,
+      0.012,
+    )
+  f.stage.stroke(
+    [...ring, ring[0]!].map(([x, , z]): Point => [x, f.at(0, y, 0)[1], z]),
+    f.stage.tone(f.palette.dark, 0.5),
+    0.04,
+  )
   for (const angle of ring.keys()) {
     const a = (angle / 12) * 2 * Math.PI
     f.ball(Math.cos(a) * radius, y + 0.08, Math.sin(a) * radius, 0.065, warm, true)
@@ -86,13 +151,28 @@ export function rail(stage: Stage, from: Point, to: Point, count: number): void 
     const t = (i + 0.5) / count
     const point: Point = [from[0] + (to[0] - from[0]) * t, from[1], from[2] + (to[2] - from[2]) * t]
     if (stage.camera.depth(point) < 0.8) continue
-    stage.stroke([point, [point[0], point[1] - 0.16, point[2] + 0.05]], stage.tone('#2b2c33', 0.4), 0.09)
-    stage.glow([point[0], point[1] - 0.22, point[2] + 0.06], 0.4, '#ffe3ae', 0.3 + stage.mood.lamps * 0.5)
+    stage.stroke(
+      [point, [point[0], point[1] - 0.16, point[2] + 0.05]],
+      stage.tone('#2b2c33', 0.4),
+      0.09,
+    )
+    stage.glow(
+      [point[0], point[1] - 0.22, point[2] + 0.06],
+      0.4,
+      '#ffe3ae',
+      0.3 + stage.mood.lamps * 0.5,
+    )
   }
 }
 
 /** A sign of glowing tube: `d` is a path in a box one metre wide. */
 export function neon(f: Frame, d: string, color: string, width = 1): void {
-  f.sprite(0, 0, 0, () => `<g transform="scale(${width})" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${d}" stroke="${color}" stroke-width=".09" opacity=".35"/><path d="${d}" stroke="${mix(color, '#ffffff', 0.65)}" stroke-width=".032"/></g>`)
+  f.sprite(
+    0,
+    0,
+    0,
+    () =>
+      `<g transform="scale(${width})" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${d}" stroke="${color}" stroke-width=".09" opacity=".35"/><path d="${d}" stroke="${mix(color, '#ffffff', 0.65)}" stroke-width=".032"/></g>`,
+  )
   f.stage.glow(f.at(width / 2, 0, 0), width * 1.1, color, 0.3 + f.stage.mood.lamps * 0.35)
 }

@@ -17,11 +17,24 @@ export function plant(f: Frame, kind: Kind, size: number, pot = f.palette.featur
 export function leaves(f: Frame, kind: Kind, size: number): void {
   const { random, stage } = f
   const green = multiply(f.palette.leaf, stage.mood.ambient)
-  const tones = [green, mix(green, stage.mood.lit, 0.25), darken(green, 0.2), mix(green, '#b9c25e', 0.25)]
+  const tones = [
+    green,
+    mix(green, stage.mood.lit, 0.25),
+    darken(green, 0.2),
+    mix(green, '#b9c25e', 0.25),
+  ]
   const castSize = size * (kind === 'snake' || kind === 'cactus' ? 0.14 : 0.34)
   const ring = f.ring(0, size * 0.62, 0, castSize, 8)
   stage.castShadow([...ring, ...f.ring(0, size * 0.3, 0, castSize * 0.6, 8)])
-  const draw = { monstera: bigLeaves, fiddle: bush, palm: fronds, snake: blades, olive: bush, trailing: trails, cactus }[kind]
+  const draw = {
+    monstera: bigLeaves,
+    fiddle: bush,
+    palm: fronds,
+    snake: blades,
+    olive: bush,
+    trailing: trails,
+    cactus,
+  }[kind]
   f.sprite(0, 0, 0, () => draw(size, tones, random, kind))
 }
 
@@ -69,7 +82,8 @@ const fronds: Draw = (size, tones, random) =>
       const px = 2 * t * (1 - t) * cx + t * t * x
       const py = 2 * t * (1 - t) * cy + t * t * y
       const reach = size * 0.17 * (1.15 - t * 0.6)
-      const side = (s: number) => `M${n(px)} ${n(py)}q${n(s * reach * 0.7 + x * 0.06)} ${n(-reach * 0.1)} ${n(s * reach + x * 0.1)} ${n(reach * 0.55)}q${n(-s * reach * 0.6)} ${n(-reach * 0.3)} ${n(-s * reach - x * 0.1)} ${n(-reach * 0.4)}z`
+      const side = (s: number) =>
+        `M${n(px)} ${n(py)}q${n(s * reach * 0.7 + x * 0.06)} ${n(-reach * 0.1)} ${n(s * reach + x * 0.1)} ${n(reach * 0.55)}q${n(-s * reach * 0.6)} ${n(-reach * 0.3)} ${n(-s * reach - x * 0.1)} ${n(-reach * 0.4)}z`
       return side(1) + side(-1)
     })
     return `<path d="M0 0Q${n(cx)} ${n(cy)} ${n(x)} ${n(y)}" fill="none" stroke="${darken(tone, 0.15)}" stroke-width="${n(size * 0.012)}"/><path d="${blades.join('')}" fill="${tone}"/>`
@@ -90,12 +104,22 @@ const trails: Draw = (size, tones, random) =>
     const x = (i - 4) * size * 0.07
     const drop = size * random.between(0.4, 1)
     const line = `<path d="M${n(x * 0.4)} ${n(-size * 0.06)}Q${n(x * 1.6)} ${n(-size * 0.1)} ${n(x * 1.5)} ${n(drop)}" stroke="${tones[2]}" fill="none" stroke-width="${n(size * 0.012)}"/>`
-    const leaf = Array.from({ length: 7 }, (_, k) => `<circle cx="${n(x * 1.5 + random.between(-0.05, 0.05) * size)}" cy="${n((drop * (k + 0.5)) / 7)}" r="${n(size * random.between(0.03, 0.05))}" fill="${tones[(i + k) % tones.length]}"/>`)
+    const leaf = Array.from(
+      { length: 7 },
+      (_, k) =>
+        `<circle cx="${n(x * 1.5 + random.between(-0.05, 0.05) * size)}" cy="${n((drop * (k + 0.5)) / 7)}" r="${n(size * random.between(0.03, 0.05))}" fill="${tones[(i + k) % tones.length]}"/>`,
+    )
     return line + leaf.join('')
   }).join('')
 
 const cactus: Draw = (size, tones) => {
-  const arm = (d: string, w: number, tone: string) => `<path d="${d}" fill="none" stroke="${tone}" stroke-width="${n(size * w)}" stroke-linecap="round" stroke-linejoin="round"/>`
+  const arm = (d: string, w: number, tone: string) =>
+    `<path d="${d}" fill="none" stroke="${tone}" stroke-width="${n(size * w)}" stroke-linecap="round" stroke-linejoin="round"/>`
   const s = (v: number) => n(v * size)
-  return arm(`M0 0V${s(-0.9)}`, 0.17, tones[0]!) + arm(`M0 ${s(-0.3)}H${s(0.22)}V${s(-0.62)}`, 0.1, tones[2]!) + arm(`M0 ${s(-0.42)}H${s(-0.2)}V${s(-0.7)}`, 0.1, tones[0]!) + arm(`M${s(-0.03)} 0V${s(-0.9)}`, 0.02, tones[1]!)
+  return (
+    arm(`M0 0V${s(-0.9)}`, 0.17, tones[0]!) +
+    arm(`M0 ${s(-0.3)}H${s(0.22)}V${s(-0.62)}`, 0.1, tones[2]!) +
+    arm(`M0 ${s(-0.42)}H${s(-0.2)}V${s(-0.7)}`, 0.1, tones[0]!) +
+    arm(`M${s(-0.03)} 0V${s(-0.9)}`, 0.02, tones[1]!)
+  )
 }

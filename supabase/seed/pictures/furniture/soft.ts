@@ -6,7 +6,16 @@ import type { Wall } from '../wall.ts'
 /** A woven rug with bands and a border. */
 export function rug(f: Frame, long: number, deep: number, color: string, accent: string): void {
   const rect = (w: number, d: number, paint: string, at = 0) =>
-    f.flat([[-w / 2, 0.004, at - d / 2], [w / 2, 0.004, at - d / 2], [w / 2, 0.004, at + d / 2], [-w / 2, 0.004, at + d / 2]], paint, [0, 1, 0])
+    f.flat(
+      [
+        [-w / 2, 0.004, at - d / 2],
+        [w / 2, 0.004, at - d / 2],
+        [w / 2, 0.004, at + d / 2],
+        [-w / 2, 0.004, at + d / 2],
+      ],
+      paint,
+      [0, 1, 0],
+    )
   rect(long, deep, color)
   rect(long - 0.2, deep - 0.2, lighten(color, 0.14))
   rect(long - 0.26, deep - 0.26, color)
@@ -16,7 +25,16 @@ export function rug(f: Frame, long: number, deep: number, color: string, accent:
     if (i % 2) rect(long - 0.5, 0.07, accent, z)
     else
       for (let x = -long / 2 + 0.4; x < long / 2 - 0.3; x += 0.34)
-        f.flat([[x - 0.11, 0.004, z], [x, 0.004, z - 0.11], [x + 0.11, 0.004, z], [x, 0.004, z + 0.11]], i % 4 ? accent : lighten(accent, 0.3), [0, 1, 0])
+        f.flat(
+          [
+            [x - 0.11, 0.004, z],
+            [x, 0.004, z - 0.11],
+            [x + 0.11, 0.004, z],
+            [x, 0.004, z + 0.11],
+          ],
+          i % 4 ? accent : lighten(accent, 0.3),
+          [0, 1, 0],
+        )
   }
 }
 
@@ -28,20 +46,49 @@ export function roundRug(f: Frame, radius: number, color: string): void {
 }
 
 /** Curtains in folds, from the ceiling to the floor, between two points of a wall. */
-export function curtain(wall: Wall, from: number, to: number, top: number, color: string, low = 0.02): void {
+export function curtain(
+  wall: Wall,
+  from: number,
+  to: number,
+  top: number,
+  color: string,
+  low = 0.02,
+): void {
   const fold = 0.13
   const count = Math.max(2, Math.round((to - from) / fold))
   for (let i = 0; i < count; i++) {
     const [a, b] = [from + ((to - from) * i) / count, from + ((to - from) * (i + 1)) / count]
     const out = i % 2 ? -0.1 : -0.16
-    const points: Point[] = [wall.at(a, top, out), wall.at(b, top, out), wall.at(b, low, out - 0.02), wall.at(a, low, out - 0.02)]
-    wall.stage.fill(points, wall.stage.falling(wall.tone(i % 2 ? darken(color, 0.14) : lighten(color, 0.08)), 0.14), { soften: 0.8 })
+    const points: Point[] = [
+      wall.at(a, top, out),
+      wall.at(b, top, out),
+      wall.at(b, low, out - 0.02),
+      wall.at(a, low, out - 0.02),
+    ]
+    wall.stage.fill(
+      points,
+      wall.stage.falling(wall.tone(i % 2 ? darken(color, 0.14) : lighten(color, 0.08)), 0.14),
+      { soften: 0.8 },
+    )
   }
-  wall.rect(Math.min(from, to) - 0.1, top, Math.max(from, to) + 0.1, top + 0.035, wall.tone('#3a3a42'), -0.14)
+  wall.rect(
+    Math.min(from, to) - 0.1,
+    top,
+    Math.max(from, to) + 0.1,
+    top + 0.035,
+    wall.tone('#3a3a42'),
+    -0.14,
+  )
 }
 
 /** A cat asleep, seen from wherever. */
 export function cat(f: Frame, color: string): void {
   const tone = f.stage.tone(color, 0.55)
-  f.sprite(0, 0, 0, () => `<path d="M-.22 0C-.3-.16-.1-.27.05-.22C.08-.3.1-.33.12-.33L.16-.27H.24L.28-.33C.31-.33.32-.26.31-.2C.34-.1.3 0 .2 0Z" fill="${tone}"/><path d="M-.2-.03C-.1.03.1.02.18-.02" fill="none" stroke="${darken(tone, 0.25)}" stroke-width=".045" stroke-linecap="round"/><path d="M.16-.16q.02.02.04 0M.24-.16q.02.02.04 0" stroke="#2b2530" stroke-width=".012" fill="none"/>`)
+  f.sprite(
+    0,
+    0,
+    0,
+    () =>
+      `<path d="M-.22 0C-.3-.16-.1-.27.05-.22C.08-.3.1-.33.12-.33L.16-.27H.24L.28-.33C.31-.33.32-.26.31-.2C.34-.1.3 0 .2 0Z" fill="${tone}"/><path d="M-.2-.03C-.1.03.1.02.18-.02" fill="none" stroke="${darken(tone, 0.25)}" stroke-width=".045" stroke-linecap="round"/><path d="M.16-.16q.02.02.04 0M.24-.16q.02.02.04 0" stroke="#2b2530" stroke-width=".012" fill="none"/>`,
+  )
 }

@@ -12,16 +12,26 @@ import { openWindows } from '../windows.ts'
 
 /** A sprung floor, mirrors along one wall, a barre in front. */
 export const danceStudio: Scene = {
-  size: (random) => ({ width: random.between(8.6, 10), height: random.between(3.7, 4.4), depth: random.between(7, 8) }),
+  size: (random) => ({
+    width: random.between(8.6, 10),
+    height: random.between(3.7, 4.4),
+    depth: random.between(7, 8),
+  }),
   draw(stage, size, place) {
     const { palette, random } = stage
     const side = random.chance(0.5) ? 1 : -1
-    const room = new Room(stage, { ...size, floor: random.pick(['planks', 'herringbone']), backColor: palette.wall })
+    const room = new Room(stage, {
+      ...size,
+      floor: random.pick(['planks', 'herringbone']),
+      backColor: palette.wall,
+    })
     const half = size.width / 2
     const [windowWall, mirrorWall] = side < 0 ? [room.left, room.right] : [room.right, room.left]
     const atBack = random.chance(0.5)
     const glass = atBack ? room.back : mirrorWall
-    const look = random.chance(0.6) ? archWindow(size.height, '#f6f2ea', 0.5) : steelWindow(size.height, 0.6)
+    const look = random.chance(0.6)
+      ? archWindow(size.height, '#f6f2ea', 0.5)
+      : steelWindow(size.height, 0.6)
     openWindows(room, place, [
       ...row(windowWall.name, 0.2, size.depth - 0.4, 3, 0.74, look),
       ...(atBack ? [] : row('back', -half + 0.5, half - 0.5, 3, 0.66, look)),
@@ -29,14 +39,24 @@ export const danceStudio: Scene = {
     mirrors(stage, glass, atBack ? -half + 0.4 : 0.8, atBack ? half - 0.4 : size.depth - 0.3)
     for (const wall of [room.back, room.left, room.right]) wall.skirting(lighten(palette.wood, 0.3))
     barre(stage, glass, atBack ? -half + 0.6 : 1, atBack ? half - 0.6 : size.depth - 0.5)
-    if (!atBack) for (const u of [-half + 0.25, half - 0.25]) curtain(room.back, u - 0.2, u + 0.2, size.height - 0.3, palette.feature)
-    stage.put(side * (half - 1.3), size.depth - 1.1, side * 30, (f) => piano(f, random.chance(0.5) ? '#26272f' : palette.wood))
+    if (!atBack)
+      for (const u of [-half + 0.25, half - 0.25])
+        curtain(room.back, u - 0.2, u + 0.2, size.height - 0.3, palette.feature)
+    stage.put(side * (half - 1.3), size.depth - 1.1, side * 30, (f) =>
+      piano(f, random.chance(0.5) ? '#26272f' : palette.wood),
+    )
     stage.put(-side * (half - 0.6), size.depth - 0.6, side * -20, (f) => speaker(f, 1.7))
     stage.put(side * (half - 0.6), size.depth - 3.4, 90, (f) => bench(f, 1.8, palette.wood))
     mats(stage, size)
-    stage.put(side * (half - 0.45), size.depth - 4.9, 0, (f) => plant(f, random.pick(['palm', 'fiddle']), 2.1))
+    stage.put(side * (half - 0.45), size.depth - 4.9, 0, (f) =>
+      plant(f, random.pick(['palm', 'fiddle']), 2.1),
+    )
     stage.put(-side * (half - 0.7), size.depth - 5.6, 0, (f) => pouf(f, palette.spark))
-    for (const x of [-1.8, 1.8]) for (const z of [2, 4.4]) stage.put(x, size.depth - z, 0, (f) => pendant(f, size.height, size.height - 0.9, '#f6f0e2', 'globe', 1.4))
+    for (const x of [-1.8, 1.8])
+      for (const z of [2, 4.4])
+        stage.put(x, size.depth - z, 0, (f) =>
+          pendant(f, size.height, size.height - 0.9, '#f6f0e2', 'globe', 1.4),
+        )
     return room
   },
 }
@@ -49,18 +69,35 @@ function mirrors(stage: Stage, wall: Wall, from: number, to: number): void {
   for (let i = 0; i < count; i++) {
     const [a, b] = [from + width * i + 0.02, from + width * (i + 1) - 0.02]
     wall.rect(a - 0.015, 0.2, b + 0.015, 2.65, wall.tone('#9aa5ad'))
-    wall.rect(a, 0.22, b, 2.63, stage.falling(wall.tone(mix('#d5e3e8', palette.wall, 0.3), 0.1), 0.05))
+    wall.rect(
+      a,
+      0.22,
+      b,
+      2.63,
+      stage.falling(wall.tone(mix('#d5e3e8', palette.wall, 0.3), 0.1), 0.05),
+    )
     wall.rect(a, 0.22, b, 0.92, wall.tone(mix(palette.floor, '#d5e3e8', 0.35)))
     wall.rect(a, 0.9, b, 0.94, wall.tone('#f3f1ec'))
-    const shine = [[0.1, 0.22], [0.32, 0.22], [0.75, 2.63], [0.53, 2.63]] as const
-    stage.fill(shine.map(([t, v]) => wall.at(a + (b - a) * t, v)), '#ffffff', { opacity: 0.22 })
+    const shine = [
+      [0.1, 0.22],
+      [0.32, 0.22],
+      [0.75, 2.63],
+      [0.53, 2.63],
+    ] as const
+    stage.fill(
+      shine.map(([t, v]) => wall.at(a + (b - a) * t, v)),
+      '#ffffff',
+      { opacity: 0.22 },
+    )
   }
 }
 
 function barre(stage: Stage, wall: Wall, from: number, to: number): void {
   const wood = stage.tone(stage.palette.wood, 0.6)
-  for (let u = from; u <= to; u += (to - from) / 5) stage.stroke([wall.at(u, 1.02), wall.at(u, 1.02, -0.28)], stage.tone('#c9ccd0', 0.5), 0.035)
-  for (const v of [1.02, 0.78]) stage.stroke([wall.at(from, v, -0.28), wall.at(to, v, -0.28)], wood, 0.055)
+  for (let u = from; u <= to; u += (to - from) / 5)
+    stage.stroke([wall.at(u, 1.02), wall.at(u, 1.02, -0.28)], stage.tone('#c9ccd0', 0.5), 0.035)
+  for (const v of [1.02, 0.78])
+    stage.stroke([wall.at(from, v, -0.28), wall.at(to, v, -0.28)], wood, 0.055)
 }
 
 function mats(stage: Stage, size: { depth: number }): void {
@@ -68,7 +105,20 @@ function mats(stage: Stage, size: { depth: number }): void {
   if (random.chance(0.5)) return
   const colors = [palette.feature, palette.second, palette.spark, palette.fabric]
   colors.forEach((color, i) => {
-    stage.lay(-1.9 + i * 1.25, size.depth - 3.4, 0, (f) => f.flat([[-0.32, 0, -0.9], [0.32, 0, -0.9], [0.32, 0, 0.9], [-0.32, 0, 0.9]], color, [0, 1, 0]))
-    stage.put(-1.9 + i * 1.25, size.depth - 2.4, 0, (f) => f.cylinder(0, 0, 0, 0.13, 0.14, darken(color, 0.1)))
+    stage.lay(-1.9 + i * 1.25, size.depth - 3.4, 0, (f) =>
+      f.flat(
+        [
+          [-0.32, 0, -0.9],
+          [0.32, 0, -0.9],
+          [0.32, 0, 0.9],
+          [-0.32, 0, 0.9],
+        ],
+        color,
+        [0, 1, 0],
+      ),
+    )
+    stage.put(-1.9 + i * 1.25, size.depth - 2.4, 0, (f) =>
+      f.cylinder(0, 0, 0, 0.13, 0.14, darken(color, 0.1)),
+    )
   })
 }

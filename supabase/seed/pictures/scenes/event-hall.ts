@@ -12,7 +12,11 @@ import { openWindows } from '../windows.ts'
 
 /** A tall hall set for a feast. */
 export const eventHall: Scene = {
-  size: (random) => ({ width: random.between(10, 12), height: random.between(5, 5.8), depth: random.between(9, 10.5) }),
+  size: (random) => ({
+    width: random.between(10, 12),
+    height: random.between(5, 5.8),
+    depth: random.between(9, 10.5),
+  }),
   views: ({ width, depth }, random) => {
     const side = random.chance(0.5) ? 1 : -1
     return [
@@ -24,22 +28,39 @@ export const eventHall: Scene = {
   draw(stage, size, place) {
     const { palette, random } = stage
     const brick = random.chance(0.4)
-    const room = new Room(stage, { ...size, floor: random.pick(['planks', 'herringbone', 'checker', 'concrete']), ceilingColor: mix(palette.ceiling, palette.wood, 0.2), overhead: 'beams' })
-    if (brick) for (const wall of [room.back, room.left, room.right]) wall.bricks(mix(palette.wall, '#b3694e', 0.6))
+    const room = new Room(stage, {
+      ...size,
+      floor: random.pick(['planks', 'herringbone', 'checker', 'concrete']),
+      ceilingColor: mix(palette.ceiling, palette.wood, 0.2),
+      overhead: 'beams',
+    })
+    if (brick)
+      for (const wall of [room.back, room.left, room.right])
+        wall.bricks(mix(palette.wall, '#b3694e', 0.6))
     else for (const wall of [room.back, room.left, room.right]) wall.panelling(palette.wall, 1.6)
-    const look = random.chance(0.75) ? archWindow(size.height, brick ? '#2b2f38' : '#f7f2ea', 0.9) : steelWindow(size.height, 0.9)
+    const look = random.chance(0.75)
+      ? archWindow(size.height, brick ? '#2b2f38' : '#f7f2ea', 0.9)
+      : steelWindow(size.height, 0.9)
     openWindows(room, place, [
       ...row('back', -size.width / 2 + 0.6, size.width / 2 - 0.6, 3, 0.66, look),
       ...row(random.chance(0.5) ? 'left' : 'right', 0.4, size.depth - 0.5, 4, 0.64, look),
     ])
-    if (!brick) for (const [a, b] of [[-size.width / 2 + 0.1, -size.width / 2 + 0.75], [size.width / 2 - 0.75, size.width / 2 - 0.1]] as const) curtain(room.back, a, b, size.height - 0.3, palette.feature)
+    if (!brick)
+      for (const [a, b] of [
+        [-size.width / 2 + 0.1, -size.width / 2 + 0.75],
+        [size.width / 2 - 0.75, size.width / 2 - 0.1],
+      ] as const)
+        curtain(room.back, a, b, size.height - 0.3, palette.feature)
     const layout = random.pick(['long', 'long', 'round'] as const)
     if (layout === 'long') feast(stage, size)
     else rounds(stage, size)
-    stage.put(-size.width / 2 + 1.2, size.depth - 1, 0, (f) => counter(f, 2.2, palette.feature, palette.wood))
+    stage.put(-size.width / 2 + 1.2, size.depth - 1, 0, (f) =>
+      counter(f, 2.2, palette.feature, palette.wood),
+    )
     stage.put(size.width / 2 - 1.5, size.depth - 1, 0, (f) => djBooth(f, palette.dark))
     stage.put(size.width / 2 - 0.5, size.depth - 0.8, 0, (f) => speaker(f, 2.2))
-    for (const x of [-size.width / 2 + 0.5, size.width / 2 - 0.5]) stage.put(x, size.depth - 3.5, 0, (f) => plant(f, 'palm', 2.6, lighten(palette.feature, 0.2)))
+    for (const x of [-size.width / 2 + 0.5, size.width / 2 - 0.5])
+      stage.put(x, size.depth - 3.5, 0, (f) => plant(f, 'palm', 2.6, lighten(palette.feature, 0.2)))
     lights(stage, size)
     return room
   },
@@ -56,7 +77,17 @@ function feast(stage: Stage, size: { depth: number; width: number }): void {
         stage.put(x - 0.78, along, 90, (f) => chair(f, palette.second))
         stage.put(x + 0.78, along, -90, (f) => chair(f, palette.second), 0, 0)
       }
-      stage.put(x, z, 90, (f) => { table(f, 3.2, 0.95, lighten(palette.wood, 0.1), 0.75, 'trestle'); setting(f, 3.2, 0.95) }, 0, 0.2)
+      stage.put(
+        x,
+        z,
+        90,
+        (f) => {
+          table(f, 3.2, 0.95, lighten(palette.wood, 0.1), 0.75, 'trestle')
+          setting(f, 3.2, 0.95)
+        },
+        0,
+        0.2,
+      )
     }
 }
 
@@ -66,18 +97,43 @@ function rounds(stage: Stage, size: { depth: number; width: number }): void {
     for (const x of i % 2 ? [-3.1, 0, 3.1] : [-1.7, 1.7]) {
       for (let k = 0; k < 6; k++) {
         const angle = (k / 6) * 2 * Math.PI + 0.5
-        stage.put(x + Math.sin(angle) * 1.2, z + Math.cos(angle) * 1.2, (angle * 180) / Math.PI, (f) => chair(f, stage.palette.fabric, '#c9a45c'))
+        stage.put(
+          x + Math.sin(angle) * 1.2,
+          z + Math.cos(angle) * 1.2,
+          (angle * 180) / Math.PI,
+          (f) => chair(f, stage.palette.fabric, '#c9a45c'),
+        )
       }
-      stage.put(x, z, 0, (f) => { clothTable(f, 0.8, cloth); bouquet(f.part(0, 0.75, 0), 1.2) })
+      stage.put(x, z, 0, (f) => {
+        clothTable(f, 0.8, cloth)
+        bouquet(f.part(0, 0.75, 0), 1.2)
+      })
     }
 }
 
-function lights(stage: Stage, { width, height, depth }: { width: number; height: number; depth: number }): void {
+function lights(
+  stage: Stage,
+  { width, height, depth }: { width: number; height: number; depth: number },
+): void {
   const kind = stage.random.pick(['strings', 'chandelier', 'strings', 'baskets'] as const)
-  if (kind === 'chandelier') for (const z of [depth - 2.5, depth - 5.5]) stage.put(0, z, 0, (f) => chandelier(f, height, height - 1.7, 0.8))
-  if (kind === 'baskets') for (const z of [depth - 2.2, depth - 4.4, depth - 6.4]) for (const x of [-2, 0, 2]) stage.put(x, z, 0, (f) => pendant(f, height, height - 1.9 - f.random.between(0, 0.5), '#c59a62', 'basket', 1.3))
+  if (kind === 'chandelier')
+    for (const z of [depth - 2.5, depth - 5.5])
+      stage.put(0, z, 0, (f) => chandelier(f, height, height - 1.7, 0.8))
+  if (kind === 'baskets')
+    for (const z of [depth - 2.2, depth - 4.4, depth - 6.4])
+      for (const x of [-2, 0, 2])
+        stage.put(x, z, 0, (f) =>
+          pendant(f, height, height - 1.9 - f.random.between(0, 0.5), '#c59a62', 'basket', 1.3),
+        )
   if (kind === 'strings')
     stage.haze(() => {
-      for (let z = depth - 0.8; z > 1; z -= 1.5) stringLights(stage, [-width / 2, height - 0.7, z], [width / 2, height - 0.7, z - 0.8], 0.55, 15)
+      for (let z = depth - 0.8; z > 1; z -= 1.5)
+        stringLights(
+          stage,
+          [-width / 2, height - 0.7, z],
+          [width / 2, height - 0.7, z - 0.8],
+          0.55,
+          15,
+        )
     })
 }

@@ -1,6 +1,14 @@
 import { darken, lighten, mix } from '../color.ts'
 import { floorLamp, pendant } from '../furniture/lamps.ts'
-import { acousticPanels, console_, drums, guitar, micStand, piano, speaker } from '../furniture/music.ts'
+import {
+  acousticPanels,
+  console_,
+  drums,
+  guitar,
+  micStand,
+  piano,
+  speaker,
+} from '../furniture/music.ts'
 import { plant } from '../furniture/plants.ts'
 import { officeChair, sofa } from '../furniture/seating.ts'
 import { rug } from '../furniture/soft.ts'
@@ -10,34 +18,75 @@ import { openWindows } from '../windows.ts'
 
 /** Wood, felt and instruments: a room that sounds good. */
 export const recordingStudio: Scene = {
-  size: (random) => ({ width: random.between(7.4, 8.4), height: random.between(3.2, 3.6), depth: random.between(6.2, 7) }),
+  size: (random) => ({
+    width: random.between(7.4, 8.4),
+    height: random.between(3.2, 3.6),
+    depth: random.between(6.2, 7),
+  }),
   draw(stage, size, place) {
     const { palette, random } = stage
     const side = random.chance(0.5) ? 1 : -1
     const half = size.width / 2
     const warm = mix(palette.wood, palette.feature, 0.35)
-    const room = new Room(stage, { ...size, floor: random.pick(['planks', 'herringbone']), wallColor: mix(warm, palette.wall, 0.45), backColor: darken(palette.feature, 0.12), ceilingColor: mix(palette.ceiling, palette.wood, 0.35) })
+    const room = new Room(stage, {
+      ...size,
+      floor: random.pick(['planks', 'herringbone']),
+      wallColor: mix(warm, palette.wall, 0.45),
+      backColor: darken(palette.feature, 0.12),
+      ceilingColor: mix(palette.ceiling, palette.wood, 0.35),
+    })
     const [windowWall, felt] = side < 0 ? [room.left, room.right] : [room.right, room.left]
     room.back.slats(palette.wood, -half, -half * 0.42)
     room.back.slats(palette.wood, half * 0.42, half)
-    acousticPanels(room.back, -half * 0.38, 0.45, Math.floor((half * 0.76) / 0.5), 5, 0.5, [palette.feature, palette.fabric, darken(palette.feature, 0.2)])
-    acousticPanels(felt, 0.8, 0.9, 8, 3, 0.62, [palette.fabric, palette.second, darken(palette.fabric, 0.15)])
-    openWindows(room, place, row(windowWall.name, 0.5, size.depth - 0.6, 2, 0.6, plainWindow(size.height, '#2c2f38', 0.9)))
-    stage.lay(-side * 0.9, size.depth - 2.3, 0, (f) => rug(f, 3.4, 2.4, palette.spark, palette.second))
-    stage.put(-side * 1, size.depth - 1.7, 0, (f) => drums(f, random.pick([palette.spark, palette.fabric, '#efe7da'])))
-    stage.put(side * 1.7, size.depth - 0.6, 0, (f) => piano(f, random.chance(0.5) ? '#26272f' : palette.wood))
+    acousticPanels(room.back, -half * 0.38, 0.45, Math.floor((half * 0.76) / 0.5), 5, 0.5, [
+      palette.feature,
+      palette.fabric,
+      darken(palette.feature, 0.2),
+    ])
+    acousticPanels(felt, 0.8, 0.9, 8, 3, 0.62, [
+      palette.fabric,
+      palette.second,
+      darken(palette.fabric, 0.15),
+    ])
+    openWindows(
+      room,
+      place,
+      row(windowWall.name, 0.5, size.depth - 0.6, 2, 0.6, plainWindow(size.height, '#2c2f38', 0.9)),
+    )
+    stage.lay(-side * 0.9, size.depth - 2.3, 0, (f) =>
+      rug(f, 3.4, 2.4, palette.spark, palette.second),
+    )
+    stage.put(-side * 1, size.depth - 1.7, 0, (f) =>
+      drums(f, random.pick([palette.spark, palette.fabric, '#efe7da'])),
+    )
+    stage.put(side * 1.7, size.depth - 0.6, 0, (f) =>
+      piano(f, random.chance(0.5) ? '#26272f' : palette.wood),
+    )
     stage.put(-side * 2.7, size.depth - 1.2, 0, (f) => guitar(f, '#c46a32'))
     stage.put(-side * 3.1, size.depth - 1.5, 0, (f) => guitar(f, palette.fabric))
     stage.put(side * 0.6, size.depth - 2.5, 0, (f) => micStand(f, 1.45))
     stage.put(-side * 2, size.depth - 3, 0, (f) => micStand(f, 1.3))
     stage.put(side * 0.9, size.depth - 4.2, 180, (f) => console_(f, 2.2))
-    for (const x of [-1, 1]) stage.put(side * 0.9 + x * 1.3, size.depth - 3.8, 180 + x * 20, (f) => { f.box(0, 0, 0, 0.3, 0.8, 0.3, '#3a3c46'); speaker(f.part(0, 0.8, 0), 0.9) })
+    for (const x of [-1, 1])
+      stage.put(side * 0.9 + x * 1.3, size.depth - 3.8, 180 + x * 20, (f) => {
+        f.box(0, 0, 0, 0.3, 0.8, 0.3, '#3a3c46')
+        speaker(f.part(0, 0.8, 0), 0.9)
+      })
     stage.put(side * 0.9, size.depth - 5.1, 180, (f) => officeChair(f, palette.dark))
-    stage.put(-side * (half - 0.6), size.depth - 4, side * -90, (f) => sofa(f, 2, palette.fabric, palette.spark))
-    stage.put(side * (half - 0.5), size.depth - 2, 0, (f) => floorLamp(f, lighten(palette.second, 0.3)))
+    stage.put(-side * (half - 0.6), size.depth - 4, side * -90, (f) =>
+      sofa(f, 2, palette.fabric, palette.spark),
+    )
+    stage.put(side * (half - 0.5), size.depth - 2, 0, (f) =>
+      floorLamp(f, lighten(palette.second, 0.3)),
+    )
     stage.put(-side * (half - 0.5), size.depth - 0.5, 0, (f) => plant(f, 'snake', 1.3))
-    stage.put(side * (half - 0.5), size.depth - 3.3, 0, (f) => plant(f, random.pick(['monstera', 'palm']), 1.7))
-    for (const x of [-1.6, 0.2, 1.9]) stage.put(x, size.depth - 2.4, 0, (f) => pendant(f, size.height, size.height - 0.9, palette.second, 'globe', 0.9))
+    stage.put(side * (half - 0.5), size.depth - 3.3, 0, (f) =>
+      plant(f, random.pick(['monstera', 'palm']), 1.7),
+    )
+    for (const x of [-1.6, 0.2, 1.9])
+      stage.put(x, size.depth - 2.4, 0, (f) =>
+        pendant(f, size.height, size.height - 0.9, palette.second, 'globe', 0.9),
+      )
     return room
   },
 }

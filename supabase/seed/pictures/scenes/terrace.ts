@@ -28,20 +28,50 @@ export const terrace: Scene = {
     stage.emit(stage.apart(() => drawOutside(stage, place)))
     turnSun(stage, random.pick(['left', 'right', 'back']))
     const half = size.width / 2
-    layFloor(stage, { width: size.width + 14, depth: size.depth }, random.pick(['deck', 'deck', 'tiles']), random.chance(0.6) ? mix(palette.floor, palette.wood, 0.3) : '#d8cdbd')
-    stage.pool([[-half - 7, 0, BEHIND], [half + 7, 0, BEHIND], [half + 7, 0, size.depth], [-half - 7, 0, size.depth]])
+    layFloor(
+      stage,
+      { width: size.width + 14, depth: size.depth },
+      random.pick(['deck', 'deck', 'tiles']),
+      random.chance(0.6) ? mix(palette.floor, palette.wood, 0.3) : '#d8cdbd',
+    )
+    stage.pool([
+      [-half - 7, 0, BEHIND],
+      [half + 7, 0, BEHIND],
+      [half + 7, 0, size.depth],
+      [-half - 7, 0, size.depth],
+    ])
     const kind = random.pick(['glass', 'bars', 'wall'] as const)
-    stage.put(0, size.depth, 0, () => railing(stage, [-half - 7, 0, size.depth], [half + 7, 0, size.depth], kind, kind === 'wall' ? palette.wall : '#3a3d46'))
+    stage.put(0, size.depth, 0, () =>
+      railing(
+        stage,
+        [-half - 7, 0, size.depth],
+        [half + 7, 0, size.depth],
+        kind,
+        kind === 'wall' ? palette.wall : '#3a3d46',
+      ),
+    )
     const boxes = random.pick(['olive', 'monstera', 'palm', 'snake'] as const)
-    for (let x = -half + 0.8; x < half; x += 2.6) stage.put(x, size.depth - 0.4, 0, (f) => planter(f, 2.1, random.chance(0.5) ? palette.feature : '#d9d2c6', boxes, 0.45), 0, 0.1)
+    for (let x = -half + 0.8; x < half; x += 2.6)
+      stage.put(
+        x,
+        size.depth - 0.4,
+        0,
+        (f) => planter(f, 2.1, random.chance(0.5) ? palette.feature : '#d9d2c6', boxes, 0.45),
+        0,
+        0.1,
+      )
     const layout = random.pick(['dining', 'lounge', 'pool'] as const)
     if (layout === 'pool') poolside(stage, size)
     else if (layout === 'dining') dining(stage, size)
     else lounge(stage, size)
     const left = random.chance(0.5) ? 1 : -1
     stage.put(left * (half - 1.2), size.depth - 2.2, 0, (f) => plant(f, 'palm', 2.7))
-    stage.put(-left * (half - 1), size.depth - 1.7, 0, (f) => plant(f, random.pick(['olive', 'monstera', 'cactus']), 1.9))
-    stage.put(left * (half - 1.3), size.depth - 4.6, 0, (f) => plant(f, 'olive', 1.7, lighten(palette.feature, 0.3)))
+    stage.put(-left * (half - 1), size.depth - 1.7, 0, (f) =>
+      plant(f, random.pick(['olive', 'monstera', 'cactus']), 1.9),
+    )
+    stage.put(left * (half - 1.3), size.depth - 4.6, 0, (f) =>
+      plant(f, 'olive', 1.7, lighten(palette.feature, 0.3)),
+    )
     bulbs(stage, size)
     return outdoors(size)
   },
@@ -49,7 +79,20 @@ export const terrace: Scene = {
 
 function bulbs(stage: Stage, { width, depth }: Size): void {
   const half = width / 2
-  for (const [x, z] of [[-half + 0.6, depth - 0.3], [half - 0.6, depth - 0.3]] as const) stage.put(x, z, 0, (f) => f.tube([[0, 0, 0], [0, 3.5, 0]], f.palette.wood, 0.07))
+  for (const [x, z] of [
+    [-half + 0.6, depth - 0.3],
+    [half - 0.6, depth - 0.3],
+  ] as const)
+    stage.put(x, z, 0, (f) =>
+      f.tube(
+        [
+          [0, 0, 0],
+          [0, 3.5, 0],
+        ],
+        f.palette.wood,
+        0.07,
+      ),
+    )
   stage.haze(() => {
     stringLights(stage, [-half + 0.6, 3.5, depth - 0.3], [half - 0.6, 3.5, depth - 0.3], 0.5, 20)
     stringLights(stage, [-half + 0.6, 3.5, depth - 0.3], [half - 1, 3.4, depth - 5], 0.5, 18)
@@ -60,8 +103,20 @@ function bulbs(stage: Stage, { width, depth }: Size): void {
 function dining(stage: Stage, { depth }: Size): void {
   const { palette } = stage
   const z = depth - 3.1
-  for (let i = 0; i < 5; i++) for (const s of [1, -1]) stage.put(-1.75 + i * 0.85, z + s * 0.75, s > 0 ? 0 : 180, (f) => chair(f, palette.second))
-  stage.put(0, z, 0, (f) => { table(f, 4.4, 1, palette.wood, 0.75, 'trestle'); setting(f, 4.4, 1) }, 0, 0.1)
+  for (let i = 0; i < 5; i++)
+    for (const s of [1, -1])
+      stage.put(-1.75 + i * 0.85, z + s * 0.75, s > 0 ? 0 : 180, (f) => chair(f, palette.second))
+  stage.put(
+    0,
+    z,
+    0,
+    (f) => {
+      table(f, 4.4, 1, palette.wood, 0.75, 'trestle')
+      setting(f, 4.4, 1)
+    },
+    0,
+    0.1,
+  )
   stage.put(-3.6, z + 0.8, 0, (f) => parasol(f, palette.spark))
   stage.put(-3.6, z + 0.5, 0, (f) => roundTable(f, 0.45, '#f1ece2', 0.72), 0, 0.05)
   stage.put(3.7, z + 0.4, -60, (f) => sofa(f, 1.8, lighten(palette.fabric, 0.2), palette.second))
@@ -82,7 +137,8 @@ function lounge(stage: Stage, { depth }: Size): void {
 function poolside(stage: Stage, { depth }: Size): void {
   const { palette } = stage
   stage.lay(0.2, depth - 3.7, 0, (f) => pool(f, 6, 2.6))
-  for (const x of [-2.4, -1, 1.6]) stage.put(x, depth - 1.5, 180, (f) => lounger(f, lighten(palette.second, 0.4)))
+  for (const x of [-2.4, -1, 1.6])
+    stage.put(x, depth - 1.5, 180, (f) => lounger(f, lighten(palette.second, 0.4)))
   stage.put(0.3, depth - 1.5, 0, (f) => parasol(f, palette.spark))
   stage.put(4.6, depth - 2.6, -70, (f) => sofa(f, 2, palette.fabric, palette.spark))
   stage.put(4, depth - 3.9, 0, (f) => roundTable(f, 0.4, palette.wood, 0.42))
@@ -91,5 +147,12 @@ function poolside(stage: Stage, { depth }: Size): void {
 /** A floor without walls, as far as light and shadow go. */
 function outdoors(size: Size): Room {
   const half = size.width / 2 + 7
-  return { floorOutline: () => [[-half, 0, size.depth], [half, 0, size.depth], [half, 0, BEHIND], [-half, 0, BEHIND]] } as unknown as Room
+  return {
+    floorOutline: () => [
+      [-half, 0, size.depth],
+      [half, 0, size.depth],
+      [half, 0, BEHIND],
+      [-half, 0, BEHIND],
+    ],
+  } as unknown as Room
 }

@@ -1,0 +1,125 @@
+import { quoteRefund } from '#domain/cancellation.ts'
+import { quote, type Quote } from '#domain/fees.ts'
+import { bookableHours, overlaps, spanAt, todayIn, type Span } from '#domain/slots.ts'
+import { idOf } from './ids.ts'
+import { guests } from './people.ts'
+import { randomFrom, type Random } from './pictures/random.ts'
+import { spaces } from './spaces.ts'
+import { cities } from './spaces/cities.ts'
+import type { DemoSpace } from './spaces/space.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** One booking of the demo with all that its payment needs. */
+export interface DemoBooking extends Span {
+  id: string
+  guest: string
+  space: DemoSpace
+  quote: Quote
+  createdAt: Date
+  cancelled: { at: Date; refundMinor: number; hostShareMinor: number } | null
+}
+
+/** How many bookings are made in each of the last twelve months, this one last. */
+const monthly = [14, 17, 19, 22, 26, 29, 31, 36, 41, 45, 52, 58]
+
+/**
+ * A year of bookings up to `today` and some weeks beyond, oldest first: never two at a time in one
+ * space, always within its bookable hours. Equal days give equal bookings.
+ */
+export function makeBookings(today: Date): DemoBooking[] {
+  const calendar = new Calendar(today)
+  const random = randomFrom('bookings')
+  monthly.forEach((count, month) => {
+    const from = startOfMonth(today, monthly.length - 1 - month)
+    const to = Math.min(startOfMonth(today, monthly.length - 2 - month), today.getTime())
+    // A month that has just begun holds its share of the days that are over.
+    const share = Math.max(0.12, (to - from) / (30 * dayMs))
+    for (let i = 0; i < Math.ceil(count * Math.min(1, share)); i++) {
+      const createdAt = new Date(Math.floor(random.between(from, to - hourMs)))
+      calendar.add(random, createdAt, Math.floor(random.next() ** 1.6 * 40) + 1)
+    }
+  })
+  // Something is going on today and in the days ahead, whatever chance says.
+  for (const days of [0, 0, 0, 0, 1, 1, 2, 3, 5, 8, 12, 17]) {
+    const createdAt = new Date(today.getTime() - random.between(2, 6) * dayMs)
+    calendar.add(random, createdAt, days + (today.getTime() - createdAt.getTime()) / dayMs)
+  }
+  return calendar.bookings.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+}
+
+/** The first moment (UTC) of the month that lies `back` months before `today`'s. */
+function startOfMonth(today: Date, back: number): number {
+  return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)
+}
+
+class Calendar {
+  readonly bookings: DemoBooking[] = []
+  private readonly today: Date
+  private readonly taken = new Map<string, Span[]>()
+
+  constructor(today: Date) {
+    this.today = today
+  }
+
+  /** Books some free slot about `leadDays` after `createdAt`; the guests take turns. */
+  add(random: Random, createdAt: Date, leadDays: number): void {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const space = pickSpace(random)
+      const hours = random.pick([1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8])
+      const { timeZone } = cities[space.city]
+      const date = todayIn(timeZone, new Date(createdAt.getTime() + (leadDays + attempt) * dayMs))
+      const last = Math.max(9, bookableHours.at(-1)! - hours)
+      const span = spanAt(date, random.whole(9, last), hours, timeZone)
+      if (!span || span.startsAt <= createdAt || this.isTaken(space, span)) continue
+      this.book(random, space, span, hours, createdAt)
+      return
+    }
+  }
+
+  private isTaken(space: DemoSpace, span: Span): boolean {
+    return (this.taken.get(space.slug) ?? []).some((other) => overlaps(other, span))
+  }
+
+  private book(random: Random, space: DemoSpace, span: Span, hours: number, createdAt: Date): void {
+    const count = this.bookings.length
+    const money = quote(space.price, cities[space.city].currency, hours)
+    const booking: DemoBooking = {
+      ...span,
+      id: idOf('booking', count),
+      guest: guests[count % guests.length]!.name,
+      space,
+      quote: money,
+      createdAt,
+      cancelled: null,
+    }
+    if (random.chance(0.09)) booking.cancelled = this.cancel(random, booking)
+    if (!booking.cancelled)
+      this.taken.set(space.slug, [...(this.taken.get(space.slug) ?? []), span])
+    this.bookings.push(booking)
+  }
+
+  /** A change of mind somewhere between booking and start, if that time has come. */
+  private cancel(random: Random, booking: DemoBooking): DemoBooking['cancelled'] {
+    const { createdAt, startsAt, space, quote: money } = booking
+    const until = Math.min(startsAt.getTime(), this.today.getTime())
+    const at = new Date(Math.floor(random.between(createdAt.getTime(), until)))
+    const back = quoteRefund(
+      {
+        policy: space.policy,
+        startsAt,
+        totalMinor: money.totalMinor,
+        hostShareMinor: money.hostShareMinor,
+      },
+      at,
+    )
+    return { at, refundMinor: back.refundMinor, hostShareMinor: back.hostShareMinor }
+  }
+}
+
+/** Marked spaces are booked more often. */
+function pickSpace(random: Random): DemoSpace {
+  const space = random.pick(spaces)
+  return space.mark || random.chance(0.5) ? space : random.pick(spaces)
+}

@@ -1,0 +1,25 @@
+/** The people of the demo. Everybody's password stands in the README; it opens nothing real. */
+export interface DemoPerson {
+  name: string
+  fullName: string
+  role: 'host' | 'guest' | 'admin'
+}
+
+export const demoPassword = 'hourspace-demo'
+
+export const people: readonly DemoPerson[] = [
+  { name: 'maya', fullName: 'Maya Castillo', role: 'host' },
+  { name: 'kenji', fullName: 'Kenji Watanabe', role: 'host' },
+  { name: 'sofia', fullName: 'Sofia Marchetti', role: 'host' },
+  { name: 'liam', fullName: 'Liam O’Connor', role: 'guest' },
+  { name: 'aiko', fullName: 'Aiko Tanaka', role: 'guest' },
+  { name: 'noah', fullName: 'Noah Bergmann', role: 'guest' },
+  { name: 'emma', fullName: 'Emma Laurent', role: 'guest' },
+  { name: 'omar', fullName: 'Omar Haddad', role: 'guest' },
+  { name: 'ada', fullName: 'Ada Okafor', role: 'admin' },
+  { name: 'grace', fullName: 'Grace Lindqvist', role: 'admin' },
+]
+
+export const guests = people.filter((person) => person.role === 'guest')
+
+export const emailOf = (person: Pick<DemoPerson, 'name'>) => `${person.name}@hourspace.demo`

@@ -1,0 +1,265 @@
+import { toDecimal } from '#domain/money.ts'
+import type { DemoBooking } from './bookings.ts'
+import { idOf } from './ids.ts'
+import { emailOf, people } from './people.ts'
+import type { DemoReview } from './reviews.ts'
+import { pictureNames, spaces } from './spaces.ts'
+import { cities } from './spaces/cities.ts'
+
+/*
+ * The demo as rows of the tables. Amounts of bookings are decimals, all others minor units.
+ */
+const dayMs = 86_400_000
+
+export const personId = (name: string) => idOf('person', name)
+export const spaceId = (slug: string) => idOf('space', slug)
+
+/** Where a picture is stored, and its public address on whatever host serves the marketplace. */
+export const picturePath = (name: string) => `demo/${name}`
+const pictureUrl = (name: string) => `/storage/v1/object/public/spaces/${picturePath(name)}`
+
+export function userRows(today: Date, encryptedPassword: string) {
+  const since = daysBefore(today, 430)
+  return people.map((person) => ({
+    id: personId(person.name),
+    email: emailOf(person),
+    encrypted_password: encryptedPassword,
+    email_confirmed_at: since,
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    raw_user_meta_data: { full_name: person.fullName, email_verified: true },
+    aud: 'authenticated',
+    role: 'authenticated',
+    created_at: since,
+    updated_at: since,
+  }))
+}
+
+export function identityRows(today: Date) {
+  const since = daysBefore(today, 430)
+  return people.map((person) => {
+    const id = personId(person.name)
+    return {
+      id: idOf('identity', person.name),
+      provider_id: id,
+      user_id: id,
+      provider: 'email',
+      identity_data: {
+        sub: id,
+        email: emailOf(person),
+        email_verified: true,
+        phone_verified: false,
+      },
+      last_sign_in_at: since,
+      created_at: since,
+      updated_at: since,
+    }
+  })
+}
+
+export function spaceRows(today: Date) {
+  return spaces.map((space, index) => {
+    const { country, currency, timeZone } = cities[space.city]
+    return {
+      id: spaceId(space.slug),
+      user_id: personId(space.host),
+      title: space.title,
+      description: space.description,
+      type: space.type,
+      price: space.price,
+      currency,
+      location: space.city,
+      country,
+      capacity: space.capacity,
+      amenities: space.amenities,
+      images: pictureNames(space).map(pictureUrl),
+      available: space.state !== 'unavailable',
+      status: space.state === 'rented' || space.state === 'maintenance' ? space.state : 'available',
+      featured: space.mark === 'featured',
+      popular: space.mark === 'popular',
+      greatValue: space.mark === 'greatValue',
+      slug: space.slug,
+      meta_description: firstSentences(space.description),
+      meta_keywords: [space.city, country, space.type, ...space.amenities.slice(0, 3)],
+      time_zone: timeZone,
+      cancellation_policy: space.policy,
+      // All of them older than the first booking; the first of the list is the newest.
+      created_at: daysBefore(today, 380 + index * 0.5),
+    }
+  })
+}
+
+export function bookingRows(bookings: readonly DemoBooking[]) {
+  return bookings.map(({ quote, cancelled, ...booking }) => ({
+    id: booking.id,
+    user_id: personId(booking.guest),
+    space_id: spaceId(booking.space.slug),
+    start_time: booking.startsAt,
+    end_time: booking.endsAt,
+    currency: quote.currency,
+    rental_amount: toDecimal(quote.rentalMinor, quote.currency),
+    platform_fee_percentage: quote.platformFeePercentage,
+    platform_fee_amount: toDecimal(quote.platformFeeMinor, quote.currency),
+    total_price: toDecimal(quote.totalMinor, quote.currency),
+    host_commission_percentage: quote.hostCommissionPercentage,
+    host_commission_amount: toDecimal(quote.hostCommissionMinor, quote.currency),
+    host_share_amount: toDecimal(quote.hostShareMinor, quote.currency),
+    cancellation_policy: booking.space.policy,
+    time_zone: cities[booking.space.city].timeZone,
+    created_at: booking.createdAt,
+    // Every booking begins confirmed; the cancelled ones are cancelled in a second step.
+    status: 'confirmed',
+    cancelled_at: null,
+    refunded_amount: 0,
+  }))
+}
+
+export function cancellationRows(bookings: readonly DemoBooking[]) {
+  return bookings.flatMap(({ id, cancelled, quote }) =>
+    cancelled
+      ? [
+          {
+            id,
+            cancelled_at: cancelled.at,
+            refunded_amount: toDecimal(cancelled.refundMinor, quote.currency),
+          },
+        ]
+      : [],
+  )
+}
+
+export function availabilityRows(bookings: readonly DemoBooking[]) {
+  return bookings.map((booking) => ({
+    id: idOf('block', booking.id),
+    space_id: spaceId(booking.space.slug),
+    booking_id: booking.id,
+    kind: 'booking',
+    start_time: booking.startsAt,
+    end_time: booking.endsAt,
+    active: !booking.cancelled,
+    created_at: booking.createdAt,
+  }))
+}
+
+export function paymentRows(bookings: readonly DemoBooking[]) {
+  return bookings.map(({ quote, ...booking }) => ({
+    id: idOf('payment', booking.id),
+    user_id: personId(booking.guest),
+    space_id: spaceId(booking.space.slug),
+    hold_id: idOf('block', booking.id),
+    booking_id: booking.id,
+    start_time: booking.startsAt,
+    end_time: booking.endsAt,
+    currency: quote.currency,
+    rental_minor: quote.rentalMinor,
+    platform_fee_percentage: quote.platformFeePercentage,
+    platform_fee_minor: quote.platformFeeMinor,
+    total_minor: quote.totalMinor,
+    host_commission_percentage: quote.hostCommissionPercentage,
+    host_commission_minor: quote.hostCommissionMinor,
+    host_share_minor: quote.hostShareMinor,
+    cancellation_policy: booking.space.policy,
+    time_zone: cities[booking.space.city].timeZone,
+    status: 'paid',
+    stripe_payment_intent_id: stripeId('pi', booking.id),
+    intent_created_at: booking.createdAt,
+    stripe_charge_id: stripeId('ch', booking.id),
+    created_at: booking.createdAt,
+    paid_at: booking.createdAt,
+  }))
+}
+
+export function refundRows(bookings: readonly DemoBooking[]) {
+  return bookings.flatMap(({ id, cancelled, quote }) =>
+    cancelled && cancelled.refundMinor > 0
+      ? [
+          {
+            id: idOf('refund', id),
+            payment_id: idOf('payment', id),
+            amount_minor: cancelled.refundMinor,
+            currency: quote.currency,
+            reason: 'cancelled_by_guest',
+            status: 'succeeded',
+            stripe_refund_id: stripeId('re', id),
+            created_at: cancelled.at,
+            settled_at: cancelled.at,
+          },
+        ]
+      : [],
+  )
+}
+
+/** Shares that were due before `today` are with their hosts. */
+export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
+  return bookings.map((booking) => {
+    const share = booking.cancelled?.hostShareMinor ?? booking.quote.hostShareMinor
+    const dueAt = new Date(booking.endsAt.getTime() + dayMs)
+    const isPaid = share > 0 && dueAt < today
+    return {
+      id: idOf('payout', booking.id),
+      booking_id: booking.id,
+      host_id: personId(booking.space.host),
+      amount_minor: share,
+      currency: booking.quote.currency,
+      due_at: dueAt,
+      status: share === 0 ? 'cancelled' : isPaid ? 'paid' : 'scheduled',
+      stripe_transfer_id: isPaid ? stripeId('tr', booking.id) : null,
+      created_at: booking.createdAt,
+      paid_at: isPaid ? dueAt : null,
+    }
+  })
+}
+
+/** Every movement of money, in the order in which it happened. */
+export function ledgerRows(bookings: readonly DemoBooking[], today: Date) {
+  const entry = (booking: DemoBooking, kind: string, minor: number, prefix: string, at: Date) => ({
+    payment_id: idOf('payment', booking.id),
+    booking_id: booking.id,
+    kind,
+    amount_minor: minor,
+    currency: booking.quote.currency,
+    stripe_id: stripeId(prefix, booking.id),
+    created_at: at,
+  })
+  const payouts = new Map(payoutRows(bookings, today).map((payout) => [payout.booking_id, payout]))
+  return bookings
+    .flatMap((booking) => {
+      const { cancelled, quote } = booking
+      const payout = payouts.get(booking.id)!
+      return [
+        entry(booking, 'charge', quote.totalMinor, 'ch', booking.createdAt),
+        ...(cancelled && cancelled.refundMinor > 0
+          ? [entry(booking, 'refund', -cancelled.refundMinor, 're', cancelled.at)]
+          : []),
+        ...(payout.paid_at
+          ? [entry(booking, 'transfer', -payout.amount_minor, 'tr', payout.paid_at)]
+          : []),
+      ]
+    })
+    .sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+}
+
+export function reviewRows(reviews: readonly DemoReview[]) {
+  return reviews.map((review) => ({
+    id: review.id,
+    space_id: spaceId(review.booking.space.slug),
+    booking_id: review.booking.id,
+    user_id: personId(review.booking.guest),
+    rating: review.rating,
+    comment: review.comment,
+    created_at: review.createdAt,
+  }))
+}
+
+const stripeId = (prefix: string, bookingId: string) =>
+  `${prefix}_demo_${bookingId.replaceAll('-', '').slice(0, 20)}`
+
+const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
+
+/** As many whole sentences as search engines show. */
+function firstSentences(text: string): string {
+  const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]
+  return sentences
+    .reduce((sum, next) => (sum.length + next.length <= 160 || !sum ? sum + next : sum), '')
+    .trim()
+    .slice(0, 300)
+}

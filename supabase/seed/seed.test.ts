@@ -1,0 +1,167 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quote } from '#domain/fees.ts'
+import { currencies, toDecimal } from '#domain/money.ts'
+import { isTimeZone } from '#domain/slots.ts'
+import { createTestDatabase, type TestDatabase } from '#launch/testing-database.ts'
+import { makeBookings } from './bookings.ts'
+import { makeReviews } from './reviews.ts'
+import { bookingRows, ledgerRows, payoutRows, reviewRows, spaceRows } from './rows.ts'
+import { seed } from './seed.ts'
+import { pictureNames, spaces } from './spaces.ts'
+import { cities } from './spaces/cities.ts'
+
+const today = new Date('2026-11-21T10:30:00Z')
+const images = join(import.meta.dirname, 'images')
+let database: TestDatabase
+const uploaded: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.sql.begin((sql) =>
+    seed({
+      sql: sql as unknown as TestDatabase['sql'],
+      upload: async (bucket, path, bytes, contentType) => {
+        uploaded.push(`${bucket}/${path} ${contentType} ${bytes.length > 0}`)
+      },
+      today,
+    }),
+  )
+})
+afterAll(() => database?.drop())
+
+const count = async (query: string) =>
+  Number((await database.sql.unsafe(`select count(*) as n from ${query}`))[0]!.n)
+
+test('equal days give equal rows', () => {
+  const make = () => {
+    const bookings = makeBookings(today)
+    return JSON.stringify([
+      spaceRows(today),
+      bookingRows(bookings),
+      payoutRows(bookings, today),
+      ledgerRows(bookings, today),
+      reviewRows(makeReviews(bookings, today)),
+    ])
+  }
+  expect(make()).toBe(make())
+})
+
+test('the marketplace is as large and as varied as promised', async () => {
+  expect(await count('public.spaces')).toBeGreaterThanOrEqual(60)
+  expect(await count(`public.profiles where is_admin`)).toBe(2)
+  expect(await count(`(select distinct user_id from public.spaces) as hosts`)).toBe(3)
+  expect(await count(`(select distinct user_id from public.bookings) as guests`)).toBe(5)
+  expect(
+    await count(
+      'public.space_types where not exists (select from public.spaces where type = space_types.name)',
+    ),
+  ).toBe(0)
+  const used = await database.sql<
+    { currency: string }[]
+  >`select distinct currency from public.spaces`
+  expect(used.map((row) => row.currency).sort()).toEqual([...currencies].sort())
+  const policies = await database.sql`select distinct cancellation_policy from public.spaces`
+  expect(policies).toHaveLength(3)
+})
+
+test('every city has spaces, in a time zone that exists and under its own country', () => {
+  for (const [city, { timeZone }] of Object.entries(cities)) {
+    expect(isTimeZone(timeZone), city).toBe(true)
+    expect(
+      spaces.some((space) => space.city === city),
+      city,
+    ).toBe(true)
+  }
+})
+
+test('twelve months of fees, growing, seen by admins alone', async () => {
+  const months = await database.sql.begin(async (sql) => {
+    await sql`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`
+    return sql`select month, sum(total_bookings)::int as bookings from public.total_platform_fees group by month order by month`
+  })
+  expect(months).toHaveLength(12)
+  expect(months.at(-2)!.bookings).toBeGreaterThan(months[0]!.bookings * 2)
+  expect(await count('public.total_platform_fees')).toBe(0)
+})
+
+test('bookings lie behind, today and ahead, some are cancelled, and all are within hours', async () => {
+  const at = today.toISOString()
+  expect(await count(`public.bookings where end_time < '${at}'`)).toBeGreaterThan(250)
+  expect(
+    await count(`public.bookings where start_time > '${at}' and status = 'confirmed'`),
+  ).toBeGreaterThan(20)
+  expect(
+    await count(
+      `public.bookings where (start_time at time zone time_zone)::date = ('${at}'::timestamptz at time zone time_zone)::date`,
+    ),
+  ).toBeGreaterThan(2)
+  expect(await count(`public.bookings where status = 'cancelled'`)).toBeGreaterThan(10)
+  expect(
+    await count(
+      `public.bookings where extract(hour from start_time at time zone time_zone) not between 9 and 21`,
+    ),
+  ).toBe(0)
+  expect(await count(`public.bookings where created_at > '${at}' or created_at > start_time`)).toBe(
+    0,
+  )
+})
+
+test('a booking costs what the product would charge', async () => {
+  for (const booking of makeBookings(today)) {
+    const hours = (booking.endsAt.getTime() - booking.startsAt.getTime()) / 3_600_000
+    const { currency } = cities[booking.space.city]
+    expect(booking.quote).toEqual(quote(booking.space.price, currency, hours))
+    expect(toDecimal(booking.quote.totalMinor, currency)).toBeGreaterThan(0)
+  }
+})
+
+test('the ledger agrees with payments, refunds and payouts', async () => {
+  const [sums] = await database.sql`
+    select
+      (select sum(total_minor) from public.payments where status = 'paid') as paid,
+      (select sum(amount_minor) from public.ledger_entries where kind = 'charge') as charged,
+      (select sum(amount_minor) from public.refunds) as refunded,
+      (select -sum(amount_minor) from public.ledger_entries where kind = 'refund') as given_back,
+      (select sum(amount_minor) from public.payouts where status = 'paid') as paid_out,
+      (select -sum(amount_minor) from public.ledger_entries where kind = 'transfer') as transferred`
+  expect(sums!.charged).toBe(sums!.paid)
+  expect(sums!.given_back).toBe(sums!.refunded)
+  expect(sums!.transferred).toBe(sums!.paid_out)
+  expect(
+    await count(`public.payouts where status = 'scheduled' and due_at < '${today.toISOString()}'`),
+  ).toBe(0)
+})
+
+test('ratings are those of the reviews, and reviews follow bookings that took place', async () => {
+  expect(await count('public.reviews')).toBeGreaterThan(120)
+  expect(
+    await count(
+      `public.spaces where "reviewCount" <> (select count(*) from public.reviews where space_id = spaces.id)`,
+    ),
+  ).toBe(0)
+  expect(
+    await count(
+      `public.spaces where rating <> coalesce((select round(avg(reviews.rating), 1) from public.reviews where space_id = spaces.id), 0)`,
+    ),
+  ).toBe(0)
+  expect(
+    await count(
+      `public.reviews join public.bookings on bookings.id = booking_id where bookings.status <> 'confirmed' or reviews.created_at < end_time`,
+    ),
+  ).toBe(0)
+})
+
+test('every picture is stored once, and none is heavy', async () => {
+  const names = spaces.flatMap(pictureNames)
+  expect(uploaded.sort()).toEqual(names.map((name) => `spaces/demo/${name} image/webp true`).sort())
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(images, name))).size))
+  expect(Math.max(...sizes)).toBeLessThan(120 * 1024)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15 * 1024 * 1024)
+  expect((await readdir(images)).sort()).toEqual([...names].sort())
+})
+
+test('the triggers that the seed sets aside work again', async () => {
+  expect(await count(`pg_trigger where tgenabled = 'D'`)).toBe(0)
+})

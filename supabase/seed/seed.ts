@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sql } from 'postgres'
+import { makeBookings } from './bookings.ts'
+import { demoPassword, people } from './people.ts'
+import { makeReviews } from './reviews.ts'
+import * as rows from './rows.ts'
+import { moreSpaceTypes, pictureNames, spaces } from './spaces.ts'
+
+/** What the seed needs; see `launch/seed.ts`. */
+export interface SeedWorld {
+  sql: Sql
+  upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
+  today: Date
+}
+
+/** Fills an empty marketplace with the demo's people, spaces, bookings, money and reviews. */
+export async function seed({ sql, upload, today }: SeedWorld): Promise<void> {
+  await Promise.all([uploadPictures(upload), insertDemo(sql, today)])
+}
+
+async function insertDemo(sql: Sql, today: Date): Promise<void> {
+  const bookings = makeBookings(today)
+  const reviews = makeReviews(bookings, today)
+  await insertPeople(sql, today)
+  await insert(
+    sql,
+    'public.space_types',
+    moreSpaceTypes.map((type, i) => ({ ...type, created_at: new Date(today.getTime() + i) })),
+  )
+  // These triggers work row by row; the one statement at the end does the same for all at once.
+  await sql`alter table public.spaces disable trigger complete_space`
+  await sql`alter table public.reviews disable trigger summarise_reviews`
+  await insert(sql, 'public.spaces', rows.spaceRows(today))
+  await insert(sql, 'public.bookings', rows.bookingRows(bookings))
+  await cancel(sql, rows.cancellationRows(bookings))
+  await insert(sql, 'public.space_availability', rows.availabilityRows(bookings))
+  await insert(sql, 'public.payments', rows.paymentRows(bookings))
+  await insert(sql, 'public.refunds', rows.refundRows(bookings))
+  await insert(sql, 'public.payouts', rows.payoutRows(bookings, today))
+  await insert(sql, 'public.ledger_entries', rows.ledgerRows(bookings, today))
+  await insert(sql, 'public.reviews', rows.reviewRows(reviews))
+  await sql`
+    update public.spaces
+    set rating = reviewed.rating, "reviewCount" = reviewed.count
+    from (
+      select space_id, round(avg(rating), 1) as rating, count(*) as count
+      from public.reviews group by space_id
+    ) as reviewed
+    where spaces.id = reviewed.space_id`
+  await sql`alter table public.reviews enable trigger summarise_reviews`
+  await sql`alter table public.spaces enable trigger complete_space`
+}
+
+/** Accounts with one published password; their profiles are made by the database. */
+async function insertPeople(sql: Sql, today: Date): Promise<void> {
+  const [hashed] = await sql<[{ hash: string }]>`
+    select extensions.crypt(${demoPassword}, extensions.gen_salt('bf', 8)) as hash`
+  await insert(sql, 'auth.users', rows.userRows(today, hashed.hash))
+  await insert(sql, 'auth.identities', rows.identityRows(today))
+  const admins = people
+    .filter(({ role }) => role === 'admin')
+    .map(({ name }) => rows.personId(name))
+  await sql`update public.profiles set is_admin = true where id = any(${admins})`
+}
+
+async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void> {
+  await sql`
+    update public.bookings
+    set status = 'cancelled', cancelled_at = change.cancelled_at, refunded_amount = change.refunded_amount
+    from jsonb_to_recordset(${sql.json(cancellations as never)}::jsonb)
+      as change (id uuid, cancelled_at timestamptz, refunded_amount numeric)
+    where bookings.id = change.id`
+}
+
+/** All rows in one statement; columns that they do not name keep their defaults. */
+async function insert(sql: Sql, table: string, list: readonly object[]): Promise<void> {
+  const columns = Object.keys(list[0]!)
+    .map((name) => `"${name}"`)
+    .join(', ')
+  await sql.unsafe(
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
+    [sql.json(list as never)],
+  )
+}
+
+/** Eight at a time. */
+async function uploadPictures(upload: SeedWorld['upload']): Promise<void> {
+  const waiting = spaces.flatMap(pictureNames)
+  const work = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) {
+      const bytes = await readFile(join(import.meta.dirname, 'images', name))
+      await upload('spaces', rows.picturePath(name), bytes, 'image/webp')
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+}
