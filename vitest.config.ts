@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['launch/testing-setup.ts'],
     pool: 'threads',
     maxWorkers: 2,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 })

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
@@ -8,7 +8,7 @@ import { clearOrphan, isAlive } from './postgres/orphan.ts'
 import { startPostgres } from './postgres/supervisor.ts'
 import { CLUSTER_VARIABLE, FOLDER_VARIABLE, templates } from './testing-database.ts'
 
-const runs = join(tmpdir(), `hourspace-tests-${userInfo().username}`)
+const runs = join(tmpdir(), `hourspace-tests-${process.getuid?.() ?? 'here'}`)
 const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
 
 /** Vitest's global set-up: one PostgreSQL for the run, with a migrated template that test databases are copied from. */

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -49,6 +50,8 @@ const backendPaths = /^\/(auth|rest|storage|realtime|functions)\/v1(\/|$)|^\/hea
 
 /** Builds backend and stand-ins on a migrated database. Nothing runs by itself before `start`. */
 export async function openWorld(options: WorldOptions): Promise<World> {
+  const storageDir = join(options.dataDir, 'storage')
+  mkdirSync(storageDir, { recursive: true, mode: 0o700 })
   const stripe = options.stripeSandbox
     ? await openSandbox(options, (request) => backend.fetch(request))
     : undefined
@@ -59,7 +62,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     jwtSecret: options.jwtSecret,
     anonKey: options.anonKey,
     serviceRoleKey: options.serviceRoleKey,
-    storageDir: join(options.dataDir, 'storage'),
+    storageDir,
     supabaseDir: options.supabaseDir,
     functionsEnv: functionsEnvironment(options, stripe?.apiBase),
     // Jobs live in the stand-in's time, so that a test can move a booking into the past.

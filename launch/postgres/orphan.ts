@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -39,7 +39,9 @@ export function isAlive(pid: number): boolean {
  *
  * Call it only while holding the lock on the data.
  */
-export async function clearOrphan(dataDir: string): Promise<void> {
+export async function clearOrphan(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const dataDir = realpathSync(folder)
   const left = readPostmasterFile(dataDir)
   if (!left || !isAlive(left.pid)) return
   if (isPostgresOn(dataDir, left.pid)) await stopProcess(left.pid)

@@ -1,5 +1,5 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   chownSync,
   cpSync,
@@ -7,11 +7,14 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** A program ready to be spawned. */
@@ -33,19 +36,30 @@ export interface Runner {
 const NOBODY = 65534
 /** Where root keeps what the ordinary user has to reach when the project lies in a folder only root can enter. */
 const PUBLIC_HOME = '/var/lib/hourspace'
-const UNSHARE = ['--user', '--map-user=1000', '--map-group=1000', '--']
+/** In a user namespace this process goes by number 1, which has a name on every Linux; initdb insists on a name. */
+const UNSHARE = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
- * Chooses who runs PostgreSQL. An ordinary user runs it as is. Root runs it, in this order: as the owner of existing
- * data; as root that a user namespace calls by another name, which needs no other place for anything; as nobody.
+ * Chooses who runs PostgreSQL. An ordinary user runs it as is, under a borrowed name if the system has none for him.
+ * Root runs it, in this order: as the owner of existing data; as root that a user namespace calls by another number,
+ * which needs no other place for anything; as nobody. Call it only while holding the lock: it may move the data.
  */
 export function chooseRunner(native: string, dataDir: string): Runner {
-  mkdirSync(dirname(dataDir), { recursive: true, mode: 0o711 })
-  if (process.getuid?.() !== 0) return plainRunner(native, dataDir)
-  const owner = existsSync(dataDir) ? statSync(dataDir).uid : 0
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot && hasName()) return plainRunner(native, dataDir)
+  const owner = isRoot && existsSync(dataDir) ? statSync(dataDir).uid : 0
   if (owner !== 0) return droppedRunner(native, dataDir, owner)
   if (canUnshare(native, dirname(dataDir))) return unsharedRunner(native, dataDir)
-  return droppedRunner(native, dataDir, NOBODY)
+  return isRoot ? droppedRunner(native, dataDir, NOBODY) : plainRunner(native, dataDir)
+}
+
+function hasName(): boolean {
+  try {
+    userInfo()
+    return true
+  } catch {
+    return false
+  }
 }
 
 // `npm` and the caller's PG* variables are none of PostgreSQL's business; a fixed TZ spares initdb a search.
@@ -110,7 +124,8 @@ function canReach(uid: number, folder: string): boolean {
 }
 
 function publicCopy(native: string): string {
-  const name = `native-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`
+  const manifest = readFileSync(join(native, '..', 'package.json'))
+  const name = `native-${createHash('sha256').update(manifest).digest('hex').slice(0, 12)}`
   const copy = join(PUBLIC_HOME, name)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}.${process.pid}`
@@ -123,10 +138,12 @@ function publicCopy(native: string): string {
 function reachableDataDir(wanted: string, uid: number): string {
   if (lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink()) return realpathSync(wanted)
   if (canReach(uid, dirname(wanted))) return wanted
-  const place = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
-  const reachable = join(PUBLIC_HOME, `data-${place}`)
-  if (existsSync(wanted)) renameSync(wanted, reachable)
+  const reachable = join(PUBLIC_HOME, `data-${randomBytes(6).toString('hex')}`)
   mkdirSync(PUBLIC_HOME, { recursive: true, mode: 0o755 })
+  if (existsSync(wanted)) {
+    cpSync(wanted, reachable, { recursive: true, verbatimSymlinks: true })
+    rmSync(wanted, { recursive: true })
+  }
   symlinkSync(reachable, wanted)
   return reachable
 }

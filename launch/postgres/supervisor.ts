@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartProblem } from '#launch/problem.ts'
 import { findNative } from './binaries.ts'
@@ -6,7 +8,7 @@ import { type Holder, takeLock } from './lock.ts'
 import { clearOrphan, stopProcess } from './orphan.ts'
 import { launchPostmaster, type Postmaster } from './postmaster.ts'
 import { freePort } from './port.ts'
-import { chooseRunner } from './runner.ts'
+import { chooseRunner, type Runner } from './runner.ts'
 import { settings, throwawaySettings } from './settings.ts'
 
 /** What a supervised PostgreSQL is started with. */
@@ -46,13 +48,15 @@ export interface Postgres {
  * @throws StartProblem when another process holds the data, or PostgreSQL cannot run here.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const runner = chooseRunner(findNative(), options.dataDir)
+  const native = findNative()
+  mkdirSync(dirname(options.dataDir), { recursive: true, mode: 0o711 })
   const describe = options.describe ?? (() => 'another program of Hourspace')
   const lock = await takeLock(options.dataDir, () => ({ pid: process.pid, place: describe() }))
   if (!lock.taken) throw alreadyTaken(options.dataDir, lock.holder)
 
   const durable = options.durable ?? true
   const stopping = new AbortController()
+  let runner: Runner
   let port: number
   let postmaster: Postmaster
 
@@ -62,8 +66,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 
   try {
+    await clearOrphan(options.dataDir)
+    runner = chooseRunner(native, options.dataDir)
     await ensureCluster(runner, options.password, durable)
-    await clearOrphan(runner.dataDir)
     port = await freePort(options.preferredPort)
     postmaster = await launch()
   } catch (error) {
