@@ -82,11 +82,10 @@ async function runBundler(ending: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [bundler(), 'build', 'web'], {
     cwd: projectDir,
     env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     signal: ending,
   })
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (part: string) => (output += part))
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (output += part))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
