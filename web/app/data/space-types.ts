@@ -1,14 +1,30 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from './database.types.ts'
 
+type Client = SupabaseClient<Database>
+
 export type SpaceType = { id: string; name: string; label: string }
 
 /** Every type a space may have, oldest first. */
-export async function spaceTypes(client: SupabaseClient<Database>): Promise<SpaceType[]> {
+export async function spaceTypes(client: Client): Promise<SpaceType[]> {
   const { data, error } = await client
     .from('space_types')
     .select('id, name, label')
     .order('created_at')
+  if (error) throw error
+  return data
+}
+
+/** Adds a space type as the signed-in person. `name` is stored in lower case. */
+export async function addSpaceType(
+  client: Client,
+  { name, label }: Omit<SpaceType, 'id'>,
+): Promise<SpaceType> {
+  const { data, error } = await client
+    .from('space_types')
+    .insert({ name: name.toLowerCase(), label: label.trim() })
+    .select('id, name, label')
+    .single()
   if (error) throw error
   return data
 }

@@ -9,11 +9,18 @@ function withQuery(path: string, query: Query = {}): string {
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-export type ExploreQuery = { q?: string; location?: string; type?: string }
+/** What the lists of spaces are filtered by; `after` is where a further page begins. */
+export type SpacesQuery = {
+  q?: string
+  type?: string
+  location?: string
+  region?: string
+  after?: string
+}
 
 export const paths = {
-  home: () => '/',
-  explore: (query: ExploreQuery = {}) => withQuery('/explore', query),
+  home: (query: SpacesQuery = {}) => withQuery('/', query),
+  explore: (query: SpacesQuery = {}) => withQuery('/explore', query),
   space: (id: string) => `/space/${encodeURIComponent(id)}`,
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',

@@ -1,15 +1,170 @@
+import { data } from 'react-router'
 import type { Route } from './+types/home'
+import { company } from '#web/content/company.ts'
+import { hero } from '#web/content/hero.ts'
+import { regionOf, regions } from '#web/content/regions.ts'
+import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
+import type { SpaceChange } from '#web/data/spaces-live.ts'
+import { Headquarters } from '#web/features/home/headquarters.tsx'
+import { Hero } from '#web/features/home/hero.tsx'
+import { Promises } from '#web/features/home/promises.tsx'
+import { siteStructured } from '#web/features/home/site-structured.ts'
+import { SuccessStories } from '#web/features/home/success-stories.tsx'
+import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
+import {
+  abroadFilter,
+  filterOf,
+  homeFilter,
+  isNarrowed,
+  readCursor,
+  readQuery,
+  writeCursor,
+} from '#web/features/spaces/space-query.ts'
+import { SpaceResults } from '#web/features/spaces/space-results.tsx'
+import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
+import { shelfSize, SpaceShelf } from '#web/features/spaces/space-shelf.tsx'
+import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
+import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
+import { useSpaceTypes } from '#web/features/spaces/use-space-types.ts'
+import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ title: 'Hourspace', description: 'Hourspace', path: paths.home() }, matches)
+/** Where the main listing begins on the page. */
+const listing = 'all-spaces'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const client = serverClient()
+  const query = readQuery(new URL(request.url).searchParams)
+  const filters = {
+    usa: homeFilter,
+    international: abroadFilter(query.region),
+    all: filterOf(query),
+  }
+  const [usa, international, all, types] = await Promise.all([
+    loadSpaces(client, filters.usa, { limit: shelfSize }),
+    loadSpaces(client, filters.international, query.region ? {} : { limit: shelfSize }),
+    loadSpaces(client, filters.all, { after: readCursor(query.after) }),
+    loadSpaceTypes(client),
+  ])
+  const { siteUrl } = publicEnvironment()
+  const loaded = { filters, usa, international, all, types, siteUrl }
+  return data(loaded, { status: all.error ? 503 : 200 })
 }
 
-export default function Home() {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: company.name,
+      description: hero.subtitle,
+      path: paths.home(),
+      image: hero.image,
+      structured: siteStructured(loaderData?.siteUrl ?? ''),
+    },
+    matches,
+  )
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { filters } = loaderData
+  const { query, isLoading, change, clear } = useSpacesQuery(paths.home)
+  const usa = useSpaceList('usa', loaderData.usa.value, filters.usa)
+  const international = useSpaceList(
+    'international',
+    loaderData.international.value,
+    filters.international,
+  )
+  const all = useSpaceList('all', loaderData.all.value, filters.all)
+  const { types, addType } = useSpaceTypes(loaderData.types.value)
+  useSpaceFeed((event: SpaceChange) => {
+    for (const list of [usa, international, all]) list.apply(event)
+  }, addType)
+
+  async function viewAllUsa() {
+    await change({ region: 'americas' })
+    document.getElementById(listing)?.scrollIntoView({ behavior: 'smooth' })
+  }
+
   return (
-    <section className="page py-12">
-      <h1 className="text-3xl">Hourspace</h1>
-    </section>
+    <div className="flex flex-col gap-14 pb-16 sm:gap-20 sm:pb-24">
+      <Hero />
+
+      <SpaceShelf
+        id="usa"
+        title="Featured Spaces in the USA"
+        list={usa}
+        limit={shelfSize}
+        error={loaderData.usa.error}
+        emptyText="No spaces in the USA yet."
+        more={
+          <Button variant="secondary" onPress={() => void viewAllUsa()}>
+            View All USA Spaces
+          </Button>
+        }
+      />
+
+      <SpaceShelf
+        id="international"
+        title="International Spaces"
+        list={international}
+        {...(!query.region && { limit: shelfSize })}
+        error={loaderData.international.error}
+        emptyText={
+          query.region
+            ? `No spaces in ${regionOf(query.region)?.label} yet.`
+            : 'No spaces abroad yet.'
+        }
+        more={
+          !query.region && (
+            <Button
+              variant="secondary"
+              onPress={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+            >
+              View All International Spaces
+            </Button>
+          )
+        }
+      >
+        <FilterChips
+          label="Region"
+          options={regions}
+          value={query.region ?? null}
+          onChange={(region) => change({ region: region ?? undefined })}
+        />
+      </SpaceShelf>
+
+      <section
+        id={listing}
+        aria-labelledby="all-spaces-title"
+        className="page flex scroll-mt-24 flex-col gap-6"
+      >
+        <h2 id="all-spaces-title" className="text-3xl">
+          Find your space
+        </h2>
+        <SpaceSearch
+          query={query}
+          onChange={change}
+          action={`${paths.home()}#${listing}`}
+          types={types}
+          typeLabel="Space type"
+          allTypes="All Spaces"
+        />
+        <SpaceResults
+          list={all}
+          filter={filters.all}
+          isLoading={isLoading}
+          error={loaderData.all.error ?? loaderData.types.error}
+          emptyText="No spaces found. Try adjusting your search or filters."
+          onClear={isNarrowed(query) ? clear : undefined}
+          pathAfter={(cursor) => paths.home({ ...query, after: writeCursor(cursor) })}
+        />
+      </section>
+
+      <Promises />
+      <Headquarters />
+      <SuccessStories />
+    </div>
   )
 }

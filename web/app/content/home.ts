@@ -1,0 +1,57 @@
+/** What the home page promises. Figures are the company's own claims. */
+export const seekers = {
+  title: 'For Space Seekers',
+  benefits: [
+    {
+      title: 'Save up to 70%',
+      text: 'You pay the owner’s hourly price, not an agency’s.',
+    },
+    {
+      title: 'Ask the owner',
+      text: 'Chat directly with the person who knows the light, the keys and the neighbours.',
+    },
+    {
+      title: 'Covered and secure',
+      text: '$1M of liability insurance and secure payment processing are included.',
+    },
+  ],
+} as const
+
+export const owners = {
+  title: 'For Space Owners',
+  benefits: [
+    { title: 'Keep 90%', text: 'The fee is 10%, and listing costs nothing.' },
+    {
+      title: 'Paid within 24 hours',
+      text: 'Your share goes to your bank account within 24 hours of each booking.',
+    },
+    {
+      title: 'Your room, your hours',
+      text: 'Close it whenever you need it yourself, and open it again with one switch.',
+    },
+  ],
+} as const
+
+export const headquarters = {
+  title: 'Built in Tampa, Florida',
+  text: 'We are a tech company on the Gulf Coast that likes rooms with people in them. From here we keep the calendar honest, the payments moving and somebody awake when a door does not open.',
+  figures: [
+    { value: '24/7', label: 'platform uptime' },
+    { value: '50+', label: 'team members' },
+    { value: '100K+', label: 'users' },
+  ],
+} as const
+
+/** Told with the names withheld. */
+export const stories = [
+  {
+    quote:
+      'The studio used to stand dark from Monday to Thursday. Now it earns its rent on the days I am not in it.',
+    who: 'Photography studio owner',
+  },
+  {
+    quote:
+      'I book three rooms for one wedding weekend in an evening: prices by the hour, no calls, no site visits for rooms that are taken anyway.',
+    who: 'Event planner',
+  },
+] as const

@@ -1,0 +1,71 @@
+import { useState, type FormEvent } from 'react'
+import { spaceTypeNameHint, spaceTypeNamePattern } from '#domain/listing.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { addSpaceType, type SpaceType } from '#web/data/space-types.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** The inline form of Add Type. */
+export default function AddSpaceType(props: {
+  onAdded: (type: SpaceType) => void
+  onCancel: () => void
+}) {
+  const [name, setName] = useState('')
+  const [label, setLabel] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setPending(true)
+    setError(undefined)
+    try {
+      props.onAdded(await addSpaceType(await browserClient(), { name, label }))
+    } catch (reason) {
+      setError(messageOf(reason, 'Failed to add space type'))
+      setPending(false)
+    }
+  }
+
+  return (
+    <Card>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Type ID"
+            description={spaceTypeNameHint}
+            value={name}
+            onChange={(typed) => setName(typed.toLowerCase())}
+            validate={(typed) => spaceTypeNamePattern.test(typed) || spaceTypeNameHint}
+            isRequired
+            maxLength={60}
+            autoComplete="off"
+            placeholder="rooftop-garden"
+          />
+          <TextField
+            label="Display Name"
+            value={label}
+            onChange={setLabel}
+            isRequired
+            maxLength={60}
+            autoComplete="off"
+            placeholder="Rooftop Garden"
+          />
+        </div>
+        {error && <Banner tone="error">{error}</Banner>}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isPending={isPending}>
+            Add Type
+          </Button>
+          <Button variant="secondary" onPress={props.onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,95 @@
+import { MapPin } from 'lucide-react'
+import type { ListedSpace } from '#web/data/spaces.ts'
+import { availabilityOf } from '#web/data/space-state.ts'
+import { imageSources } from '#web/lib/images.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+import { SpacePlaceholder } from './space-placeholder.tsx'
+
+/** Amenities a card names; the page of the space names them all. */
+const shownAmenities = 3
+
+export type SpaceCardProps = {
+  space: Omit<ListedSpace, 'created_at' | 'type'>
+  /** The picture is in view when the page opens. */
+  isEager?: boolean
+}
+
+/** A space in a list. One link, stretched over the whole card. */
+export function SpaceCard({ space, isEager }: SpaceCardProps) {
+  const { label, tone } = availabilityOf(space)
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-200 ease-settle hover:border-control hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus">
+      <div className="relative aspect-3/2 overflow-hidden bg-sunken">
+        <Cover url={space.images[0]} isEager={isEager} />
+        <Badge tone={tone} dot className="absolute top-3 left-3 shadow-raised">
+          {label}
+        </Badge>
+      </div>
+      <div className="flex grow flex-col gap-2.5 p-4 sm:p-5">
+        <div>
+          <h3 className="text-lg text-balance">
+            <Link
+              to={paths.space(space.slug ?? space.id)}
+              className="outline-none after:absolute after:inset-0 after:rounded-card"
+            >
+              {space.title}
+            </Link>
+          </h3>
+          <p className="mt-0.5 flex items-center gap-1.5 text-sm text-ink-soft">
+            <MapPin aria-hidden className="size-4 shrink-0 text-accent-ink" />
+            <span className="truncate">
+              {space.location}, {space.country}
+            </span>
+          </p>
+        </div>
+        <ul aria-label="Amenities" className="flex flex-wrap gap-1.5">
+          {space.amenities.slice(0, shownAmenities).map((amenity) => (
+            <li
+              key={amenity}
+              className="max-w-full truncate rounded-full bg-sunken px-2.5 py-0.5 text-xs text-ink-soft"
+            >
+              {amenity}
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-1.5">
+          <Price
+            amount={space.price}
+            currency={space.currency}
+            decimals={0}
+            unit="/hr"
+            className="font-display text-xl font-semibold"
+          />
+          <span className="flex items-center gap-1.5 text-sm text-ink-faint">
+            <Rating value={space.rating} />
+            <span>
+              ({space.reviewCount}
+              <span className="sr-only"> reviews</span>)
+            </span>
+          </span>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** Decorative: the title says what it is. */
+function Cover({ url, isEager }: { url: string | undefined; isEager: boolean | undefined }) {
+  if (!url) return <SpacePlaceholder className="size-full" />
+  return (
+    <img
+      {...imageSources(url, 960)}
+      sizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 92vw"
+      alt=""
+      width={960}
+      height={640}
+      loading={isEager ? 'eager' : 'lazy'}
+      decoding="async"
+      className="size-full object-cover transition duration-500 ease-settle group-hover:scale-103"
+    />
+  )
+}

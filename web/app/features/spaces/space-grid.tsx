@@ -1,0 +1,48 @@
+import type { Ref } from 'react'
+import type { ListedSpace } from '#web/data/spaces.ts'
+import { cx } from '#web/ui/cx.ts'
+import { SpaceCard } from './space-card.tsx'
+
+export type SpaceGridProps = {
+  /** What these spaces are, read out. */
+  label: string
+  spaces: readonly ListedSpace[]
+  /** Those that appeared while somebody was looking: they rise into place. */
+  fresh: ReadonlySet<string>
+  /** On phones one row to swipe instead of a long column. */
+  isShelf?: boolean
+  /** How many pictures are in view when the page opens. */
+  eager?: number
+  className?: string
+  ref?: Ref<HTMLUListElement>
+}
+
+/** Cards of spaces, one to three in a row. */
+export function SpaceGrid(props: SpaceGridProps) {
+  const { label, spaces, fresh, isShelf, eager = 0, className, ref } = props
+  return (
+    <ul
+      ref={ref}
+      aria-label={label}
+      className={cx(
+        'grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3',
+        isShelf &&
+          'max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:auto-cols-[82%] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none]',
+        className,
+      )}
+    >
+      {spaces.map((space, index) => (
+        <li
+          key={space.id}
+          className={cx(
+            'min-w-0 snap-start',
+            fresh.has(space.id) &&
+              'transition duration-700 ease-settle starting:translate-y-4 starting:opacity-0',
+          )}
+        >
+          <SpaceCard space={space} isEager={index < eager} />
+        </li>
+      ))}
+    </ul>
+  )
+}

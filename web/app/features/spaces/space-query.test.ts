@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { regions } from '#web/content/regions.ts'
+import { passes } from '#web/data/spaces-filter.ts'
+import {
+  abroadFilter,
+  filterOf,
+  homeFilter,
+  isNarrowed,
+  readCursor,
+  readQuery,
+  writeCursor,
+} from './space-query.ts'
+
+const cursor = {
+  created_at: '2026-11-21T09:17:42.123456+00:00',
+  id: '0b6f1f0a-2f57-4bfb-8a5e-9f0c2a1d3e4f',
+}
+
+test('an address is read back as it was meant', () => {
+  expect(readQuery('?q=+loft+&type=studio&location=Tokyo&region=europe&page=3')).toEqual({
+    q: 'loft',
+    type: 'studio',
+    location: 'Tokyo',
+    region: 'europe',
+  })
+})
+
+test('what makes no sense in an address is dropped', () => {
+  expect(readQuery('?q=&type=&region=atlantis&after=yesterday')).toEqual({})
+})
+
+test('a cursor survives the address', () => {
+  const address = new URLSearchParams({ after: writeCursor(cursor) })
+  expect(readCursor(readQuery(address).after)).toEqual(cursor)
+})
+
+test('a cursor cannot carry anything else into the query', () => {
+  expect(readCursor('2026-11-21T09:17:42Z",id.gt."_x')).toBeNull()
+  expect(readCursor(undefined)).toBeNull()
+})
+
+test('a region stands for its countries', () => {
+  expect(filterOf({ region: 'europe' })).toEqual({
+    countries: ['United Kingdom', 'France', 'Greece'],
+  })
+  expect(filterOf({})).toEqual({})
+})
+
+test('the regions are the four of the specification', () => {
+  expect(Object.fromEntries(regions.map(({ label, countries }) => [label, countries]))).toEqual({
+    'Asia Pacific': ['Japan', 'Indonesia', 'Australia'],
+    Europe: ['United Kingdom', 'France', 'Greece'],
+    'Middle East': ['United Arab Emirates'],
+    Americas: ['United States', 'Canada'],
+  })
+})
+
+const spaceIn = (country: string) => ({ title: 'A', location: 'B', country, type: 'studio' })
+
+test('home and abroad never share a space', () => {
+  expect(passes(spaceIn('United States'), homeFilter)).toBe(true)
+  expect(passes(spaceIn('United States'), abroadFilter(undefined))).toBe(false)
+  expect(passes(spaceIn('United States'), abroadFilter('americas'))).toBe(false)
+  expect(passes(spaceIn('Canada'), abroadFilter('americas'))).toBe(true)
+  expect(passes(spaceIn('Brazil'), abroadFilter('americas'))).toBe(false)
+  expect(passes(spaceIn('Brazil'), abroadFilter(undefined))).toBe(true)
+})
+
+test('a further page alone does not narrow', () => {
+  expect(isNarrowed({ after: writeCursor(cursor) })).toBe(false)
+  expect(isNarrowed({ region: 'europe' })).toBe(true)
+})

@@ -1,0 +1,118 @@
+import { SearchX } from 'lucide-react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
+import type { SpaceFilter } from '#web/data/spaces-filter.ts'
+import { listSpaces, type SpaceCursor } from '#web/data/spaces.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { buttonStyles } from '#web/ui/button-styles.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { SpaceGrid } from './space-grid.tsx'
+import type { LiveList } from './use-space-list.ts'
+
+export type SpaceResultsProps = {
+  list: LiveList
+  /** What the list was loaded with. */
+  filter: SpaceFilter
+  /** A list for another filter is on its way. */
+  isLoading: boolean
+  error: string | undefined
+  emptyText: string
+  /** Undoes the filter; absent when there is none. */
+  onClear: (() => void) | undefined
+  /** Address of the list that begins after `cursor`. */
+  pathAfter: (cursor: SpaceCursor) => string
+  eager?: number
+}
+
+/** A list of spaces in all its states: loading, failed, empty, and growing on request. */
+export function SpaceResults(props: SpaceResultsProps) {
+  const { list, filter, isLoading, error, emptyText, onClear, pathAfter, eager } = props
+  const isEmpty = list.spaces.length === 0
+  const { grid, isLoadingMore, moreError, loadMore } = useMore(list, filter)
+  const failure = error ?? moreError
+
+  return (
+    <div className="flex flex-col gap-5">
+      <output className="min-h-6 text-sm text-ink-soft">
+        {isLoading ? 'Loading spaces...' : summaryOf(list)}
+      </output>
+      {failure && <Banner tone="error">{failure}</Banner>}
+      {isEmpty && !error && !isLoading && (
+        <EmptyState
+          icon={SearchX}
+          title={emptyText}
+          action={
+            onClear && (
+              <Button variant="secondary" onPress={onClear}>
+                Clear filters
+              </Button>
+            )
+          }
+        />
+      )}
+      <SpaceGrid
+        ref={grid}
+        label="Spaces"
+        spaces={list.spaces}
+        fresh={list.fresh}
+        {...(eager !== undefined && { eager })}
+        className={cx('transition-opacity duration-200', isLoading && 'opacity-60 delay-150')}
+      />
+      {list.next && (
+        <a
+          href={pathAfter(list.next)}
+          onClick={loadMore}
+          aria-busy={isLoadingMore || undefined}
+          className={cx(buttonStyles({ variant: 'secondary' }), 'mt-3 self-center')}
+        >
+          {isLoadingMore && <Spinner />}
+          Show more
+        </a>
+      )}
+    </div>
+  )
+}
+
+function summaryOf({ spaces, next }: LiveList): string {
+  if (spaces.length === 0) return ''
+  if (next) return `Showing the newest ${spaces.length} spaces`
+  return spaces.length === 1 ? '1 space' : `${spaces.length} spaces`
+}
+
+/**
+ * 'Show more': a link to the rest of the list, which the page rather adds to what it shows. The
+ * focus moves to the first space that came.
+ */
+function useMore(list: LiveList, filter: SpaceFilter) {
+  const grid = useRef<HTMLUListElement>(null)
+  const [isLoadingMore, setLoading] = useState(false)
+  const [moreError, setError] = useState<string>()
+  const [firstNew, setFirstNew] = useState<number>()
+
+  useEffect(() => {
+    if (firstNew !== undefined)
+      grid.current?.children[firstNew]?.querySelector('a')?.focus({ preventScroll: true })
+  }, [firstNew])
+
+  async function loadMore(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if (isLoadingMore) return
+    setLoading(true)
+    setError(undefined)
+    try {
+      list.append(await listSpaces(await browserClient(), filter, { after: list.next }))
+      setFirstNew(list.spaces.length)
+    } catch (reason) {
+      setError(messageOf(reason, 'Failed to fetch spaces'))
+    } finally {
+      setLoading(false)
+    }
+  }
+
+  return { grid, isLoadingMore, moreError, loadMore }
+}

@@ -1,0 +1,87 @@
+import type { SpaceType } from '#web/data/space-types.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { buttonStyles } from '#web/ui/button-styles.ts'
+import { cx } from '#web/ui/cx.ts'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { useSearchText } from './use-search-text.ts'
+
+export type SpaceSearchProps = {
+  query: SpacesQuery
+  onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
+  /** Where the form leads without JavaScript. */
+  action: string
+  types: readonly SpaceType[]
+  typeLabel: string
+  /** The choice of every type. */
+  allTypes: string
+  /** Every place that has a space; without them places are not offered. */
+  locations?: readonly string[]
+}
+
+/** Search text, place and type of space, applied as they are chosen. */
+export function SpaceSearch(props: SpaceSearchProps) {
+  const { query, onChange, action, types, typeLabel, allTypes, locations } = props
+  const { text, setText, flush } = useSearchText(query.q ?? '', (q) =>
+    // Going back leads to the list before the search, not through every pause in typing.
+    onChange({ q }, { replace: query.q !== undefined }),
+  )
+
+  return (
+    <form
+      method="get"
+      action={action}
+      aria-label="Filter spaces"
+      onSubmit={(event) => {
+        event.preventDefault()
+        flush()
+      }}
+      className={cx(
+        'grid grid-cols-2 gap-3',
+        locations
+          ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]'
+          : 'md:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]',
+      )}
+    >
+      <SearchField
+        name="q"
+        label="Search spaces"
+        placeholder="Search by location, country, or title..."
+        maxLength={120}
+        autoComplete="off"
+        value={text}
+        onChange={setText}
+        className="col-span-2 md:col-span-1"
+      />
+      {locations && (
+        <NativeSelect
+          name="location"
+          label="Location"
+          options={[
+            { id: '', label: 'All Locations' },
+            ...locations.map((place) => ({ id: place, label: place })),
+          ]}
+          value={query.location ?? ''}
+          onChange={(location) => onChange({ location })}
+        />
+      )}
+      <NativeSelect
+        name="type"
+        label={typeLabel}
+        options={[
+          { id: '', label: allTypes },
+          ...types.map(({ name, label }) => ({ id: name, label })),
+        ]}
+        value={query.type ?? ''}
+        onChange={(type) => onChange({ type })}
+        {...(!locations && { className: 'col-span-2 md:col-span-1' })}
+      />
+      {query.region && <input type="hidden" name="region" value={query.region} />}
+      <noscript>
+        <button type="submit" className={buttonStyles({})}>
+          Search
+        </button>
+      </noscript>
+    </form>
+  )
+}

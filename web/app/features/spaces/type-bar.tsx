@@ -1,0 +1,66 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { SpaceType } from '#web/data/space-types.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const AddSpaceType = lazy(() => import('./add-space-type.tsx'))
+
+export type TypeBarProps = {
+  types: readonly SpaceType[]
+  /** Why the types could not be loaded. */
+  error: string | undefined
+  value: string | undefined
+  onChange: (type: string) => void
+  onAdded: (type: SpaceType) => void
+}
+
+/** Every type of space as a button; signed-in people may add one. */
+export function TypeBar({ types, error, value, onChange, onAdded }: TypeBarProps) {
+  const { status } = useSession()
+  const [isAdding, setAdding] = useState(false)
+
+  function finish(type: SpaceType) {
+    setAdding(false)
+    onAdded(type)
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      {error && <Banner tone="error">{error}</Banner>}
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
+        <FilterChips
+          label="Space type"
+          required
+          options={[
+            { id: '', label: 'All Spaces' },
+            ...types.map(({ name, label }) => ({ id: name, label })),
+          ]}
+          value={value ?? ''}
+          onChange={(type) => onChange(type ?? '')}
+          className="max-sm:w-[calc(100%+0.5rem)]"
+        />
+        {status === 'signed-in' && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-expanded={isAdding}
+            onPress={() => setAdding(!isAdding)}
+            className="sm:ml-auto"
+          >
+            <Plus aria-hidden className="size-4" />
+            Add Type
+          </Button>
+        )}
+      </div>
+      {isAdding && (
+        <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
+          <AddSpaceType onAdded={finish} onCancel={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

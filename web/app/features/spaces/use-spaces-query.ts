@@ -1,0 +1,26 @@
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { readQuery } from './space-query.ts'
+
+/**
+ * The query of the page in its address. A change shows at once and goes into the address; the
+ * list follows when it has been loaded. `pathTo` is the page's own path helper.
+ */
+export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
+  const location = useLocation()
+  const navigation = useNavigation()
+  const navigate = useNavigate()
+
+  const isLoading = navigation.location?.pathname === location.pathname
+  const query = readQuery(((isLoading && navigation.location) || location).search)
+
+  /** `replace` keeps a step out of the browser's history. */
+  function change(part: SpacesQuery, { replace = false } = {}) {
+    const next = { ...query, after: undefined, ...part }
+    return navigate(pathTo(next), { replace, preventScrollReset: true })
+  }
+
+  const clear = () => navigate(pathTo({}), { preventScrollReset: true })
+
+  return { query, isLoading, change, clear }
+}
