@@ -24,7 +24,7 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
     const counted = Number(answer.total ?? 0)
     // An estimate is exact up to the most rows an answer holds, and the planner's guess beyond.
     const isGuess = count === 'planned' || counted > scope.maxRows
-    total = isGuess ? Math.max(counted, estimatedRows(plan)) : counted
+    total = isGuess ? Math.max(counted, estimatedRows(plan ?? {})) : counted
   } else {
     answer = await scope.run(statement, { readOnly: true })
     total = answer.total === null ? null : Number(answer.total)
@@ -46,10 +46,7 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
   )
 }
 
-function estimatedRows(plan: unknown): number {
-  const text = (plan as Record<string, unknown>)['QUERY PLAN']
-  const [root] = (typeof text === 'string' ? JSON.parse(text) : text) as {
-    Plan?: { 'Plan Rows'?: number }
-  }[]
+function estimatedRows(plan: Record<string, string | null>): number {
+  const [root] = JSON.parse(plan['QUERY PLAN'] ?? '[]') as { Plan?: { 'Plan Rows'?: number } }[]
   return root?.Plan?.['Plan Rows'] ?? 0
 }

@@ -17,7 +17,10 @@ export type Scope = {
   /** Runs the one statement of a request. Throws ApiError. */
   run(statement: Statement, options?: QueryOptions): Promise<Answer>
   /** Runs several in one transaction and gives the first row of each. Throws ApiError. */
-  runAll(statements: readonly Statement[], options?: QueryOptions): Promise<unknown[]>
+  runAll(
+    statements: readonly Statement[],
+    options?: QueryOptions,
+  ): Promise<Record<string, string | null>[]>
 }
 
 export function createScope(
@@ -34,30 +37,17 @@ export function createScope(
     if (broken) throw tooManyAffected(broken.rows)
     throw fromDatabaseError(error, caller.role === 'anon')
   }
-  return {
-    schema,
-    maxRows,
-    run: async ({ text, values }, options) => {
-      const rows = await database
-        .queryTexts(caller, text, values, { ...common, ...options })
-        .catch(fail)
-      return rows[0] as unknown as Answer
-    },
-    runAll: (statements, options) =>
-      database
-        .transaction(
-          caller,
-          async (sql) => {
-            const first: unknown[] = []
-            for (const { text, values } of statements) {
-              first.push((await sql.unsafe(text, values as never[], { prepare: true }))[0])
-            }
-            return first
-          },
-          { ...common, ...options },
-        )
-        .catch(fail),
+  const runAll: Scope['runAll'] = async (statements, options) => {
+    const results = await database
+      .queryTexts(caller, statements, { ...common, ...options })
+      .catch(fail)
+    return results.map(([row]) => row ?? {})
   }
+  const run: Scope['run'] = async (statement, options) => {
+    const [row] = await runAll([statement], options)
+    return row as Answer
+  }
+  return { schema, maxRows, run, runAll }
 }
 
 export function newPlan({ schema, maxRows }: Pick<Scope, 'schema' | 'maxRows'>): PlanContext {

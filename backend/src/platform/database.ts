@@ -48,43 +48,51 @@ export class Database {
   }
 
   /** One prepared statement as `caller`, in a transaction of its own, in one round trip. */
-  query(
+  async query(
     caller: Caller,
     text: string,
     values: readonly unknown[] = [],
     options: QueryOptions = {},
   ): Promise<postgres.RowList<postgres.Row[]>> {
-    return this.#query(this.#lanes, caller, text, values, options)
+    const [rows] = await this.#pipeline(this.#lanes, caller, [{ text, values }], options)
+    return rows as postgres.RowList<postgres.Row[]>
   }
 
-  /** Like `query`, with values and results as PostgreSQL writes them: text, or null. */
+  /**
+   * Prepared statements as `caller`, in one transaction and one round trip; each gives its rows,
+   * with values as PostgreSQL writes them: text, or null. Parameters go out as they are.
+   */
   queryTexts(
     caller: Caller,
-    text: string,
-    values: readonly (string | null)[],
+    statements: readonly { text: string; values: readonly (string | null)[] }[],
     options: QueryOptions = {},
-  ): Promise<readonly Record<string, string | null>[]> {
-    return this.#query(this.#texts, caller, text, values, options)
+  ): Promise<(readonly Record<string, string | null>[])[]> {
+    return this.#pipeline(this.#texts, caller, statements, options)
   }
 
-  async #query(
+  async #pipeline(
     lanes: Lanes,
     caller: Caller,
-    text: string,
-    values: readonly unknown[],
+    statements: readonly { text: string; values: readonly unknown[] }[],
     options: QueryOptions,
-  ): Promise<postgres.RowList<postgres.Row[]>> {
+  ): Promise<postgres.RowList<postgres.Row[]>[]> {
     return lanes.use(async (connection) => {
-      // Sent without waiting for one another: four statements, one round trip. When one fails, the
-      // rest fail with it and the closing commit rolls back.
+      const send = (text: string, values: readonly unknown[] = []) =>
+        connection.unsafe(text, values as postgres.ParameterOrJSON<never>[], { prepare: true })
+      // Sent without waiting for one another: one round trip. When one fails, the rest fail with it
+      // and the closing commit rolls back.
       const settled = await Promise.allSettled([
-        connection.unsafe(options.readOnly ? 'begin read only' : 'begin', [], { prepare: true }),
+        send(options.readOnly ? 'begin read only' : 'begin'),
         enterScope(connection, caller, options.request),
-        connection.unsafe(text, values as postgres.ParameterOrJSON<never>[], { prepare: true }),
-        connection.unsafe(options.rollback ? 'rollback' : 'commit', [], { prepare: true }),
+        ...statements.map(({ text, values }) => send(text, values)),
+        send(options.rollback ? 'rollback' : 'commit'),
       ])
       for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason
-      return (settled[2] as PromiseFulfilledResult<postgres.RowList<postgres.Row[]>>).value
+      return settled
+        .slice(2, -1)
+        .map(
+          (outcome) => (outcome as PromiseFulfilledResult<postgres.RowList<postgres.Row[]>>).value,
+        )
     })
   }
 

@@ -125,7 +125,7 @@ function planEmbed(context: PlanContext, embed: Embed, parent: Source): PlannedE
     )
   }
   const relationship = resolveEmbed(context.schema, parent.relation, embed)
-  const isToOne = /to-one$/.test(relationship.cardinality)
+  const isToOne = relationship.cardinality.endsWith('to-one')
   const source = relationSource(context, relationship.to)
   const { from, join } = joinSql(relationship, parent, source)
   const level = planLevel(context, embed.read, source, from, join)

@@ -34,7 +34,7 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
   if (code === '22023' && /^role ".*" does not exist$/.test(message)) {
     return new ApiError(401, code, message, rest)
   }
-  if (code === '21000' && /requires a WHERE clause$/.test(message)) {
+  if (code === '21000' && message.endsWith('requires a WHERE clause')) {
     return new ApiError(400, code, message, rest)
   }
   const found = statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 400

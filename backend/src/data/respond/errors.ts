@@ -1,4 +1,4 @@
-import { TokenError } from '#backend/platform/jwt.ts'
+import type { TokenError } from '#backend/platform/jwt.ts'
 
 export type ErrorDetails = string | readonly unknown[] | null
 

@@ -93,7 +93,7 @@ function loadRelations(rows: RelationRow[], constraints: ConstraintRow[]): Loade
       .map((each) => ({ kind: each.kind, columns: names(columnNames, each.columns) }))
     const relation: Relation = {
       ...row,
-      columns: new Map(columns.map(({ number: _, ...column }) => [column.name, column])),
+      columns: new Map(columns.map((column) => [column.name, column])),
       primaryKey: keys.find((key) => key.kind === 'p')?.columns ?? [],
     }
     loaded.set(oid, { relation, columnNames, uniqueKeys: keys.map((key) => key.columns) })

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { Tokens, type Claims } from '#backend/platform/jwt.ts'
+import { openTarget } from '../target.ts'
+
+/** The film archive of schema.sql behind the data API under test. */
+export type Archive = {
+  /** Sends a request as the service role to schema `contract`, unless headers say otherwise. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** A token for claims, signed with the project's secret; it lives ten minutes. */
+  token(claims: Claims): string
+  /** supabase-js on schema `contract`, as the service role or as whom a token names. */
+  client(token?: string): SupabaseClient<never, 'contract', 'contract'>
+  sql: postgres.Sql
+  close(): Promise<void>
+}
+
+/**
+ * Opens the target and puts the archive into its database. Another target than our own backend
+ * must expose the schemas `public` and `contract`, and is given with CONTRACT_DATABASE_URL too.
+ */
+export async function openArchive(): Promise<Archive> {
+  const target = await openTarget({
+    rest: { schemas: ['public', 'contract'] },
+    poolSize: 2,
+    logLevel: 'silent',
+  })
+  const sql =
+    target.sql ?? postgres(process.env['CONTRACT_DATABASE_URL'] ?? '', { onnotice: () => {} })
+  await sql.unsafe(await readFile(new URL('schema.sql', import.meta.url), 'utf8'))
+
+  const tokens = new Tokens(target.jwtSecret)
+  const token = (claims: Claims) =>
+    tokens.sign({ exp: Math.floor(Date.now() / 1000) + 600, ...claims })
+  const service = token({ role: 'service_role' })
+  const asService = {
+    authorization: `Bearer ${service}`,
+    'accept-profile': 'contract',
+    'content-profile': 'contract',
+  }
+  return {
+    sql,
+    token,
+    fetch: (path, init) =>
+      fetch(`${target.url}/rest/v1${path}`, {
+        ...init,
+        headers: { ...asService, ...(init?.headers as Record<string, string>) },
+      }),
+    client: (bearer = service) =>
+      createClient(target.url, bearer, {
+        db: { schema: 'contract' },
+        auth: { persistSession: false, autoRefreshToken: false },
+      }) as unknown as SupabaseClient<never, 'contract', 'contract'>,
+    close: async () => {
+      if (!target.sql) await sql.end()
+      await target.close()
+    },
+  }
+}

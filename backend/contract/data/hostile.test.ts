@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openArchive, type Archive } from './archive.ts'
+
+let archive: Archive
+beforeAll(async () => {
+  archive = await openArchive()
+})
+afterAll(() => archive.close())
+
+/** Whatever is asked, the answer is the client's fault (or fine), in the four-key form. */
+const queries = [
+  'select=',
+  'select=,',
+  'select=id,',
+  'select=(',
+  'select=id)',
+  'select=id;drop table contract.films',
+  'select=id,title--',
+  'select="id',
+  'select="a""b"',
+  'select=%00',
+  'select="%00"',
+  'select=x:"%00"',
+  'select=id::text;',
+  'select=id::nope',
+  'select=id::"int); drop table contract.films; --"',
+  'select=id::regclass',
+  'select=facts->>%27',
+  "select=facts->'; drop table contract.films; --",
+  'select=facts->"%5C%27"',
+  'select=nope',
+  'select=*,*,id,id',
+  'select=title.sum()',
+  'select=count()',
+  'select=parts(parts(parts(name)))',
+  'select=parts!nope(name)',
+  'select=parts!inner!left!parts_film_id_fkey(name)',
+  'select=films(*)',
+  'select=constructor',
+  'select=__proto__(*)',
+  'select=%F0%9F%98%80',
+  'id=1',
+  'id=eq',
+  'id=eq.',
+  'id=eq.1;drop table contract.films',
+  "id=eq.1'",
+  'id=eq.99999999999999999999999999',
+  'id=eq.NaN',
+  'id=in.(1',
+  'id=in.1,2',
+  'id=in.(1,x)',
+  'id=in.("1)',
+  'id=is.nothing',
+  'id=like.1',
+  'id=fts.x',
+  'id=nope.1',
+  'id=toString.1',
+  'id=constructor.1',
+  'id=__proto__.1',
+  'id=eq(some).{1}',
+  'id=eq(any).1',
+  'id=eq(any).{1',
+  'id=not.not.eq.1',
+  'nope=eq.1',
+  '__proto__=eq.1',
+  'a.b.c=eq.1',
+  '"=eq.1',
+  '.=eq.1',
+  '=eq.1',
+  'title=eq.%00',
+  'title=eq.%FF%FE',
+  'title=like.%5C',
+  'title=match.(((',
+  'title=fts(nope).x',
+  'title=fts.&&&',
+  'title=eq.' + 'x'.repeat(5000),
+  'tags=cs.{',
+  'facts=cs.{bad json',
+  'on_show=ov.[9,1]',
+  'shot_at=gt.yesterdayish',
+  'mood=eq.angry',
+  'or=',
+  'or=()',
+  'or=(id.eq.1',
+  'or=(id.eq.1))',
+  'or=(id)',
+  'or=(not.or(id.eq.1)',
+  'and=(id.eq."1)',
+  'or=' + '(and'.repeat(2000),
+  'select=' + 'a('.repeat(3000),
+  'order=',
+  'order=nope',
+  'order=id.sideways',
+  'order=id.desc.nullslast.x',
+  'order=id;',
+  'order=people(name)',
+  'limit=-1',
+  'limit=x',
+  'limit=1;',
+  'limit=99999999999999999999',
+  'offset=-5',
+  'offset=x',
+  'offset=999999999999999',
+  'limit=1e3',
+  'columns=nope',
+  'on_conflict=;',
+  '%',
+  '%E0%A4%A',
+  'select=id&select=title',
+]
+
+const fourKeys = ['code', 'details', 'hint', 'message']
+
+describe('hostile queries are answered below 500', () => {
+  test.each(queries.map((query) => [query.slice(0, 60), query]))('%s', async (_, query) => {
+    const response = await archive.fetch(`/films?${query}`)
+    const text = await response.text()
+    expect(text).not.toMatch(/json_agg|row_to_json|set_config/)
+    expect(response.status).toBeLessThan(500)
+    const body = JSON.parse(text) as object
+    expect(response.ok ? fourKeys : Object.keys(body).sort()).toEqual(fourKeys)
+  })
+})
+
+test('hostile paths are 404 or below', async () => {
+  const paths = [
+    '/',
+    '/a/b/c',
+    '/nope',
+    '/%22',
+    '/films;x',
+    '/rpc',
+    '/rpc/',
+    '/rpc/a/b',
+    '/%00',
+    '/%',
+    '/__proto__',
+    '/pg_class',
+  ]
+  const statuses: [string, number][] = []
+  for (const path of paths) statuses.push([path, (await archive.fetch(path)).status])
+  expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
+})
+
+test('hostile bodies and arguments are answered below 500', async () => {
+  const bodies: [path: string, body: string][] = [
+    ['/films', '{"title":"x","__proto__":1}'],
+    ['/films', '{"title":{"a":1},"year":[1]}'],
+    ['/films', '[{"title":"x"},null]'],
+    ['/films', `[${'['.repeat(5000)}`],
+    ['/films', '{"a\\u0000b":1}'],
+    ['/films', '{"title\\";drop":1}'],
+    ['/films', '{"id":1e400}'],
+    ['/rpc/add', '[]'],
+    ['/rpc/add', '5'],
+    ['/rpc/add', '{"a":"x"}'],
+    ['/rpc/add', '{"a":1,"":2}'],
+    ['/rpc/add', '{"a;":1}'],
+    ['/rpc/echo', '"text"'],
+    ['/rpc/constructor', '{}'],
+  ]
+  const statuses: [string, number][] = []
+  for (const [path, body] of bodies) {
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await archive.fetch(path, { method: 'POST', headers, body })
+    statuses.push([`${path} ${body.slice(0, 40)}`, status])
+  }
+  expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
+  const strange = await archive.fetch('/films', {
+    method: 'POST',
+    body: 'x',
+    headers: { 'content-type': 'x/y' },
+  })
+  expect(strange.status).toBe(400)
+})
+
+test('the archive is still there', async () => {
+  const { count } = await archive.client().from('films').select('*', { count: 'exact', head: true })
+  expect(count).toBe(5)
+})
