@@ -55,7 +55,7 @@ export function BookingPanel(props: BookingPanelProps) {
   }
 
   return (
-    <Card className="lg:sticky lg:top-24 lg:row-span-2">
+    <Card className="lg:sticky lg:top-24 lg:row-span-3">
       {!availabilityOf(space).isBookable ? (
         <UnavailableNotice />
       ) : isPaying ? (

@@ -128,19 +128,7 @@ function SpacePage(loaded: Route.ComponentProps['loaderData']) {
         </Card>
       )}
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
-        <div className="flex min-w-0 flex-col gap-10 sm:gap-12">
-          <SpaceAbout space={space} host={loaded.host} />
-          <WeeklyGrid
-            timeZone={space.time_zone}
-            now={now}
-            week={week}
-            onWeek={setWeek}
-            taken={takenIn(week)}
-            isOpen={isBookable}
-            chosen={isBookable ? spanOf(selection, space.time_zone) : null}
-            onChoose={(date, hour) => select({ ...selection, date, hour })}
-          />
-        </div>
+        <SpaceAbout space={space} host={loaded.host} />
         <BookingPanel
           space={space}
           now={now}
@@ -149,6 +137,16 @@ function SpacePage(loaded: Route.ComponentProps['loaderData']) {
           onReload={reload}
           selection={selection}
           onSelect={select}
+        />
+        <WeeklyGrid
+          timeZone={space.time_zone}
+          now={now}
+          week={week}
+          onWeek={setWeek}
+          taken={takenIn(week)}
+          isOpen={isBookable}
+          chosen={isBookable ? spanOf(selection, space.time_zone) : null}
+          onChoose={(date, hour) => select({ ...selection, date, hour })}
         />
         <SpaceReviews space={space} reviews={loaded.reviews} />
       </div>

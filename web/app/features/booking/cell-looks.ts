@@ -6,7 +6,7 @@ const striped =
 
 /** How a cell of the weekly grid looks. */
 export const cellLooks: Record<CellState, string> = {
-  free: 'border border-success/45 bg-success-soft text-success-ink hover:border-success hover:bg-success/20',
+  free: 'border border-success/35 bg-success-soft/60 text-success-ink hover:border-success hover:bg-success/20',
   past: 'bg-sunken/60',
   booked: `border border-danger/35 text-danger-ink ${striped}`,
   held: `border border-caution/50 text-caution-ink ${striped}`,

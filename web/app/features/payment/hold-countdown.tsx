@@ -36,18 +36,18 @@ export function HoldCountdown(props: {
       )}
     >
       <Timer aria-hidden className="size-5 shrink-0" />
-      <p role="timer" className="grow basis-40">
+      <p role="timer" className="grow">
         {hasEnded ? (
-          'The hold on your slot has ended.'
+          'Your hold has ended.'
         ) : (
           <>
-            Your slot is held for{' '}
+            Slot held for{' '}
             <span className="font-semibold tabular-nums">{timeLeft(end, now)}</span>
           </>
         )}
       </p>
       <Button size="small" variant="quiet" onPress={onRenew} isPending={isRenewing}>
-        {hasEnded ? 'Hold it again' : 'Hold it for 15 minutes'}
+        {hasEnded ? 'Hold it again' : 'Hold it longer'}
       </Button>
       <output className="sr-only">{announcement(seconds)}</output>
     </div>
