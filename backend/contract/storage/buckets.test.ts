@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, openTarget, signedUp, type Target } from '../target.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+const service = () => clientOf(target, target.serviceRoleKey).storage
+const newName = () => `bucket-${crypto.randomUUID()}`
+
+describe('buckets', () => {
+  test('are made, read, changed, emptied and deleted', async () => {
+    const name = newName()
+    const created = await service().createBucket(name, {
+      public: false,
+      fileSizeLimit: '2kb',
+      allowedMimeTypes: ['text/plain'],
+    })
+    expect(created.data).toEqual({ name })
+    expect((await service().getBucket(name)).data).toMatchObject({
+      id: name,
+      name,
+      public: false,
+      file_size_limit: 2048,
+      allowed_mime_types: ['text/plain'],
+    })
+    await service().updateBucket(name, { public: true, fileSizeLimit: 100 })
+    expect((await service().getBucket(name)).data).toMatchObject({
+      public: true,
+      file_size_limit: 100,
+      allowed_mime_types: null,
+    })
+    expect((await service().listBuckets()).data?.map(({ id }) => id)).toContain(name)
+
+    await service().from(name).upload('a.txt', 'hello')
+    expect((await service().deleteBucket(name)).error).toMatchObject({ statusCode: '409' })
+    expect((await service().emptyBucket(name)).error).toBeNull()
+    expect((await service().deleteBucket(name)).error).toBeNull()
+    expect((await service().getBucket(name)).error).toMatchObject({
+      status: 400,
+      statusCode: '404',
+      message: 'Bucket not found',
+    })
+  })
+
+  test('a name that is taken or no name is refused', async () => {
+    const name = newName()
+    await service().createBucket(name)
+    expect((await service().createBucket(name)).error).toMatchObject({ statusCode: '409' })
+    for (const bad of ['a/b', '', 'x'.repeat(101), 'ü', ' a']) {
+      expect((await service().createBucket(bad)).error).toMatchObject({ status: 400 })
+    }
+    const heavy = { public: false, fileSizeLimit: '1 ton' }
+    expect((await service().createBucket(newName(), heavy)).error).toMatchObject({ status: 400 })
+  })
+
+  test('only the project itself makes, changes and deletes them', async () => {
+    const name = newName()
+    await service().createBucket(name)
+    const { client } = await signedUp(target)
+    for (const { storage } of [client, clientOf(target)]) {
+      expect((await storage.createBucket(newName())).error).toMatchObject({ statusCode: '403' })
+      expect((await storage.updateBucket(name, { public: true })).error).toBeTruthy()
+      expect((await storage.emptyBucket(name)).error).toBeTruthy()
+      expect((await storage.deleteBucket(name)).error).toBeTruthy()
+      expect((await storage.getBucket(name)).error).toMatchObject({ statusCode: '404' })
+    }
+    expect((await service().getBucket(name)).data?.public).toBe(false)
+  })
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { clientOf, openTarget, signedUp, type Target } from '../target.ts'
+import { asBlob, jpegOf } from './pictures.ts'
+
+let target: Target
+let bucket: string
+
+const service = () => clientOf(target, target.serviceRoleKey).storage
+const files = () => service().from(bucket)
+
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+beforeEach(async () => {
+  bucket = `files-${crypto.randomUUID()}`
+  await service().createBucket(bucket, { public: false })
+})
+
+describe('listing', () => {
+  beforeEach(async () => {
+    for (const name of ['a.txt', 'b_1.txt', 'bx1.txt', 'docs/c.txt', 'docs/deep/d.txt']) {
+      await files().upload(name, name, { contentType: 'text/plain' })
+    }
+  })
+
+  const namesOf = ({ data }: { data: { name: string }[] | null }) => data?.map(({ name }) => name)
+
+  test('shows files and folders, sorted and paged', async () => {
+    const all = await files().list()
+    expect(namesOf(all)).toEqual(['a.txt', 'b_1.txt', 'bx1.txt', 'docs'])
+    expect(all.data?.[0]).toMatchObject({
+      id: expect.any(String),
+      metadata: { size: 5, mimetype: 'text/plain', eTag: expect.any(String) },
+    })
+    expect(all.data?.[3]).toMatchObject({ id: null, metadata: null })
+    expect(namesOf(await files().list('docs'))).toEqual(['c.txt', 'deep'])
+    expect(namesOf(await files().list('', { limit: 2, offset: 1 }))).toEqual(['b_1.txt', 'bx1.txt'])
+    expect(namesOf(await files().list('', { sortBy: { column: 'name', order: 'desc' } }))).toEqual([
+      'docs',
+      'bx1.txt',
+      'b_1.txt',
+      'a.txt',
+    ])
+  })
+
+  test('takes wildcards of SQL as letters', async () => {
+    expect(namesOf(await files().list('', { search: 'b_' }))).toEqual(['b_1.txt'])
+    expect(namesOf(await files().list('', { search: '%' }))).toEqual([])
+  })
+})
+
+describe('moving, copying, removing', () => {
+  test('another name, and a second copy', async () => {
+    await files().upload('a.txt', 'text', { contentType: 'text/plain' })
+    expect((await files().move('a.txt', 'b/c.txt')).error).toBeNull()
+    expect((await files().exists('a.txt')).data).toBe(false)
+    expect((await files().copy('b/c.txt', 'd.txt')).data?.path).toBe(`${bucket}/d.txt`)
+    await files().remove(['b/c.txt'])
+    expect(await (await files().download('d.txt')).data?.text()).toBe('text')
+  })
+
+  test('not onto another object, not from nowhere, not out of the bucket', async () => {
+    await files().upload('a.txt', 'a')
+    await files().upload('b.txt', 'b')
+    expect((await files().move('a.txt', 'b.txt')).error).toMatchObject({ statusCode: '409' })
+    expect((await files().copy('a.txt', 'b.txt')).error).toMatchObject({ statusCode: '409' })
+    expect((await files().move('x.txt', 'y.txt')).error).toMatchObject({ statusCode: '404' })
+    expect((await files().move('a.txt', '../y.txt')).error).toMatchObject({ status: 400 })
+    expect(await (await files().download('b.txt')).data?.text()).toBe('b')
+  })
+
+  test('never a file into a bucket that would not have taken it', async () => {
+    await files().upload('a.jpg', asBlob('<script>', 'image/jpeg'))
+    await files().upload('b.txt', 'a text', { contentType: 'text/plain' })
+    await files().upload('c.jpg', await jpegOf(9, 9), { contentType: 'image/jpeg' })
+    for (const name of ['a.jpg', 'b.txt', 'c.jpg']) {
+      for (const attempt of [
+        files().copy(name, name, { destinationBucket: 'spaces' }),
+        files().move(name, name, { destinationBucket: 'spaces' }),
+      ]) {
+        expect((await attempt).error).toMatchObject({ status: 400 })
+      }
+    }
+  })
+
+  test('what others uploaded stays, whoever asks', async () => {
+    const mine = (await signedUp(target)).client.storage.from('spaces')
+    const name = `${crypto.randomUUID()}.jpg`
+    await mine.upload(name, await jpegOf(9, 9))
+    const theirs = (await signedUp(target)).client.storage.from('spaces')
+    for (const stranger of [theirs, clientOf(target).storage.from('spaces')]) {
+      expect((await stranger.remove([name])).data).toEqual([])
+      expect((await stranger.move(name, `${crypto.randomUUID()}.jpg`)).error).toBeTruthy()
+    }
+    const { publicUrl } = mine.getPublicUrl(name).data
+    expect((await fetch(publicUrl)).status).toBe(200)
+    expect((await mine.remove([name])).data?.map((object) => object.name)).toEqual([name])
+    expect((await fetch(publicUrl)).status).toBe(400)
+  })
+})
+
+describe('uploads by signed URL', () => {
+  test('let somebody else send the bytes, once', async () => {
+    const { client } = await signedUp(target)
+    const name = `${crypto.randomUUID()}.jpg`
+    const { data } = await client.storage.from('spaces').createSignedUploadUrl(name)
+    const stranger = clientOf(target).storage.from('spaces')
+    const send = async () => stranger.uploadToSignedUrl(name, data!.token, await jpegOf(9, 9))
+    expect((await send()).error).toBeNull()
+    expect((await send()).error).toMatchObject({ statusCode: '409' })
+    expect((await client.storage.from('spaces').remove([name])).data).toHaveLength(1)
+  })
+
+  test('are not given to whoever may not upload, nor for another path', async () => {
+    const stranger = clientOf(target).storage.from('spaces')
+    expect((await stranger.createSignedUploadUrl('a.jpg')).error).toMatchObject({
+      statusCode: '403',
+    })
+    const { data } = await files().createSignedUploadUrl('mine.txt')
+    const other = await stranger.uploadToSignedUrl('b.jpg', data!.token, await jpegOf(9, 9))
+    expect(other.error).toBeTruthy()
+  })
+})
