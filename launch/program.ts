@@ -11,6 +11,8 @@ export interface Program {
   ): Promise<{ [K in keyof T]: Awaited<T[K]> }>
   /** Registers what has to be undone at the end; the last registered goes first. */
   onClose(close: () => Promise<unknown>): void
+  /** Ends the program because its work is done. */
+  end(): void
   /** Ends the program because of something that happened while it ran. */
   fail(problem: unknown): void
   /** Aborted once the program is to end. */
@@ -59,6 +61,7 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
       return Promise.all(works)
     },
     onClose: (close) => closers.push(close),
+    end: () => ending.abort(),
     fail,
     ending: ending.signal,
   }

@@ -55,7 +55,7 @@ export async function ensureCluster(
 
 /** Address of the cluster's `postgres` database for its superuser. */
 export function clusterUrl(port: number, password: string): string {
-  return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
+  return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }
 
 async function initdb(runner: Runner, flags: string[]): Promise<void> {
