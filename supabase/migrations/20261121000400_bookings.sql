@@ -165,6 +165,11 @@ create table public.refunds (
   currency public.currency_code not null,
   reason text not null,
   status text not null default 'pending',
+  -- Counts refusals by Stripe; a retry after a crash keeps the number and so the idempotency key.
+  attempt integer not null default 1,
+  last_error text,
+  -- After a refusal: not before this moment.
+  retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
@@ -205,9 +210,10 @@ create table public.payouts (
   status text not null default 'scheduled',
   -- Set while a dispute is open: nothing is paid out until it is decided.
   frozen_at timestamptz,
-  -- Counts refusals by Stripe; a retry after a crash keeps the number and so the idempotency key.
+  -- As in refunds.
   attempt integer not null default 1,
   last_error text,
+  retry_at timestamptz,
   stripe_transfer_id text,
   created_at timestamptz not null default now(),
   paid_at timestamptz,

@@ -338,15 +338,16 @@ create function public.pending_refunds(
 )
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
-    stripe_payment_intent_id text
+    attempt integer, stripe_payment_intent_id text
   )
   language sql stable set search_path = ''
   as $$
     select refunds.id, refunds.payment_id, refunds.amount_minor, refunds.currency::text,
-      refunds.reason, payments.stripe_payment_intent_id
+      refunds.reason, refunds.attempt, payments.stripe_payment_intent_id
     from public.refunds
     join public.payments on payments.id = refunds.payment_id
     where refunds.status = 'pending'
+      and (refunds.retry_at is null or refunds.retry_at <= now())
       and (p_payment_id is null or refunds.payment_id = p_payment_id)
     order by refunds.created_at
     limit p_limit
@@ -374,6 +375,19 @@ create function public.record_refund(p_refund_id uuid, p_stripe_refund_id text) 
     end
   $$;
 
+-- Stripe has refused the refund; the next try is a new attempt with a new idempotency key, after 5,
+-- 10, 20 minutes …, a day at most.
+create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
+  returns void
+  language sql set search_path = ''
+  as $$
+    update public.refunds
+    set attempt = attempt + 1, last_error = left(p_error, 500),
+      retry_at = now()
+        + least(interval '5 minutes' * power(2, least(attempt, 12) - 1), interval '1 day')
+    where id = p_refund_id and attempt = p_attempt and status = 'pending'
+  $$;
+
 -- Payouts that may be made at p_as_of: due, not frozen, and the host can receive money.
 create function public.due_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
@@ -390,6 +404,7 @@ create function public.due_payouts(p_as_of timestamptz, p_limit integer default 
     where payouts.status = 'scheduled'
       and payouts.frozen_at is null
       and payouts.due_at <= p_as_of
+      and (payouts.retry_at is null or payouts.retry_at <= now())
       and payouts.amount_minor > 0
       and profiles.stripe_onboarding_complete
       and profiles.stripe_account_id is not null
@@ -419,12 +434,15 @@ create function public.record_payout(p_payout_id uuid, p_transfer_id text) retur
     end
   $$;
 
--- Stripe has refused the transfer; the next try is a new attempt with a new idempotency key.
+-- Stripe has refused the transfer; the next try is a new attempt, as with a refund.
 create function public.record_payout_refusal(p_payout_id uuid, p_attempt integer, p_error text)
   returns void
   language sql set search_path = ''
   as $$
-    update public.payouts set attempt = attempt + 1, last_error = left(p_error, 500)
+    update public.payouts
+    set attempt = attempt + 1, last_error = left(p_error, 500),
+      retry_at = now()
+        + least(interval '5 minutes' * power(2, least(attempt, 12) - 1), interval '1 day')
     where id = p_payout_id and attempt = p_attempt and status = 'scheduled'
   $$;
 
@@ -467,7 +485,7 @@ create function public.record_dispute(
     end
   $$;
 
--- What Stripe says of a connected account.
+-- What Stripe says of a connected account. One that is ready again need not wait for its payouts.
 create function public.record_host_account(
   p_account_id text, p_complete boolean,
   p_event_id text default null, p_event_type text default null
@@ -480,6 +498,14 @@ create function public.record_host_account(
       end if;
       update public.profiles set stripe_onboarding_complete = p_complete
       where stripe_account_id = p_account_id;
+      if p_complete then
+        update public.payouts set retry_at = null
+        from public.profiles
+        where profiles.stripe_account_id = p_account_id
+          and payouts.host_id = profiles.id
+          and payouts.status = 'scheduled'
+          and payouts.retry_at is not null;
+      end if;
     end
   $$;
 
@@ -508,6 +534,7 @@ begin
     'public.cancel_booking(uuid, uuid, bigint, bigint)',
     'public.pending_refunds(uuid, integer)',
     'public.record_refund(uuid, text)',
+    'public.record_refund_refusal(uuid, integer, text)',
     'public.due_payouts(timestamptz, integer)',
     'public.record_payout(uuid, text)',
     'public.record_payout_refusal(uuid, integer, text)',

@@ -423,6 +423,7 @@ export const accessMatrix: Line[] = [
   denied('cancel_booking', 'execute', 'select cancel_booking(:booking, :me, 11000, 0)'),
   denied('pending_refunds', 'execute', 'select pending_refunds()'),
   denied('record_refund', 'execute', "select record_refund(:payment, 're_x')"),
+  denied('record_refund_refusal', 'execute', "select record_refund_refusal(:payment, 1, 'x')"),
   denied('due_payouts', 'execute', 'select due_payouts(now())'),
   denied('record_payout', 'execute', "select record_payout(:payment, 'tr_x')"),
   denied('record_payout_refusal', 'execute', "select record_payout_refusal(:payment, 1, 'x')"),

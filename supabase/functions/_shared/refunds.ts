@@ -1,6 +1,6 @@
 import { logError } from './log.ts'
-import { pendingRefunds, recordRefund, type PendingRefund } from './steps.ts'
-import { stripeClient } from './stripe.ts'
+import { pendingRefunds, recordRefund, recordRefundRefusal, type PendingRefund } from './steps.ts'
+import { isRefusal, stripeClient } from './stripe.ts'
 
 /**
  * Makes the refunds that are owed, of one payment or of all. One that fails stays owed and is tried
@@ -12,6 +12,8 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} is still owed`, cause)
+      // Only a clear no starts a new attempt. After silence the same key asks again.
+      if (isRefusal(cause)) await recordRefundRefusal(refund.id, refund.attempt, cause.message)
     }
   }
 }
@@ -25,7 +27,7 @@ async function makeRefund(refund: PendingRefund): Promise<void> {
     earlier.data.find(({ metadata }) => metadata?.refund_id === refund.id) ??
     (await refunds.create(
       { ...intent, amount: refund.amount_minor, metadata: { refund_id: refund.id } },
-      { idempotencyKey: `refund:${refund.id}` },
+      { idempotencyKey: `refund:${refund.id}:${refund.attempt}` },
     ))
   await recordRefund(refund.id, made.id)
 }

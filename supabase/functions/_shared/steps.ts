@@ -34,6 +34,7 @@ export type PendingRefund = {
   payment_id: string
   amount_minor: number
   reason: string
+  attempt: number
   stripe_payment_intent_id: string
 }
 
@@ -118,6 +119,13 @@ export const pendingRefunds = (paymentId: string | null) =>
 
 export const recordRefund = (refundId: string, stripeRefundId: string) =>
   step<void>('record_refund', { p_refund_id: refundId, p_stripe_refund_id: stripeRefundId })
+
+export const recordRefundRefusal = (refundId: string, attempt: number, message: string) =>
+  step<void>('record_refund_refusal', {
+    p_refund_id: refundId,
+    p_attempt: attempt,
+    p_error: message,
+  })
 
 export const duePayouts = (asOf: Date) =>
   step<DuePayout[]>('due_payouts', { p_as_of: asOf.toISOString() })

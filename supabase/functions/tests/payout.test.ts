@@ -86,7 +86,7 @@ test('a host who is not ready yet is paid once they are', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test('one refusal stops nobody else, and is a new attempt next time', async () => {
+test('one refusal stops nobody else, and is tried anew once the host is ready again', async () => {
   const refused = await market.person('refused')
   const refusedAccount = await market.onboard(refused)
   const first = await bookNext(refused)
@@ -103,7 +103,10 @@ test('one refusal stops nobody else, and is a new attempt next time', async () =
   expect(await payoutOf(second.bookingId)).toMatchObject({ status: 'paid' })
 
   await market.world.stripe.control('accounts', { account: refusedAccount, action: 'complete' })
+  await market.postAsServer('payout-hosts', asOf)
+  expect(await payoutOf(first.bookingId)).toMatchObject({ status: 'scheduled', attempt: 2 })
   await market.world.stripe.control('webhooks', { mode: 'on' })
+  await market.webhooksDelivered()
   await market.postAsServer('payout-hosts', asOf)
   expect(await payoutOf(first.bookingId)).toMatchObject({ status: 'paid' })
 })

@@ -109,6 +109,35 @@ describe('the job picks up what was left open', () => {
     const { ledger, balance } = await market.money()
     expect(ledger).toEqual(balance)
   })
+
+  test('a refund that Stripe refused is tried anew, later', async () => {
+    const bookingId = await market.book(guest, space, inDays(8))
+    const { sql } = market.world
+    const [payment] = await sql<{ id: string; intent: string }[]>`
+      select id, stripe_payment_intent_id as intent from public.payments
+      where booking_id = ${bookingId}`
+    const payWith = (intent = '') => sql`
+      update public.payments set stripe_payment_intent_id = ${intent} where id = ${payment?.id ?? ''}`
+    const refund = async () => {
+      const [row] = await sql`
+        select status, attempt, retry_at > now() as waits from public.refunds
+        where payment_id = ${payment?.id ?? ''}`
+      return row
+    }
+    await payWith('pi_unknown')
+    const answer = await guest.call('cancel-booking', { bookingId })
+    expect(answer.body).toMatchObject({ status: 'cancelled', refund: { percentage: 100 } })
+    expect(await refund()).toMatchObject({ status: 'pending', attempt: 2, waits: true })
+
+    await payWith(payment?.intent)
+    await market.world.runJobs()
+    expect(await refund()).toMatchObject({ status: 'pending', attempt: 2 })
+    await sql`update public.refunds set retry_at = now() where status = 'pending'`
+    await market.world.runJobs()
+    expect(await refund()).toMatchObject({ status: 'succeeded' })
+    const { ledger, balance } = await market.money()
+    expect(ledger).toEqual(balance)
+  })
 })
 
 test('kill -9 between payment and booking: after the restart the booking exists once', async () => {
