@@ -133,18 +133,18 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
 function Figures({ figures, listings }: { figures: HostFigures; listings: number }) {
   const { earnings, activeBookings } = figures
-  const amounts = earnings.length > 0 ? earnings : [{ currency: 'USD' as const, amount: 0 }]
+  const [main = { currency: 'USD' as const, amount: 0 }, ...others] = earnings
   return (
     <dl className="grid gap-4 sm:grid-cols-3">
       <Tile
         label="Total Earnings"
         icon={Wallet}
-        value={amounts.map(({ currency, amount }) => (
-          <span key={currency} className="block">
-            {formatMoney(amount, currency)}
-          </span>
-        ))}
-        note="Your share after commission, without cancelled bookings"
+        value={formatMoney(main.amount, main.currency)}
+        note={
+          others.length > 0
+            ? others.map(({ currency, amount }) => formatMoney(amount, currency)).join(' · ')
+            : 'Your share, after commission'
+        }
       />
       <Tile label="Active Bookings" icon={CalendarCheck2} value={activeBookings} />
       <Tile label="Total Listings" icon={Building2} value={listings} />

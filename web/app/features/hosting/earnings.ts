@@ -2,7 +2,10 @@ import { currencies, toDecimal, toMinor, type Currency } from '#domain/money.ts'
 import type { EarningsRow } from '#web/data/host-bookings.ts'
 
 export type HostFigures = {
-  /** The host's share of every booking that was not cancelled, decimal, one entry a currency. */
+  /**
+   * The host's share of every booking that was not cancelled, decimal, one entry a currency; the
+   * currency of most bookings first.
+   */
   earnings: Array<{ currency: Currency; amount: number }>
   /** Confirmed bookings. */
   activeBookings: number
@@ -11,14 +14,17 @@ export type HostFigures = {
 /** What a host has earned, and how many bookings stand. */
 export function figuresOf(bookings: readonly EarningsRow[]): HostFigures {
   const active = bookings.filter(({ status }) => status !== 'cancelled')
-  const earnings = currencies.flatMap((currency) => {
-    const shares = active.filter((booking) => booking.currency === currency)
-    if (shares.length === 0) return []
-    const minor = shares.reduce(
-      (sum, booking) => sum + toMinor(booking.host_share_amount, currency),
-      0,
-    )
-    return [{ currency, amount: toDecimal(minor, currency) }]
-  })
+  const earnings = currencies
+    .map((currency) => {
+      const shares = active.filter((booking) => booking.currency === currency)
+      const minor = shares.reduce(
+        (sum, booking) => sum + toMinor(booking.host_share_amount, currency),
+        0,
+      )
+      return { currency, amount: toDecimal(minor, currency), bookings: shares.length }
+    })
+    .filter(({ bookings }) => bookings > 0)
+    .sort((one, other) => other.bookings - one.bookings)
+    .map(({ currency, amount }) => ({ currency, amount }))
   return { earnings, activeBookings: active.length }
 }

@@ -11,7 +11,7 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
   const isFull = items.length >= maximumImages
   return (
     <fieldset className="flex flex-col gap-3" data-field="images" aria-describedby={hintId}>
-      <legend className="mb-1.5 text-sm font-semibold">Photos</legend>
+      <legend className="sr-only">Photos</legend>
       {items.length > 0 && (
         <ol className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {items.map((picture, index) => (

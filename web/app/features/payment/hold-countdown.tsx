@@ -41,8 +41,7 @@ export function HoldCountdown(props: {
           'Your hold has ended.'
         ) : (
           <>
-            Slot held for{' '}
-            <span className="font-semibold tabular-nums">{timeLeft(end, now)}</span>
+            Slot held for <span className="font-semibold tabular-nums">{timeLeft(end, now)}</span>
           </>
         )}
       </p>
