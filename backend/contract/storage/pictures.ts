@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A plain picture of `width` x `height` pixels. */
@@ -39,14 +40,30 @@ export async function webpOf(width: number, height: number): Promise<Blob> {
 }
 
 /** A PNG of a few kilobytes that unpacks to more than 100 million pixels. */
-export async function bomb(): Promise<Blob> {
-  const bytes = await sharp({
-    create: { width: 12_000, height: 9_000, channels: 3, background: '#000' },
-    limitInputPixels: false,
-  })
-    .png({ palette: true, colors: 2 })
-    .toBuffer()
-  return asBlob(bytes, 'image/png')
+export function bomb(): Blob {
+  const width = 12_000
+  const height = 9_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1 // One bit a pixel; all other settings are zero: greyscale, no interlacing.
+  const pixels = deflateSync(Buffer.alloc(height * (1 + width / 8)))
+  const png = Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+  return asBlob(png, 'image/png')
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
 }
 
 export function asBlob(bytes: Uint8Array | string, type: string): Blob {

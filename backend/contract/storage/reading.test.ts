@@ -84,11 +84,15 @@ describe('a public address', () => {
   })
 
   test('of a missing object or a private bucket is a 404 in the body', async () => {
-    for (const path of [`spaces/${name}x`, `${hidden}/letters/a.txt`, 'nowhere/a.jpg']) {
+    for (const [path, error, message] of [
+      [`spaces/${name}x`, 'not_found', 'Object not found'],
+      [`${hidden}/letters/a.txt`, 'Bucket not found', 'Bucket not found'],
+      ['nowhere/a.jpg', 'Bucket not found', 'Bucket not found'],
+    ]) {
       const response = await fetch(`${target.url}/storage/v1/object/public/${path}`)
       expect([response.status, await response.json()]).toMatchObject([
         400,
-        { statusCode: '404', error: 'not_found', message: 'Object not found' },
+        { statusCode: '404', error, message },
       ])
     }
   })

@@ -126,7 +126,7 @@ describe('uploading a picture', () => {
       await expectNothingStored(name, before)
     }
     const name = newName('png')
-    expect((await spaces.upload(name, await bomb())).error).toMatchObject({ statusCode: '413' })
+    expect((await spaces.upload(name, bomb())).error).toMatchObject({ statusCode: '413' })
     await expectNothingStored(name, before)
   })
 

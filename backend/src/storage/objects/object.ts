@@ -1,5 +1,5 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import { objectNotFound, StorageError } from '#backend/storage/errors.ts'
+import { bucketNotFound, objectNotFound, StorageError } from '#backend/storage/errors.ts'
 import type { StorageWorld } from '#backend/storage/world.ts'
 
 /** What is known of an object's bytes; the keys are the wire's. */
@@ -28,8 +28,9 @@ export type StoredObject = {
   last_accessed_at: Date
 }
 
-export const objectColumns = `id, bucket_id, name, owner, owner_id, version, metadata,
-  user_metadata, created_at, updated_at, last_accessed_at`
+/** The columns of a StoredObject; statements call the table `o`. */
+export const objectColumns = `o.id, o.bucket_id, o.name, o.owner, o.owner_id, o.version, o.metadata,
+  o.user_metadata, o.created_at, o.updated_at, o.last_accessed_at`
 
 const longestNameBytes = 1024
 
@@ -57,7 +58,7 @@ export async function findVisibleObject(
 ): Promise<StoredObject> {
   const [object] = await world.database.query(
     caller,
-    `select ${objectColumns} from storage.objects where bucket_id = $1 and name = $2`,
+    `select ${objectColumns} from storage.objects o where o.bucket_id = $1 and o.name = $2`,
     [bucketId, name],
   )
   if (!object) throw objectNotFound()
@@ -69,12 +70,15 @@ export async function findPublicObject(
   world: StorageWorld,
   { bucketId, name }: Place,
 ): Promise<StoredObject> {
-  const [object] = await world.database.owner.unsafe<StoredObject[]>(
-    `select ${objectColumns} from storage.objects where bucket_id = $1 and name = $2
-       and exists (select from storage.buckets b where b.id = $1 and b.public)`,
+  const [object] = await world.database.owner.unsafe<(StoredObject | { id: null })[]>(
+    `select ${objectColumns} from storage.buckets b
+     left join storage.objects o on o.bucket_id = b.id and o.name = $2
+     where b.id = $1 and b.public`,
     [bucketId, name],
     { prepare: true },
   )
-  if (!object) throw objectNotFound()
+  // A private bucket is kept as secret as one that does not exist.
+  if (!object) throw bucketNotFound()
+  if (object.id === null) throw objectNotFound()
   return object
 }

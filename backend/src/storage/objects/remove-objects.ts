@@ -33,8 +33,8 @@ async function remove(
 ): Promise<StoredObject[]> {
   const removed = await world.database.query(
     caller,
-    `delete from storage.objects
-     where bucket_id = $1 and name in (select jsonb_array_elements_text($2::text::jsonb))
+    `delete from storage.objects o
+     where o.bucket_id = $1 and o.name in (select jsonb_array_elements_text($2::text::jsonb))
      returning ${objectColumns}`,
     [bucketId, JSON.stringify(names)],
   )
