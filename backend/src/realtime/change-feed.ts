@@ -5,7 +5,8 @@ import type { Log } from '../platform/log.ts'
 import { PgOutputReader, type RowChange } from './pgoutput.ts'
 
 const pollMs = 50
-const retryMs = 500
+const firstRetryMs = 250
+const lastRetryMs = 30_000
 
 type Listener = {
   onChange: (change: RowChange) => Promise<void>
@@ -52,7 +53,9 @@ export class ChangeFeed {
   #ready = Promise.withResolvers<void>()
 
   async #run(): Promise<void> {
+    let retryMs = firstRetryMs
     while (this.#wanted) {
+      const startedAt = Date.now()
       try {
         await this.#follow()
       } catch (error) {
@@ -62,17 +65,23 @@ export class ChangeFeed {
         this.#listener.onGap()
         this.#ready = Promise.withResolvers()
         this.#ready.promise.catch(() => {})
+        if (Date.now() - startedAt > lastRetryMs) retryMs = firstRetryMs
         await sleep(retryMs)
+        retryMs = Math.min(retryMs * 2, lastRetryMs)
       }
     }
   }
 
   async #follow(): Promise<void> {
-    const sql = postgres(this.#url, { max: 1, fetch_types: false, onnotice: () => {} })
+    // Temporary slots die with their connection, so all of this stays on one.
+    const connection = postgres(this.#url, {
+      max: 1,
+      max_lifetime: null,
+      fetch_types: false,
+      onnotice: () => {},
+    })
     try {
       const slot = `hourspace_${randomBytes(8).toString('hex')}`
-      // Temporary slots die with their connection, so all of this stays on one.
-      const connection = await sql.reserve()
       await connection`select pg_create_logical_replication_slot(${slot}, 'pgoutput', true)`
       this.#ready.resolve()
       const reader = new PgOutputReader()
@@ -87,7 +96,7 @@ export class ChangeFeed {
         if (rows.length === 0) await sleep(pollMs)
       }
     } finally {
-      await sql.end({ timeout: 1 })
+      await connection.end({ timeout: 1 })
     }
   }
 }

@@ -47,10 +47,6 @@ export class Connection {
     this.#socket.terminate()
   }
 
-  close(): void {
-    this.#socket.close(1001)
-  }
-
   send(channel: Channel, event: string, payload: unknown): void {
     this.#send({ joinRef: null, ref: null, topic: channel.topic, event, payload })
   }

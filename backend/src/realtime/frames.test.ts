@@ -3,7 +3,13 @@ import { parseRowFilter } from './row-filter.ts'
 import { decodeFrame, encodeFrame } from './frames.ts'
 
 test('both protocol versions carry the same frame', () => {
-  const frame = { joinRef: '1', ref: '2', topic: 'realtime:x', event: 'phx_join', payload: { a: 1 } }
+  const frame = {
+    joinRef: '1',
+    ref: '2',
+    topic: 'realtime:x',
+    event: 'phx_join',
+    payload: { a: 1 },
+  }
   expect(decodeFrame(encodeFrame('1.0.0', frame))).toEqual(frame)
   expect(decodeFrame(encodeFrame('2.0.0', frame))).toEqual(frame)
 })

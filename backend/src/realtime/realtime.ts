@@ -82,7 +82,7 @@ export function createRealtime({ config, database, tokens, log }: Context): Real
     },
     close: async () => {
       clearInterval(sweeper)
-      for (const connection of connections) connection.close()
+      for (const connection of connections) connection.terminate()
       sockets.close()
       await feed.close()
     },
@@ -91,8 +91,7 @@ export function createRealtime({ config, database, tokens, log }: Context): Real
   function callerOfHandshake(request: IncomingMessage, url: URL): Caller {
     const headers = new Headers()
     if (request.headers.authorization) headers.set('authorization', request.headers.authorization)
-    const key =
-      url.searchParams.get('apikey') ?? request.headers['apikey'] ?? bearerToken(headers) ?? null
+    const key = url.searchParams.get('apikey') || request.headers['apikey'] || bearerToken(headers)
     if (typeof key !== 'string') throw new Error('Missing API key')
     return callerOfToken(key, tokens)
   }

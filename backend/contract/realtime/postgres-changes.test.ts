@@ -1,0 +1,197 @@
+import { createClient, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startWorld, type InProcessWorld } from '#launch/testing.ts'
+
+type Note = { id: number; owner: string; topic: string; body: string; secret?: string }
+
+let world: InProcessWorld
+
+beforeAll(async () => {
+  world = await startWorld()
+  await world.sql.unsafe(`
+    create table public.notes (
+      id bigint generated always as identity primary key,
+      owner uuid not null,
+      topic text not null,
+      body text not null,
+      secret text not null default 'hidden'
+    );
+    alter table public.notes enable row level security;
+    create policy "owners read their notes" on public.notes for select to authenticated
+      using (owner = auth.uid());
+    create policy "everybody reads public notes" on public.notes for select to anon, authenticated
+      using (topic = 'public');
+    revoke all on public.notes from anon, authenticated;
+    grant select (id, owner, topic, body) on public.notes to anon, authenticated;
+    alter publication supabase_realtime add table public.notes;
+    create table public.unpublished (id bigint primary key);
+    grant select on public.unpublished to anon;`)
+})
+
+afterAll(() => world.stop())
+
+const me = '00000000-0000-4000-8000-000000000001'
+const somebody = '00000000-0000-4000-8000-000000000002'
+
+const addNote = (owner: string, topic: string, body: string) =>
+  world.sql`insert into notes (owner, topic, body) values (${owner}, ${topic}, ${body})`
+
+/** A client that has joined, and what it has received since. */
+async function subscribe(
+  filter: { event?: '*' | 'INSERT' | 'UPDATE' | 'DELETE'; table?: string; filter?: string } = {},
+  token?: string,
+) {
+  const client = createClient(world.url, world.anonKey)
+  if (token) await client.realtime.setAuth(token)
+  const received: RealtimePostgresChangesPayload<Note>[] = []
+  const system = vi.fn()
+  const channel = client
+    .channel(`test-${Math.random()}`)
+    .on('system', {}, system)
+    .on<Note>(
+      'postgres_changes',
+      { event: '*', schema: 'public', table: 'notes', ...filter } as never,
+      (payload) => received.push(payload),
+    )
+  await new Promise<void>((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === 'SUBSCRIBED') resolve()
+      if (status === 'CHANNEL_ERROR' || status === 'TIMED_OUT') reject(error ?? new Error(status))
+    })
+  })
+  await vi.waitFor(() => expect(system).toHaveBeenCalled())
+  return { received, system, close: () => client.removeAllChannels() }
+}
+
+async function tokenOf(sub: string, seconds = 60): Promise<string> {
+  const { Tokens } = await import('#backend/platform/jwt.ts')
+  const exp = Math.floor(Date.now() / 1000) + seconds
+  return new Tokens(world.jwtSecret).sign({ role: 'authenticated', sub, exp })
+}
+
+const bodies = (received: RealtimePostgresChangesPayload<Note>[]) =>
+  received.map(({ new: row }) => (row as Note).body)
+
+describe('changes of a table', () => {
+  test('arrive as insert, update and delete, in order', async () => {
+    const { received, close } = await subscribe()
+    await addNote(me, 'public', 'first')
+    await world.sql`update notes set body = 'second' where body = 'first'`
+    await vi.waitFor(() => expect(received).toHaveLength(2))
+    await world.sql`delete from notes where body = 'second'`
+    await vi.waitFor(() => expect(received).toHaveLength(3))
+    expect(received.map(({ eventType }) => eventType)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
+    expect(received[1]?.new).toMatchObject({ topic: 'public', body: 'second', owner: me })
+    expect(Object.keys(received[2]?.old ?? {})).toEqual(['id'])
+    await close()
+  })
+
+  test('only after commit, and never when rolled back', async () => {
+    const { received, close } = await subscribe()
+    await world.sql
+      .begin(async (sql) => {
+        await sql`insert into notes (owner, topic, body) values (${me}, 'public', 'undone')`
+        throw new Error('undo')
+      })
+      .catch(() => {})
+    await addNote(me, 'public', 'kept')
+    await vi.waitFor(() => expect(received).not.toHaveLength(0))
+    expect(bodies(received)).toEqual(['kept'])
+    await close()
+  })
+
+  test('of the kind and the rows that were asked for', async () => {
+    const { received, close } = await subscribe({ event: 'INSERT', filter: 'body=eq.wanted' })
+    await addNote(me, 'public', 'unwanted')
+    await addNote(me, 'public', 'wanted')
+    await world.sql`update notes set topic = 'public' where body = 'wanted'`
+    await addNote(me, 'public', 'wanted')
+    await vi.waitFor(() => expect(received).toHaveLength(2))
+    expect(bodies(received)).toEqual(['wanted', 'wanted'])
+    await close()
+  })
+})
+
+describe('row-level security', () => {
+  test('everybody receives what they may read, and nothing else', async () => {
+    const mine = await subscribe({}, await tokenOf(me))
+    const theirs = await subscribe({}, await tokenOf(somebody))
+    const visitor = await subscribe()
+    await addNote(me, 'private', 'of me')
+    await addNote(somebody, 'private', 'of somebody')
+    await addNote(somebody, 'public', 'for all')
+    await vi.waitFor(() => {
+      expect(bodies(mine.received)).toEqual(['of me', 'for all'])
+      expect(bodies(theirs.received)).toEqual(['of somebody', 'for all'])
+      expect(bodies(visitor.received)).toEqual(['for all'])
+    })
+    await Promise.all([mine.close(), theirs.close(), visitor.close()])
+  })
+
+  test('a column that is not granted is not sent', async () => {
+    const { received, close } = await subscribe()
+    await addNote(me, 'public', 'open')
+    await vi.waitFor(() => expect(received).toHaveLength(1))
+    expect(received[0]?.new).not.toHaveProperty('secret')
+    await close()
+  })
+
+  test('an expired token receives nothing more', async () => {
+    const { received, system, close } = await subscribe({}, await tokenOf(me, 1))
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await addNote(me, 'private', 'too late')
+    await vi.waitFor(() =>
+      expect(system.mock.lastCall?.[0]).toMatchObject({
+        status: 'error',
+        message: 'Access token has expired',
+      }),
+    )
+    expect(received).toEqual([])
+    await close()
+  })
+})
+
+describe('what is refused', () => {
+  test('a handshake without a valid key', async () => {
+    for (const key of ['', 'nonsense', `${world.anonKey}x`]) {
+      const socket = new WebSocket(
+        `${world.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`,
+      )
+      await new Promise((resolve, reject) => {
+        socket.addEventListener('error', resolve)
+        socket.addEventListener('open', () => reject(new Error('was let in')))
+      })
+    }
+  })
+
+  test('a filter that cannot be read', async () => {
+    await expect(subscribe({ filter: 'body~x' })).rejects.toThrow('Invalid filter')
+  })
+
+  test('frames that are none leave the socket and the server standing', async () => {
+    const socket = new WebSocket(
+      `${world.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${world.anonKey}&vsn=1.0.0`,
+    )
+    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    for (const frame of [
+      '',
+      '{',
+      'null',
+      '[1,2]',
+      '{"topic":"x","event":"phx_join","payload":7}',
+    ]) {
+      socket.send(frame)
+    }
+    const reply = new Promise<string>((resolve) => {
+      socket.addEventListener('message', ({ data }) => {
+        if (String(data).includes('"ref":"9"')) resolve(String(data))
+      })
+    })
+    socket.send('{"topic":"phoenix","event":"heartbeat","payload":{},"ref":"9"}')
+    expect(JSON.parse(await reply)).toMatchObject({
+      event: 'phx_reply',
+      payload: { status: 'ok' },
+    })
+    socket.close()
+  })
+})
