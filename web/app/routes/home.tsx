@@ -7,6 +7,7 @@ import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import { Headquarters } from '#web/features/home/headquarters.tsx'
 import { Hero } from '#web/features/home/hero.tsx'
+import { HeroSearch } from '#web/features/home/hero-search.tsx'
 import { Promises } from '#web/features/home/promises.tsx'
 import { siteStructured } from '#web/features/home/site-structured.ts'
 import { SuccessStories } from '#web/features/home/success-stories.tsx'
@@ -32,6 +33,9 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 
+/** Spaces of the main listing before 'Show more': the page has more to say than a list. */
+const listed = 12
+
 /** Where the main listing begins on the page. */
 const listing = 'all-spaces'
 
@@ -46,7 +50,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const [usa, international, all, types] = await Promise.all([
     loadSpaces(client, filters.usa, { limit: shelfSize }),
     loadSpaces(client, filters.international, query.region ? {} : { limit: shelfSize }),
-    loadSpaces(client, filters.all, { after: readCursor(query.after) }),
+    loadSpaces(client, filters.all, { after: readCursor(query.after), limit: listed }),
     loadSpaceTypes(client),
   ])
   const { siteUrl } = publicEnvironment()
@@ -89,7 +93,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
   return (
     <div className="flex flex-col gap-14 pb-16 sm:gap-20 sm:pb-24">
-      <Hero />
+      <div className="flex flex-col gap-6 sm:gap-8">
+        <Hero />
+        <HeroSearch types={types.map(({ name, label }) => ({ id: name, label }))} />
+      </div>
 
       <SpaceShelf
         id="usa"
