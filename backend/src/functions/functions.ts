@@ -12,7 +12,7 @@ const bodyLimitBytes = 2 * 1024 * 1024
 const timeLimitMs = 60_000
 const ownServices = /^\/(auth|rest|storage|functions)\/v1(\/|$)/
 
-type AppFetch = (request: Request) => Promise<Response>
+type AppFetch = (request: Request) => Response | Promise<Response>
 
 /**
  * Serves the project's edge functions under /functions/v1/<name>. They run in this process;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Context } from '#backend/context.ts'
 
@@ -24,6 +25,8 @@ export type Jobs = {
 
 /** Any number will do that no other advisory lock of this database uses. */
 const jobsLock = 7_462_001
+
+const closeLimitMs = 5_000
 
 /**
  * Calls the functions of `jobs.json` as the service role. However many processes share the
@@ -100,7 +103,8 @@ export function createJobs(context: Context, fetch: (request: Request) => Promis
     close: async () => {
       isClosed = true
       for (const timer of timers) clearInterval(timer)
-      await queue
+      // A job may be cut off anywhere and comes again, so one that hangs delays nobody.
+      await Promise.race([queue, setTimeout(closeLimitMs, undefined, { ref: false })])
     },
   }
 }

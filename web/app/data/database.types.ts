@@ -285,6 +285,7 @@ export type Database = {
           frozen_at: string | null
           attempt: number
           last_error: string | null
+          retry_at: string | null
           stripe_transfer_id: string | null
           created_at: string
           paid_at: string | null
@@ -300,6 +301,7 @@ export type Database = {
           frozen_at?: string | null
           attempt?: number
           last_error?: string | null
+          retry_at?: string | null
           stripe_transfer_id?: string | null
           created_at?: string
           paid_at?: string | null
@@ -315,6 +317,7 @@ export type Database = {
           frozen_at?: string | null
           attempt?: number
           last_error?: string | null
+          retry_at?: string | null
           stripe_transfer_id?: string | null
           created_at?: string
           paid_at?: string | null
@@ -381,6 +384,9 @@ export type Database = {
           currency: string
           reason: string
           status: string
+          attempt: number
+          last_error: string | null
+          retry_at: string | null
           stripe_refund_id: string | null
           created_at: string
           settled_at: string | null
@@ -392,6 +398,9 @@ export type Database = {
           currency: string
           reason: string
           status?: string
+          attempt?: number
+          last_error?: string | null
+          retry_at?: string | null
           stripe_refund_id?: string | null
           created_at?: string
           settled_at?: string | null
@@ -403,6 +412,9 @@ export type Database = {
           currency?: string
           reason?: string
           status?: string
+          attempt?: number
+          last_error?: string | null
+          retry_at?: string | null
           stripe_refund_id?: string | null
           created_at?: string
           settled_at?: string | null
@@ -748,6 +760,7 @@ export type Database = {
           p_payment_id: string
           p_event_id?: string
           p_event_type?: string
+          p_only_without_intent?: boolean
         }
         Returns: undefined
       }
@@ -890,6 +903,7 @@ export type Database = {
           amount_minor: number
           currency: string
           reason: string
+          attempt: number
           stripe_payment_intent_id: string
         }[]
       }
@@ -932,6 +946,14 @@ export type Database = {
         Args: {
           p_refund_id: string
           p_stripe_refund_id: string
+        }
+        Returns: undefined
+      }
+      record_refund_refusal: {
+        Args: {
+          p_refund_id: string
+          p_attempt: number
+          p_error: string
         }
         Returns: undefined
       }
