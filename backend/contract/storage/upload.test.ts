@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -233,6 +234,26 @@ describe('who may upload, and where', () => {
     })
     expect(response.status).toBe(400)
     expect(await filesOnDisk()).toEqual(before)
+  })
+
+  test('an upload whose sender leaves half-way stores nothing', async () => {
+    const before = await filesOnDisk()
+    const name = newName('jpg')
+    const upload = request(`${target.url}/storage/v1/object/spaces/${name}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${target.serviceRoleKey}`,
+        'Content-Type': 'image/jpeg',
+        'Content-Length': 1_000_000,
+      },
+    })
+    upload.on('error', () => {})
+    upload.write(Buffer.alloc(200_000, 1))
+    // Until it has begun to arrive.
+    await expect.poll(filesOnDisk).toHaveLength(before.length + (target.storageDir ? 1 : 0))
+    upload.destroy()
+    await expect.poll(filesOnDisk).toEqual(before)
+    await expectNothingStored(name, before)
   })
 
   test('a form that is cut short stores nothing', async () => {

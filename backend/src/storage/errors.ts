@@ -77,6 +77,9 @@ function toStorageError(cause: unknown): StorageError {
   if (cause instanceof TokenError) {
     return new StorageError(403, 'Unauthorized', 'InvalidJWT', tokenMessages[cause.reason])
   }
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET') {
+    return invalidRequest('The upload was cut short')
+  }
   if (cause instanceof TooBusyError) {
     return new StorageError(429, 'too_many_requests', 'SlowDown', 'Too many requests, try again')
   }
