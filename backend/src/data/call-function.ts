@@ -28,14 +28,13 @@ export async function callFunction(
       countAll: request.prefer.count !== null,
       withoutBody: request.method === 'HEAD',
     }),
-    { readOnly: isRead },
+    { readOnly: isRead, mayBlock: found.isVolatile },
   )
 
   if (found.result.kind === 'void') {
     return respond(answer, { status: 204, contentType: null, contentRange: null }, request.method)
   }
-  const rows = Number(answer.page_total)
-  const total = answer.total === null ? null : Number(answer.total)
+  const { rows, total } = answer
   const status = rangeStatus(read.offset, rows, total)
   if (request.accept.kind === 'object' && rows !== 1) throw notSingle(rows)
   const applied = appliedPreferences(request.prefer, ['count', 'handling'])

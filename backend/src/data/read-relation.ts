@@ -1,5 +1,6 @@
-import type { Answer } from './plan/answer.ts'
+import { readAnswer, type Answer } from './plan/answer.ts'
 import { planEstimate, planRead } from './plan/plan-read.ts'
+import type { Statement } from './plan/sql.ts'
 import type { DataRequest } from './request/parse-request.ts'
 import { appliedPreferences } from './request/parse-prefer.ts'
 import { contentRange, notSingle, rangeStatus, respond } from './respond/respond.ts'
@@ -15,22 +16,11 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
     count: count === 'exact' ? 'all' : count === 'estimated' ? 'some' : null,
     withoutBody: request.method === 'HEAD',
   })
-  let answer: Answer
-  let total: number | null
-  if (count === 'planned' || count === 'estimated') {
-    const estimate = planEstimate(newPlan(scope), relation, read)
-    const [plan, page] = await scope.runAll([estimate, statement], { readOnly: true })
-    answer = page as Answer
-    const counted = Number(answer.total ?? 0)
-    // An estimate is exact up to the most rows an answer holds, and the planner's guess beyond.
-    const isGuess = count === 'planned' || counted > scope.maxRows
-    total = isGuess ? Math.max(counted, estimatedRows(plan ?? {})) : counted
-  } else {
-    answer = await scope.run(statement, { readOnly: true })
-    total = answer.total === null ? null : Number(answer.total)
-  }
-
-  const rows = Number(answer.page_total)
+  const isEstimate = count === 'planned' || count === 'estimated'
+  const { answer, total } = isEstimate
+    ? await runEstimated(scope, statement, planEstimate(newPlan(scope), relation, read), count)
+    : await runCounted(scope, statement)
+  const { rows } = answer
   const status = rangeStatus(read.offset, rows, total)
   if (request.accept.kind === 'object' && rows !== 1) throw notSingle(rows)
   const applied = appliedPreferences(request.prefer, ['count', 'handling'])
@@ -46,7 +36,28 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
   )
 }
 
-function estimatedRows(plan: Record<string, string | null>): number {
-  const [root] = JSON.parse(plan['QUERY PLAN'] ?? '[]') as { Plan?: { 'Plan Rows'?: number } }[]
+type Counted = { answer: Answer; total: number | null }
+
+async function runCounted(scope: Scope, statement: Statement): Promise<Counted> {
+  const answer = await scope.run(statement, { readOnly: true })
+  return { answer, total: answer.total }
+}
+
+async function runEstimated(
+  scope: Scope,
+  statement: Statement,
+  estimate: Statement,
+  count: 'planned' | 'estimated',
+): Promise<Counted> {
+  const [plan, page] = await scope.runAll([estimate, statement], { readOnly: true })
+  const answer = readAnswer(page ?? [])
+  const counted = answer.total ?? 0
+  // An estimate is exact up to the most rows an answer holds, and the planner's guess beyond.
+  const isGuess = count === 'planned' || counted > scope.maxRows
+  return { answer, total: isGuess ? Math.max(counted, plannedRows(plan?.[0])) : counted }
+}
+
+function plannedRows(plan: Buffer | null | undefined): number {
+  const [root] = JSON.parse(plan?.toString() ?? '[]') as { Plan?: { 'Plan Rows'?: number } }[]
   return root?.Plan?.['Plan Rows'] ?? 0
 }

@@ -1,11 +1,15 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Database, QueryOptions } from '#backend/platform/database.ts'
-import type { Answer } from './plan/answer.ts'
-import { brokenGuard } from './plan/answer.ts'
+import type { Database, RequestFacts, TextQueryOptions } from '#backend/platform/database.ts'
+import type { WireRow } from '#backend/platform/wire/connection.ts'
+import { brokenGuard, readAnswer, type Answer } from './plan/answer.ts'
 import { closestName } from './plan/closest-name.ts'
 import type { PlanContext } from './plan/read-level.ts'
 import { Parameters, type Statement } from './plan/sql.ts'
-import { fromDatabaseError, isDatabaseError } from './respond/database-errors.ts'
+import {
+  fromDatabaseError,
+  isDatabaseError,
+  type DatabaseError,
+} from './respond/database-errors.ts'
 import { ApiError } from './respond/errors.ts'
 import { notSingle } from './respond/respond.ts'
 import { qualified, type Relation, type Schema } from './schema/schema.ts'
@@ -15,12 +19,9 @@ export type Scope = {
   schema: Schema
   maxRows: number
   /** Runs the one statement of a request. Throws ApiError. */
-  run(statement: Statement, options?: QueryOptions): Promise<Answer>
+  run(statement: Statement, options?: TextQueryOptions): Promise<Answer>
   /** Runs several in one transaction and gives the first row of each. Throws ApiError. */
-  runAll(
-    statements: readonly Statement[],
-    options?: QueryOptions,
-  ): Promise<Record<string, string | null>[]>
+  runAll(statements: readonly Statement[], options?: TextQueryOptions): Promise<WireRow[]>
 }
 
 export function createScope(
@@ -28,26 +29,28 @@ export function createScope(
   schema: Schema,
   caller: Caller,
   maxRows: number,
-  common: QueryOptions,
+  request: RequestFacts,
 ): Scope {
-  const fail = (error: unknown): never => {
-    if (!isDatabaseError(error)) throw error
-    const broken = brokenGuard(error.message)
-    if (broken?.kind === 'single') throw notSingle(broken.rows)
-    if (broken) throw tooManyAffected(broken.rows)
-    throw fromDatabaseError(error, caller.role === 'anon')
-  }
   const runAll: Scope['runAll'] = async (statements, options) => {
-    const results = await database
-      .queryTexts(caller, statements, { ...common, ...options })
-      .catch(fail)
-    return results.map(([row]) => row ?? {})
+    try {
+      const results = await database.queryTexts(caller, statements, { request, ...options })
+      return results.map(([row]) => row ?? [])
+    } catch (error) {
+      throw isDatabaseError(error) ? toApiError(error, caller) : error
+    }
   }
   const run: Scope['run'] = async (statement, options) => {
     const [row] = await runAll([statement], options)
-    return row as Answer
+    return readAnswer(row ?? [])
   }
   return { schema, maxRows, run, runAll }
+}
+
+function toApiError(error: DatabaseError, caller: Caller): ApiError {
+  const broken = brokenGuard(error.message)
+  if (broken?.kind === 'single') return notSingle(broken.rows)
+  if (broken) return tooManyAffected(broken.rows)
+  return fromDatabaseError(error, caller.role === 'anon')
 }
 
 export function newPlan({ schema, maxRows }: Pick<Scope, 'schema' | 'maxRows'>): PlanContext {

@@ -24,9 +24,10 @@ export async function writeRelation(
       return: returning,
       maxAffected: prefer.handling === 'strict' ? prefer.maxAffected : null,
     }),
+    { mayBlock: true },
   )
 
-  const rows = Number(answer.page_total)
+  const { rows } = answer
   const total = prefer.count === 'exact' ? rows : null
   const isInsert = write.kind === 'insert'
   const applied = appliedPreferences(prefer, [
@@ -72,9 +73,9 @@ function statusOf(
   method: string,
   write: Write,
   isRepresented: boolean,
-  inserted: string | null,
+  inserted: number | null,
 ): number {
-  const insertedNothing = inserted !== null && Number(inserted) <= 0
+  const insertedNothing = inserted !== null && inserted <= 0
   if (method === 'PUT') return isRepresented ? (insertedNothing ? 200 : 201) : 204
   if (write.kind === 'insert') return insertedNothing ? 200 : 201
   return isRepresented ? 200 : 204

@@ -5,36 +5,50 @@ import type { Parameters } from './sql.ts'
 /** The one row a data statement gives: everything the response is made of. */
 export type Answer = {
   /** The response's body, as PostgreSQL wrote it. */
-  body: string | null
+  body: Uint8Array<ArrayBuffer> | null
   /** Rows in the body, or touched by a write. */
-  page_total: string
+  rows: number
   /** Rows there are without limit and offset, when they were counted. */
-  total: string | null
+  total: number | null
   /** What a function or trigger set for the response. */
   headers: string | null
   status: string | null
   /** Rows that an upsert inserted rather than updated. */
-  inserted: string | null
+  inserted: number | null
   /** Key of the one row inserted, as JSON. */
   location: string | null
 }
 
-type Columns = Partial<Record<keyof Answer, string>>
+/** SQL of the columns of an answer, in their order; what a plan does not give is null. */
+const columnDefaults: Record<keyof Answer, string> = {
+  body: 'null',
+  rows: 'count(*)',
+  total: 'null',
+  headers: `nullif(current_setting('response.headers', true), '')`,
+  status: `nullif(current_setting('response.status', true), '')`,
+  inserted: 'null',
+  location: 'null',
+}
 
-/** `select` of an answer; what is not given is null. */
-export function answerSql(columns: Columns, from: string): string {
-  const all: Record<keyof Answer, string> = {
-    body: 'null',
-    page_total: 'count(*)',
-    total: 'null',
-    headers: `nullif(current_setting('response.headers', true), '')`,
-    status: `nullif(current_setting('response.status', true), '')`,
-    inserted: 'null',
-    location: 'null',
-    ...columns,
+/** `select` of an answer. */
+export function answerSql(columns: Partial<Record<keyof Answer, string>>, from: string): string {
+  return `select ${Object.values({ ...columnDefaults, ...columns }).join(', ')} from ${from}`
+}
+
+/** Reads the row that `answerSql` selects. The body's bytes are passed on untouched. */
+export function readAnswer(row: readonly (Buffer | null)[]): Answer {
+  const [body = null, rows, total, headers, status, inserted, location] = row
+  const text = (value: Buffer | null | undefined) => value?.toString('utf8') ?? null
+  const number = (value: Buffer | null | undefined) => (value ? Number(value) : null)
+  return {
+    body: body as Answer['body'],
+    rows: number(rows) ?? 0,
+    total: number(total),
+    headers: text(headers),
+    status: text(status),
+    inserted: number(inserted),
+    location: text(location),
   }
-  const list = Object.entries(all).map(([name, sql]) => `${sql} as ${name}`)
-  return `select ${list.join(', ')} from ${from}`
 }
 
 /** SQL of the body over the rows called `row_`. */

@@ -32,7 +32,7 @@ export function planCall(
   const body = (sql: string) => (options.withoutBody ? 'null' : sql)
 
   if (result.kind === 'void') {
-    return statement(answerSql({ page_total: '1' }, `${from}${call} as row_`))
+    return statement(answerSql({ rows: '1' }, `${from}${call} as row_`))
   }
   if (result.kind === 'scalar') {
     const rows = `${from}${call} as row_(value)`
@@ -58,7 +58,7 @@ export function planCall(
     : options.representation
   const columns = {
     body: body(bodySql(representation)),
-    ...(isObject && result.isSet && { page_total: guardSql({ kind: 'single' }, parameters) }),
+    ...(isObject && result.isSet && { rows: guardSql({ kind: 'single' }, parameters) }),
     ...(options.countAll && { total: countSql(level) }),
   }
   const answer = answerSql(columns, `(${rows}) as row_`)

@@ -49,7 +49,7 @@ export function planWrite(
       ? 'count(*)'
       : guardSql({ kind: 'at most', rows: options.maxAffected }, parameters)
   const columns = {
-    page_total: guard,
+    rows: guard,
     ...(write.kind === 'insert' &&
       write.conflict?.action === 'merge' && {
         inserted: `nullif(current_setting('pgrst.inserted', true), '')`,

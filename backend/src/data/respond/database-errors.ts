@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts'
 
 /** The fields of a PostgreSQL error that may reach a client. */
-type DatabaseError = { code: string; message: string; detail?: string; hint?: string }
+export type DatabaseError = { code: string; message: string; detail?: string; hint?: string }
 
 /** HTTP status of an SQLSTATE, first match wins. `anonymous` decides between 401 and 403. */
 const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] = [

@@ -20,7 +20,7 @@ export function respond(answer: Answer, outcome: Outcome, method: string): Respo
     for (const [name, value] of raisedHeaders(answer.headers)) headers.set(name, value)
   }
   const hasBody = outcome.contentType !== null && method !== 'HEAD' && status !== 204
-  return new Response(hasBody ? (answer.body ?? '') : null, { status, headers })
+  return new Response(hasBody ? answer.body : null, { status, headers })
 }
 
 /** `Content-Range` of a page: its rows, and how many there are if that is known. */

@@ -1,0 +1,212 @@
+import type { Socket } from 'node:net'
+import { Authentication } from './authenticate.ts'
+import { MessageReader, readError, readRow, type WireError } from './message-reader.ts'
+import { MessageWriter } from './messages.ts'
+import { openSocket, type WireAddress } from './open-socket.ts'
+import { StatementNames } from './statement-names.ts'
+
+export type WireStatement = { text: string; values: readonly (string | null)[] }
+
+/** A row: the text of each column as bytes, or null. */
+export type WireRow = readonly (Buffer | null)[]
+
+/** Statements between two Syncs: one implicit transaction, one answer. */
+type Batch = {
+  results: WireRow[][]
+  /** Index of the statement whose rows are coming. */
+  at: number
+  error: WireError | null
+  /** Texts whose Parse is on its way, null for the unnamed statement. */
+  parsing: (string | null)[]
+  mayBlock: boolean
+  resolve: (results: WireRow[][]) => void
+  reject: (error: Error) => void
+}
+
+const [parseComplete, dataRow, commandComplete, emptyQuery, errorResponse, ready, authentication] =
+  [...'1DCIEZR'].map((letter) => letter.charCodeAt(0))
+const idle = 'I'.charCodeAt(0)
+
+/**
+ * One connection that keeps several batches in flight. A batch is sent whole and without waiting;
+ * PostgreSQL runs it as one transaction and rolls all of it back at the first error.
+ */
+export class WireConnection {
+  readonly #address: WireAddress
+  readonly #writer = new MessageWriter()
+  readonly #reader = new MessageReader()
+  readonly #names = new StatementNames()
+  readonly #inFlight: Batch[] = []
+  readonly #opened: Promise<void>
+  readonly #onClose: () => void
+  #socket: Socket | null = null
+  #isClosed = false
+  #markOpened: () => void = () => {}
+  #failOpening: (error: Error) => void = () => {}
+
+  /** Connects at once; `parameters` are settings the session starts with. */
+  constructor(address: WireAddress, parameters: Record<string, string>, onClose: () => void) {
+    this.#address = address
+    this.#onClose = onClose
+    this.#opened = new Promise((resolve, reject) => {
+      this.#markOpened = resolve
+      this.#failOpening = reject
+    })
+    this.#opened.catch(() => {})
+    void this.#open(parameters)
+  }
+
+  /** Batches sent and not answered. */
+  get load(): number {
+    return this.#inFlight.length
+  }
+
+  /** Whether a batch that may wait for locks is among them. */
+  get mayBlock(): boolean {
+    return this.#inFlight.some((batch) => batch.mayBlock)
+  }
+
+  /**
+   * Runs statements as one transaction. Rejects with WireError for what PostgreSQL refused, with
+   * another Error (`code` CONNECTION_CLOSED) when the connection is gone.
+   */
+  run(statements: readonly WireStatement[], mayBlock: boolean): Promise<WireRow[][]> {
+    return new Promise((resolve, reject) => {
+      const results = statements.map(() => [])
+      const batch: Batch = { results, at: 0, error: null, parsing: [], mayBlock, resolve, reject }
+      this.#inFlight.push(batch)
+      if (this.#socket) this.#send(batch, statements)
+      else
+        this.#opened.then(
+          () => this.#send(batch, statements),
+          () => {},
+        )
+    })
+  }
+
+  /** Forgets what is prepared, as when the server has forgotten it too. */
+  forgetStatements(): void {
+    this.#names.forget()
+  }
+
+  close(): void {
+    this.#socket?.end(this.#writer.terminate().take())
+    if (!this.#socket) this.#fail(closedError())
+  }
+
+  async #open(parameters: Record<string, string>): Promise<void> {
+    const { user, password, database } = this.#address
+    const secret = new Authentication(user, password)
+    try {
+      const socket = await openSocket(this.#address)
+      if (this.#isClosed) return void socket.destroy()
+      let isReady = false
+      socket.on('error', (error) => this.#fail(error))
+      socket.on('close', () => this.#fail(closedError()))
+      socket.on('data', (chunk: Buffer) =>
+        this.#reader.push(chunk, (type, content) => {
+          if (isReady) return this.#handle(type, content)
+          if (type === errorResponse) return this.#fail(refusedError(readError(content)))
+          if (type === authentication) this.#authenticate(socket, secret, content)
+          if (type !== ready) return
+          isReady = true
+          this.#socket = socket
+          this.#markOpened()
+        }),
+      )
+      const settings = { user, database, client_encoding: 'UTF8', ...parameters }
+      socket.write(this.#writer.startup(settings).take())
+    } catch (error) {
+      this.#fail(refusedError(error))
+    }
+  }
+
+  #authenticate(socket: Socket, secret: Authentication, content: Buffer): void {
+    try {
+      if (secret.answer(content, this.#writer)) socket.write(this.#writer.take())
+    } catch (error) {
+      this.#fail(refusedError(error))
+      socket.destroy()
+    }
+  }
+
+  #send(batch: Batch, statements: readonly WireStatement[]): void {
+    const socket = this.#socket
+    if (!socket || this.#isClosed) return
+    socket.cork()
+    socket.write(this.#write(batch, statements))
+    process.nextTick(() => socket.uncork())
+  }
+
+  #write(batch: Batch, statements: readonly WireStatement[]): Buffer {
+    const writer = this.#writer
+    const plans = statements.map(({ text }) => this.#names.use(text))
+    // Statements that are no longer wanted go first: after an error nothing would be heard.
+    for (const name of this.#names.takeDropped()) writer.closeStatement(name)
+    for (const [index, { text, values }] of statements.entries()) {
+      const { name, isParsed } = plans[index] ?? { name: '', isParsed: false }
+      if (!isParsed) {
+        writer.parse(name, text)
+        batch.parsing.push(name === '' ? null : text)
+      }
+      writer.bind(name, values).execute()
+    }
+    return writer.sync().take()
+  }
+
+  #handle(type: number, content: Buffer): void {
+    const batch = this.#inFlight[0]
+    switch (type) {
+      case dataRow:
+        batch?.results[batch.at]?.push(readRow(content))
+        return
+      case commandComplete:
+      case emptyQuery:
+        if (batch) batch.at++
+        return
+      case parseComplete: {
+        const text = batch?.parsing.shift()
+        if (text) this.#names.parsed(text)
+        return
+      }
+      case errorResponse: {
+        const error = readError(content)
+        if (batch) batch.error ??= error
+        else this.#fail(error)
+        return
+      }
+      case ready:
+        this.#inFlight.shift()
+        if (batch) this.#settle(batch)
+        // A transaction left open would belong to the next request.
+        if (content[0] !== idle) this.#fail(closedError())
+    }
+  }
+
+  #settle(batch: Batch): void {
+    for (const text of batch.parsing) if (text) this.#names.failed(text)
+    if (batch.error) batch.reject(batch.error)
+    else batch.resolve(batch.results)
+  }
+
+  #fail(error: Error): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#failOpening(error)
+    this.#socket?.destroy()
+    for (const batch of this.#inFlight.splice(0)) batch.reject(batch.error ?? error)
+    this.#onClose()
+  }
+}
+
+/** The session could not begin; whatever the server said is for the log, not for a client. */
+function refusedError(cause: unknown): Error {
+  const error = new Error('The database refused the connection', { cause })
+  return Object.assign(error, { code: 'CONNECT_REFUSED' })
+}
+
+function closedError(): Error {
+  return Object.assign(new Error('The database closed the connection'), {
+    code: 'CONNECTION_CLOSED',
+  })
+}

@@ -1,0 +1,151 @@
+import postgres from 'postgres'
+import { parseConfig } from '#backend/config/config.ts'
+import { createContext } from '#backend/context.ts'
+import { createDataApi } from '#backend/data/data-api.ts'
+
+/**
+ * `node bench/data-api.ts <database url>`: requests per second of the data API, without HTTP,
+ * against postgres.js doing the same by hand (`begin`, scope, query, `commit`). Both take turns in
+ * short slices of one run; only the ratio of their medians means anything. About 15 seconds. The
+ * database needs the backend's roles; a schema `bench` is made in it and dropped.
+ */
+const url = process.argv[2] ?? process.env['DATABASE_URL']
+if (!url) throw new Error('Give the database: node bench/data-api.ts postgres://…')
+
+const clients = 16
+const rounds = 5
+const sliceMs = 400
+
+const schema = `
+  drop schema if exists bench cascade;
+  create schema bench;
+  create table bench.spaces (
+    id int primary key, owner_id uuid not null, title text not null, description text not null,
+    price numeric not null, created_at timestamptz not null default now());
+  create table bench.reviews (
+    id int generated always as identity primary key,
+    space_id int not null references bench.spaces, rating int not null, body text not null);
+  create index on bench.reviews (space_id);
+  create table bench.notes (
+    id bigint generated always as identity primary key, owner_id uuid not null, body text not null);
+  insert into bench.spaces
+    select n, '00000000-0000-0000-0000-00000000000a', 'Space ' || n, repeat('bright and quiet ', 20), n, now() - n * interval '1 min'
+    from generate_series(1, 2000) n;
+  insert into bench.reviews (space_id, rating, body)
+    select 1 + n % 2000, 1 + n % 5, repeat('good ', 20) from generate_series(1, 10000) n;
+  alter table bench.spaces enable row level security;
+  alter table bench.reviews enable row level security;
+  alter table bench.notes enable row level security;
+  create policy "everybody reads" on bench.spaces for select using (true);
+  create policy "everybody reads" on bench.reviews for select using (true);
+  create policy "people write their own" on bench.notes for insert
+    with check (owner_id = (select (current_setting('request.jwt.claims')::jsonb ->> 'sub')::uuid));
+  create index on bench.spaces (created_at desc);
+  grant usage on schema bench to authenticated;
+  grant all on all tables in schema bench to authenticated;
+  analyze bench.spaces, bench.reviews;`
+
+const owner = postgres(url, { max: 1, onnotice: () => {} })
+await owner.unsafe(schema)
+
+const jwtSecret = 'a secret for the bench, thirty-two characters or more'
+const context = createContext(
+  parseConfig({
+    databaseUrl: url,
+    siteUrl: 'http://localhost',
+    jwtSecret,
+    anonKey: 'unused',
+    serviceRoleKey: 'unused',
+    storageDir: '/nowhere',
+    rest: { schemas: ['bench'] },
+  }),
+)
+const claims = { role: 'authenticated', sub: '00000000-0000-0000-0000-00000000000a' }
+const authorization = `Bearer ${context.tokens.sign(claims)}`
+const api = createDataApi(context)
+const peer = postgres(url, { max: clients, onnotice: () => {} })
+
+async function ask(path: string, init: RequestInit = {}): Promise<void> {
+  const headers = { authorization, 'content-type': 'application/json' }
+  const response = await api.fetch(new Request(`http://localhost${path}`, { ...init, headers }))
+  const body = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${body}`)
+}
+
+async function byHand(text: string, values: (string | number)[]): Promise<void> {
+  await peer.begin(async (sql) => {
+    await sql`select set_config('role', 'authenticated', true),
+      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+    await sql.unsafe(text, values, { prepare: true })
+  })
+}
+
+const aSpace = () => 1 + Math.floor(Math.random() * 2000)
+const scenarios: Record<string, { api: () => Promise<void>; hand: () => Promise<void> }> = {
+  'list of 20 + reviews': {
+    api: () => ask('/spaces?select=*,reviews(rating,body)&order=created_at.desc&limit=20'),
+    hand: () =>
+      byHand(
+        `select coalesce(json_agg(r), '[]')::text from (
+          select s.*, coalesce(v.value, '[]') as reviews from bench.spaces s
+          left join lateral (select json_agg(x) as value from (
+            select rating, body from bench.reviews where space_id = s.id) x) v on true
+          order by s.created_at desc limit 20) r`,
+        [],
+      ),
+  },
+  'one by id': {
+    api: () => ask(`/spaces?id=eq.${aSpace()}`),
+    hand: () =>
+      byHand(`select json_agg(r)::text from (select * from bench.spaces where id = $1) r`, [
+        aSpace(),
+      ]),
+  },
+  insert: {
+    api: () =>
+      ask('/notes', {
+        method: 'POST',
+        body: JSON.stringify({ owner_id: claims.sub, body: 'a note' }),
+      }),
+    hand: () =>
+      byHand('insert into bench.notes (owner_id, body) values ($1, $2)', [claims.sub, 'a note']),
+  },
+}
+
+/** Calls finished in a slice by a fixed number of clients, as calls per second. */
+async function slice(call: () => Promise<void>): Promise<number> {
+  const from = performance.now()
+  let calls = 0
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (performance.now() - from < sliceMs) {
+        await call()
+        calls++
+      }
+    }),
+  )
+  return calls / ((performance.now() - from) / 1000)
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0
+}
+
+try {
+  for (const [name, ways] of Object.entries(scenarios)) {
+    await slice(ways.api)
+    await slice(ways.hand)
+    const api: number[] = []
+    const hand: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      api.push(await slice(ways.api))
+      hand.push(await slice(ways.hand))
+    }
+    const [a, h] = [median(api), median(hand)]
+    const line = [a.toFixed(0).padStart(6), h.toFixed(0).padStart(6), `${(a / h).toFixed(2)}x`]
+    console.log(`${name.padEnd(22)} data API ${line[0]}/s  by hand ${line[1]}/s  ${line[2]}`)
+  }
+} finally {
+  await owner.unsafe('drop schema bench cascade')
+  await Promise.all([context.database.close(), peer.end(), owner.end()])
+}
