@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Tokens } from '#backend/platform/jwt.ts'
 import { clientOf, openTarget, signedUp, type Target } from '../target.ts'
 import { asBlob, bomb, jpegOf, phoneJpeg, picture, webpOf } from './pictures.ts'
 
@@ -203,7 +204,16 @@ describe('who may upload, and where', () => {
     const { client } = await signedUp(target)
     const lost = await client.storage.from('nowhere').upload('a.jpg', await jpegOf(9, 9))
     expect(lost.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
-    for (const token of ['nonsense', 'a.b.c']) {
+    const forged = new Tokens('some other secret, also long enough')
+    for (const [token, message] of [
+      ['nonsense', 'Invalid Compact JWS'],
+      ['a.b.c', 'Invalid Compact JWS'],
+      [forged.sign({ role: 'service_role' }), 'signature verification failed'],
+      [
+        new Tokens(target.jwtSecret).sign({ role: 'service_role', exp: 1_000_000_000 }),
+        '"exp" claim timestamp check failed',
+      ],
+    ] as const) {
       const response = await fetch(`${target.url}/storage/v1/object/spaces/a.jpg`, {
         method: 'POST',
         body: await jpegOf(9, 9),
@@ -211,7 +221,7 @@ describe('who may upload, and where', () => {
       })
       expect([response.status, await response.json()]).toMatchObject([
         400,
-        { statusCode: '403', error: 'Unauthorized', message: 'Invalid Compact JWS' },
+        { statusCode: '403', error: 'Unauthorized', message },
       ])
     }
   })
