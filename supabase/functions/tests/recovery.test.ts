@@ -148,14 +148,18 @@ test('kill -9 between payment and booking: after the restart the booking exists 
     const space = await market.space(await market.person('host'))
     await world.stripe.control('webhooks', { mode: 'hold' })
     const { body } = await market.checkout(guest, space, inDays(2), 2)
-    await market.pay(body.clientSecret)
-    await world.kill()
     const bookings = () => world.sql`
       select status, total_price from public.bookings where space_id = ${space.id}`
-    expect(await bookings()).toEqual([])
+    await world.sql.begin(async (sql) => {
+      // Nobody books while the row is locked, however fast a job comes by.
+      await sql`select from public.payments where id = ${body.paymentId} for update`
+      await market.pay(body.clientSecret)
+      await world.kill()
+      expect(await bookings()).toEqual([])
+    })
 
     await world.start()
-    await expect.poll(bookings, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(bookings, { timeout: 20_000 }).toHaveLength(1)
     await world.stripe.control('webhooks', { mode: 'on' })
     await market.webhooksDelivered()
     await guest.call('confirm-booking', { clientSecret: body.clientSecret })
