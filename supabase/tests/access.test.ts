@@ -82,7 +82,15 @@ test('row-level security is on for every table', async () => {
   expect(open.map(({ name }) => name)).toEqual([])
 })
 
-class RollBack extends Error {}
+/** Ends a transaction without a trace and carries what it found. */
+class RolledBack extends Error {
+  readonly outcome: Outcome
+
+  constructor(outcome: Outcome) {
+    super()
+    this.outcome = outcome
+  }
+}
 
 /** Runs one line as a persona and undoes it. */
 async function outcome(persona: Persona, line: Line): Promise<Outcome> {
@@ -93,24 +101,23 @@ async function outcome(persona: Persona, line: Line): Promise<Outcome> {
     if (!value) throw new Error(`The fixture has no ${name}`)
     return `'${value}'::uuid`
   })
-  let result: Outcome = 0
-  try {
-    await sql.begin(async (transaction) => {
-      await transaction`select set_config('role', ${claims.role}, true),
-        set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
-      try {
-        result = (await transaction.unsafe(text)).count
-      } catch (error) {
+  const tried = sql.begin(async (transaction): Promise<Outcome> => {
+    await transaction`select set_config('role', ${claims.role}, true),
+      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+    const outcome = await transaction.unsafe(text).then(
+      ({ count }): Outcome => count,
+      (error: postgres.PostgresError): Outcome => {
         // Anything but a refusal is a mistake in the line itself.
-        if ((error as postgres.PostgresError).code !== '42501') throw error
-        result = 'denied'
-      }
-      throw new RollBack()
-    })
-  } catch (error) {
-    if (!(error instanceof RollBack) && result !== 'denied') throw error
-  }
-  return result
+        if (error.code !== '42501') throw error
+        return 'denied'
+      },
+    )
+    throw new RolledBack(outcome)
+  })
+  return tried.catch((error: unknown) => {
+    if (error instanceof RolledBack) return error.outcome
+    throw error
+  })
 }
 
 async function writeFixture(): Promise<void> {
