@@ -86,11 +86,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     for (const list of [usa, international, all]) list.apply(event)
   }, addType)
 
-  async function viewAllUsa() {
-    await change({ region: 'americas' })
-    document.getElementById(listing)?.scrollIntoView({ behavior: 'smooth' })
-  }
-
   return (
     <div className="flex flex-col gap-14 pb-16 sm:gap-20 sm:pb-24">
       <div className="flex flex-col gap-6 sm:gap-8">
@@ -106,7 +101,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         error={loaderData.usa.error}
         emptyText="No spaces in the USA yet."
         more={
-          <Button variant="secondary" onPress={() => void viewAllUsa()}>
+          <Button
+            variant="secondary"
+            onPress={() => change({ region: 'americas' }, { at: listing })}
+          >
             View All USA Spaces
           </Button>
         }
@@ -142,11 +140,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         />
       </SpaceShelf>
 
-      <section
-        id={listing}
-        aria-labelledby="all-spaces-title"
-        className="page flex scroll-mt-24 flex-col gap-6"
-      >
+      <section id={listing} aria-labelledby="all-spaces-title" className="page flex flex-col gap-6">
         <h2 id="all-spaces-title" className="text-3xl">
           Find your space
         </h2>

@@ -1,4 +1,5 @@
 import { CalendarX2, MapPin, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cancellationPolicies } from '#domain/cancellation.ts'
 import type { Person, SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
@@ -73,28 +74,38 @@ export function SpaceAbout({ space, host }: { space: SpaceDetails; host: Person 
           </li>
         ))}
       </ul>
-      <dl className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2">
         {host && (
-          <div className="flex items-center gap-3">
-            <Avatar name={host.full_name ?? 'Host'} src={host.avatar_url} className="size-11" />
-            <div>
-              <dt className="text-sm text-ink-faint">Hosted by</dt>
-              <dd className="font-semibold">{host.full_name ?? 'A Hourspace host'}</dd>
-            </div>
-          </div>
+          <Fact
+            mark={
+              <Avatar name={host.full_name ?? 'Host'} src={host.avatar_url} className="size-11" />
+            }
+            name="Hosted by"
+            value={host.full_name ?? 'A Hourspace host'}
+          />
         )}
-        <div className="flex items-center gap-3">
-          <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
-            <CalendarX2 aria-hidden className="size-5" />
-          </span>
-          <div>
-            <dt className="text-sm text-ink-faint">Cancellation: {space.cancellation_policy}</dt>
-            <dd className="font-semibold">
-              {cancellationPolicies[space.cancellation_policy].summary}
-            </dd>
-          </div>
-        </div>
-      </dl>
+        <Fact
+          mark={
+            <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
+              <CalendarX2 aria-hidden className="size-5" />
+            </span>
+          }
+          name={`Cancellation: ${space.cancellation_policy}`}
+          value={cancellationPolicies[space.cancellation_policy].summary}
+        />
+      </div>
     </section>
+  )
+}
+
+function Fact({ mark, name, value }: { mark: ReactNode; name: string; value: string }) {
+  return (
+    <div className="flex items-center gap-3">
+      {mark}
+      <p>
+        <span className="block text-sm text-ink-faint">{name}</span>
+        <span className="font-semibold">{value}</span>
+      </p>
+    </div>
   )
 }

@@ -1,6 +1,9 @@
+import { X } from 'lucide-react'
+import { regionOf } from '#web/content/regions.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -22,6 +25,7 @@ export type SpaceSearchProps = {
 /** Search text, place and type of space, applied as they are chosen. */
 export function SpaceSearch(props: SpaceSearchProps) {
   const { query, onChange, action, types, typeLabel, allTypes, locations } = props
+  const region = regionOf(query.region)
   const { text, setText, flush } = useSearchText(query.q ?? '', (q) =>
     // Going back leads to the list before the search, not through every pause in typing.
     onChange({ q }, { replace: query.q !== undefined }),
@@ -76,7 +80,21 @@ export function SpaceSearch(props: SpaceSearchProps) {
         onChange={(type) => onChange({ type })}
         {...(!locations && { className: 'col-span-2 md:col-span-1' })}
       />
-      {query.region && <input type="hidden" name="region" value={query.region} />}
+      {region && (
+        <div className="col-span-full">
+          <input type="hidden" name="region" value={region.id} />
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Region ${region.label}, remove`}
+            onPress={() => onChange({ region: undefined })}
+            className="bg-accent-soft text-accent-ink"
+          >
+            Region: {region.label}
+            <X aria-hidden className="size-4" />
+          </Button>
+        </div>
+      )}
       <noscript>
         <button type="submit" className={buttonStyles({})}>
           Search

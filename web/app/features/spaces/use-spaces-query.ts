@@ -14,10 +14,13 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const isLoading = navigation.location?.pathname === location.pathname
   const query = readQuery(((isLoading && navigation.location) || location).search)
 
-  /** `replace` keeps a step out of the browser's history. */
-  function change(part: SpacesQuery, { replace = false } = {}) {
-    const next = { ...query, after: undefined, ...part }
-    return navigate(pathTo(next), { replace, preventScrollReset: true })
+  /** `replace` keeps a step out of the browser's history; `at` scrolls to the element of that id. */
+  function change(
+    part: SpacesQuery,
+    { replace = false, at }: { replace?: boolean; at?: string } = {},
+  ) {
+    const path = pathTo({ ...query, after: undefined, ...part })
+    return navigate(at ? `${path}#${at}` : path, { replace, preventScrollReset: !at })
   }
 
   const clear = () => navigate(pathTo({}), { preventScrollReset: true })
