@@ -119,7 +119,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
                 {data.listings.spaces.map((space) => (
                   <li key={space.id}>
-                    <ListingCard space={space} />
+                    <ListingCard space={space} heading="h3" />
                   </li>
                 ))}
               </ul>

@@ -72,7 +72,7 @@ export default function MyListings() {
         <ul className={gridStyles}>
           {data.spaces.map((space) => (
             <li key={space.id}>
-              <ListingCard space={space}>
+              <ListingCard space={space} heading="h2">
                 <AvailabilityToggle
                   space={space}
                   onChange={(available) => setAvailable(space.id, available)}

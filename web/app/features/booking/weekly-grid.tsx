@@ -107,7 +107,8 @@ export function WeeklyGrid(props: WeeklyGridProps) {
               <HourHeader hour={row[0]?.hour ?? 0} />
               {row.map((cell, columnIndex) => (
                 <GridCell
-                  key={cell.date}
+                  // By place, not by day: the focus stays where it is when the week changes.
+                  key={columnIndex}
                   cell={cell}
                   at={`${rowIndex} ${columnIndex}`}
                   isInTabOrder={focus.row === rowIndex && focus.column === columnIndex}

@@ -9,8 +9,13 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/** One of the host's own spaces. Controls go below. */
-export function ListingCard({ space, children }: { space: HostedSpace; children?: ReactNode }) {
+/** One of the host's own spaces. Controls go below; `heading` fits the title into the page. */
+export function ListingCard(props: {
+  space: HostedSpace
+  heading: 'h2' | 'h3'
+  children?: ReactNode
+}) {
+  const { space, heading: Heading, children } = props
   const { label, tone } = availabilityOf(space)
   const cover = space.images[0]
   return (
@@ -35,11 +40,11 @@ export function ListingCard({ space, children }: { space: HostedSpace; children?
             {label}
           </Badge>
         </div>
-        <h3 className="text-lg wrap-anywhere">
+        <Heading className="text-lg wrap-anywhere">
           <Link to={paths.space(space.slug ?? space.id)} className="hover:underline">
             {space.title}
           </Link>
-        </h3>
+        </Heading>
         <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
           <span>
             {space.location}, {space.country}

@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 
 /** A titled part of the dashboard, with a link to all of it. */
 export function Section(props: { title: string; action?: ReactNode; children: ReactNode }) {
+  const headingId = useId()
   return (
-    <section className="flex flex-col gap-4">
+    <section aria-labelledby={headingId} className="flex flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-2xl">{props.title}</h2>
+        <h2 id={headingId} className="text-2xl">
+          {props.title}
+        </h2>
         {props.action}
       </div>
       {props.children}

@@ -8,12 +8,27 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { isDark } from '#web/ui/theme.ts'
 import { stripeClient } from './load-stripe.ts'
 
-/** Stripe draws its fields in a frame of its own; these bring them near to the page's look. */
+/** Tokens of ui/tokens.css as Stripe takes colours: its fields are drawn in a frame of its own. */
+const colours = {
+  light: {
+    colorPrimary: '#6a1f4b',
+    colorBackground: '#fefdfc',
+    colorText: '#251b1b',
+    colorDanger: '#a8231e',
+  },
+  dark: {
+    colorPrimary: '#eeaed0',
+    colorBackground: '#1e1919',
+    colorText: '#f3efeb',
+    colorDanger: '#f5a79f',
+  },
+}
+
 const appearance = () =>
   ({
     theme: isDark() ? 'night' : 'stripe',
     variables: {
-      colorPrimary: isDark() ? '#eeaed0' : '#6a1f4b',
+      ...colours[isDark() ? 'dark' : 'light'],
       borderRadius: '10px',
       fontFamily: 'Hanken Grotesk, system-ui, sans-serif',
     },
