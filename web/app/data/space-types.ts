@@ -15,6 +15,9 @@ export async function spaceTypes(client: Client): Promise<SpaceType[]> {
   return data
 }
 
+/** PostgreSQL's code of a value that must be unique and is not. */
+const uniqueViolation = '23505'
+
 /** Adds a space type as the signed-in person. `name` is stored in lower case. */
 export async function addSpaceType(
   client: Client,
@@ -25,6 +28,7 @@ export async function addSpaceType(
     .insert({ name: name.toLowerCase(), label: label.trim() })
     .select('id, name, label')
     .single()
+  if (error?.code === uniqueViolation) throw new Error('There is already a type with this ID')
   if (error) throw error
   return data
 }

@@ -72,11 +72,24 @@ export async function listSpaces(
   }
 }
 
+/** Rows of one answer while places are collected; the data service gives no more at once. */
+const batchSize = 1000
+
 /** Every place that has a space, in alphabetical order. */
 export async function spaceLocations(client: Client): Promise<string[]> {
-  const { data, error } = await client.from('spaces').select('location').order('location')
-  if (error) throw error
-  return [...new Set(data.map(({ location }) => location))].sort((a, b) => a.localeCompare(b, 'en'))
+  const locations = new Set<string>()
+  for (let last = ''; ; last = [...locations].at(-1) ?? '') {
+    const { data, error } = await client
+      .from('spaces')
+      .select('location')
+      .gt('location', last)
+      .order('location')
+      .limit(batchSize)
+    if (error) throw error
+    for (const { location } of data) locations.add(location)
+    if (data.length < batchSize) break
+  }
+  return [...locations].sort((a, b) => a.localeCompare(b, 'en'))
 }
 
 /** The part of a row that lists know, whatever else came with it. */

@@ -16,13 +16,18 @@ export default function AddSpaceType(props: {
   const [name, setName] = useState('')
   const [label, setLabel] = useState('')
   const [isPending, setPending] = useState(false)
+  const [wasSent, setSent] = useState(false)
   const [error, setError] = useState<string>()
+
+  const nameError = spaceTypeNamePattern.test(name) ? undefined : spaceTypeNameHint
+  const labelError = label.trim() ? undefined : 'Please enter a display name'
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (isPending) return
-    setPending(true)
+    setSent(true)
     setError(undefined)
+    if (isPending || nameError || labelError) return
+    setPending(true)
     try {
       props.onAdded(await addSpaceType(await browserClient(), { name, label }))
     } catch (reason) {
@@ -33,14 +38,14 @@ export default function AddSpaceType(props: {
 
   return (
     <Card>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="Type ID"
-            description={spaceTypeNameHint}
+            description={!(wasSent && nameError) && spaceTypeNameHint}
+            errorMessage={wasSent ? nameError : undefined}
             value={name}
             onChange={(typed) => setName(typed.toLowerCase())}
-            validate={(typed) => spaceTypeNamePattern.test(typed) || spaceTypeNameHint}
             isRequired
             maxLength={60}
             autoComplete="off"
@@ -48,6 +53,7 @@ export default function AddSpaceType(props: {
           />
           <TextField
             label="Display Name"
+            errorMessage={wasSent ? labelError : undefined}
             value={label}
             onChange={setLabel}
             isRequired
