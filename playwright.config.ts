@@ -1,24 +1,33 @@
 import { defineConfig } from '@playwright/test'
 import { browserExecutable } from './e2e/support/browser.ts'
+import type { WorldOption } from './e2e/support/test.ts'
+import { places, type Place } from './e2e/support/worlds.ts'
 
-const port = Number(process.env['E2E_PORT'] ?? 3847)
-export const baseURL = `http://localhost:${port}`
+/** Specs that move the clock. */
+const movesClock = ['**/main-job.e2e.ts', '**/abandoned-checkout.e2e.ts']
 
-/**
- * The product as the README starts it, on a port and data folder of its own. One world serves every
- * spec; specs make their own people and spaces, so that they may run side by side.
- */
-export default defineConfig({
+/** The product as the README starts it, with data that the next run throws away. */
+const start = ({ port, url, dataDir }: Place) => ({
+  command: `rm -rf ${dataDir} && exec npm start`,
+  url: `${url}/healthz`,
+  timeout: 120_000,
+  env: { PORT: String(port), HOURSPACE_DATA_DIR: dataDir },
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+  stdout: 'ignore' as const,
+  reuseExistingServer: !process.env['CI'],
+})
+
+/** Specs make their own people and spaces, so that those of one world may run side by side. */
+export default defineConfig<WorldOption>({
   testDir: 'e2e/specs',
   testMatch: '**/*.e2e.ts',
-  outputDir: 'test-results',
-  fullyParallel: false,
+  outputDir: 'test-results/output',
   workers: 2,
-  timeout: 90_000,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env['CI'] ? [['list']] : [['list'], ['html', { open: 'never' }]],
   use: {
-    baseURL,
+    actionTimeout: 20_000,
     locale: 'en-US',
     timezoneId: 'America/New_York',
     trace: 'retain-on-failure',
@@ -28,12 +37,18 @@ export default defineConfig({
       args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },
-  webServer: {
-    command: 'npm start',
-    url: `${baseURL}/healthz`,
-    timeout: 120_000,
-    env: { PORT: String(port), HOURSPACE_DATA_DIR: 'test-results/.world' },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    stdout: 'ignore',
-  },
+  projects: [
+    {
+      name: 'future',
+      testMatch: movesClock,
+      workers: 1,
+      use: { place: places.future, baseURL: places.future.url },
+    },
+    {
+      name: 'present',
+      testIgnore: movesClock,
+      use: { place: places.present, baseURL: places.present.url },
+    },
+  ],
+  webServer: Object.values(places).map(start),
 })

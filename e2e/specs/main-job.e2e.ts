@@ -1,0 +1,207 @@
+import { cards, chooseDay, chooseTime, dayInTokyo, continueToPayment } from '../support/booking.ts'
+import { expectConfirmed, gridCell, payWith, showWeekOf, slot } from '../support/booking.ts'
+import { choose } from '../support/forms.ts'
+import { chooseFromMenu, signUp } from '../support/people.ts'
+import { cameraPicture, inspect, phonePicture, plainPicture } from '../support/pictures.ts'
+import { expect, test } from '../support/test.ts'
+
+const title = `Lantern Loft ${Date.now() % 1_000_000}`
+const [date, start, hours] = [dayInTokyo(3), '10:00 AM', 3]
+/** 3 hours at 5,000 yen, and what becomes of it. */
+const yen = { rental: '¥15,000', total: '¥16,500', share: '¥13,500', shareMinor: 13_500 }
+
+test('list a space, find it, book it by the hour, pay by card, get paid', async ({
+  page: host,
+  anotherBrowser,
+  world,
+}) => {
+  test.slow()
+  const onlooker = await anotherBrowser()
+  const guest = await anotherBrowser()
+  const third = await anotherBrowser()
+  let spaceUrl = ''
+
+  await test.step('A new host signs up', async () => {
+    await host.goto('/')
+    await signUp(host, 'hana')
+  })
+
+  await test.step('connects payouts through the onboarding page', async () => {
+    await chooseFromMenu(host, 'Dashboard')
+    await host.getByRole('button', { name: 'Connect Stripe Account' }).click()
+    await host.getByRole('button', { name: 'Finish onboarding' }).click()
+    await expect(host.getByRole('heading', { name: 'Your payouts are ready' })).toBeVisible()
+  })
+
+  await test.step('Somebody else has the explore page open', async () => {
+    await onlooker.goto('/explore')
+    await expect(onlooker.getByRole('list', { name: 'Spaces' })).toBeVisible()
+    await expect(onlooker.getByRole('link', { name: title })).toBeHidden()
+  })
+
+  await test.step('lists a space in Tokyo with three pictures from cameras', async () => {
+    await chooseFromMenu(host, 'List A Space')
+    const chooser = host.waitForEvent('filechooser')
+    await host.getByRole('button', { name: 'Add photos Drop them here' }).click()
+    const pictures = await Promise.all([phonePicture(), cameraPicture(), plainPicture()])
+    await (await chooser).setFiles(pictures)
+    await host.getByLabel('Title').fill(title)
+    await host.getByLabel('Description').fill('Paper lanterns, cedar floor, morning light.')
+    await choose(host, 'Space type', 'Studio')
+    await host.getByRole('textbox', { name: 'Capacity' }).fill('12')
+    await host.getByLabel('Amenities').fill('Wi-Fi, Projector, Kitchen, Tatami')
+    await host.getByLabel('Location').fill('Tokyo')
+    await host.getByRole('combobox', { name: 'Country' }).fill('Japan')
+    await host.getByRole('option', { name: 'Japan' }).click()
+    await expect(host.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Asia\/Tokyo/)
+    await choose(host, 'Currency', 'JPY')
+    await host.getByLabel('Price per hour').fill('5000')
+    await host.getByRole('button', { name: 'Create Listing' }).click()
+    await expect(host.getByRole('heading', { name: 'My Listings' })).toBeVisible()
+    await expect(host.getByRole('link', { name: title })).toBeVisible()
+  })
+
+  await test.step('which appears on the open explore page by itself', async () => {
+    await expect(onlooker.getByRole('link', { name: title })).toBeVisible()
+  })
+
+  await test.step('Its stored pictures are upright and do not say where they were taken', async () => {
+    const { data } = await world
+      .visitor()
+      .from('spaces')
+      .select('images')
+      .eq('title', title)
+      .single()
+    expect(data?.images).toHaveLength(3)
+    const stored = await Promise.all(
+      (data?.images ?? []).map(async (url) => {
+        const response = await host.request.get(url)
+        expect(response.status()).toBe(200)
+        return inspect(await response.body())
+      }),
+    )
+    for (const picture of stored) expect(picture).toMatchObject({ hasExif: false, isTurned: false })
+    const [phone, camera] = stored
+    expect(phone).toMatchObject({ isUpperEdgeRed: true })
+    expect(phone!.height).toBeGreaterThan(phone!.width)
+    expect(camera!.width).toBeGreaterThan(camera!.height)
+  })
+
+  await test.step('A new guest finds it by search', async () => {
+    await guest.goto('/')
+    await signUp(guest, 'gil')
+    const search = guest.getByRole('searchbox', { name: 'Search by location, country, or title' })
+    await search.fill(title.toLowerCase())
+    await search.press('Enter')
+    await expect(guest.getByText('1 space', { exact: true })).toBeVisible()
+    await guest.getByRole('link', { name: title }).click()
+    await expect(guest.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    spaceUrl = guest.url()
+  })
+
+  await test.step('picks a date, three hours and a slot', async () => {
+    await chooseTime(guest, { date, hours, start })
+    const form = guest.getByRole('form', { name: 'Book this space' })
+    await expect(form.getByText(yen.total)).toBeVisible()
+    await continueToPayment(guest)
+  })
+
+  await test.step('and pays by card', async () => {
+    await payWith(guest, cards.succeeds)
+    await expectConfirmed(guest)
+    await expect(guest.getByText(yen.total)).toBeVisible()
+  })
+
+  await test.step('My Bookings shows it', async () => {
+    await chooseFromMenu(guest, 'My Bookings')
+    const booking = guest
+      .getByRole('listitem')
+      .filter({ has: guest.getByRole('heading', { name: title }) })
+    await expect(booking).toContainText('Confirmed')
+    await expect(booking).toContainText('10:00 AM – 1:00 PM')
+    await expect(booking).toContainText(yen.total)
+  })
+
+  await test.step('and so does the dashboard of the host', async () => {
+    await chooseFromMenu(host, 'Dashboard')
+    const booking = bookingOfHost()
+    await expect(booking).toContainText('10:00 AM – 1:00 PM')
+    await expect(booking).toContainText(yen.share)
+    await expect(booking).toContainText('Arrives after')
+    await expect(host.getByRole('main')).toMatchAriaSnapshot(`
+      - term: Total Earnings
+      - definition: ${yen.share}
+      - definition
+      - term: Active Bookings
+      - definition: "1"
+      - term: Total Listings
+      - definition: "1"
+    `)
+  })
+
+  await test.step('The weekly grid shows the hours as taken', async () => {
+    await third.goto(spaceUrl)
+    await signUp(third, 'tess')
+    await showWeekOf(third, date)
+    for (const hour of ['10:00 AM', '11:00 AM', '12:00 PM'])
+      await expect(gridCell(third, date, hour)).toHaveAccessibleName(/booked$/)
+    await expect(gridCell(third, date, '1:00 PM')).toHaveAccessibleName(/free$/)
+  })
+
+  await test.step('and a third person cannot book them', async () => {
+    await chooseDay(third, date)
+    for (const taken of ['10:00 AM', '11:00 AM', '12:00 PM'])
+      await expect(slot(third, taken)).toBeDisabled()
+    await expect(slot(third, '1:00 PM')).toBeEnabled()
+  })
+
+  await test.step('A day after the booking has ended', async () => {
+    const { data } = await world.server
+      .from('bookings')
+      .select('end_time, spaces!inner(title)')
+      .eq('spaces.title', title)
+      .single()
+    const dayLater = new Date(new Date(data!.end_time).getTime() + 24 * 3_600_000 + 1000)
+    await world.stripe.moveClockTo(dayLater)
+  })
+
+  await test.step('the share of the host arrives', async () => {
+    const { data: booking } = await world.server
+      .from('bookings')
+      .select('id, total_price, host_share_amount, spaces!inner(title)')
+      .eq('spaces.title', title)
+      .single()
+    expect(booking).toMatchObject({ total_price: 16_500, host_share_amount: 13_500 })
+
+    const transfersOf = async () => {
+      const { transfers } = await world.stripe.state()
+      return transfers.filter(
+        ({ metadata }: { metadata: { booking_id?: string } }) =>
+          metadata.booking_id === booking!.id,
+      )
+    }
+    await expect.poll(transfersOf).toMatchObject([{ amount: yen.shareMinor, currency: 'jpy' }])
+    const [transfer] = await transfersOf()
+    const { balances } = await world.stripe.state()
+    expect(balances[transfer.destination]).toEqual({ jpy: yen.shareMinor })
+
+    const { data: ledger } = await world.server
+      .from('ledger_entries')
+      .select('kind, amount_minor, currency')
+      .eq('booking_id', booking!.id)
+      .order('id')
+    expect(ledger).toEqual([
+      { kind: 'charge', amount_minor: 16_500, currency: 'JPY' },
+      { kind: 'transfer', amount_minor: -13_500, currency: 'JPY' },
+    ])
+    await host.reload()
+    await expect(bookingOfHost()).toContainText('Paid out')
+  })
+
+  function bookingOfHost() {
+    return host
+      .getByRole('region', { name: 'Bookings of your spaces' })
+      .getByRole('listitem')
+      .filter({ hasText: title })
+  }
+})

@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test'
+
+export const password = 'a long enough password'
+
+let people = 0
+
+/** An address nobody has yet. */
+export function newAddress(name: string): string {
+  people += 1
+  return `${name}.${process.pid}.${Date.now()}.${people}@example.com`
+}
+
+/** Signs a new person up through the dialog and answers their address. */
+export async function signUp(page: Page, name: string): Promise<string> {
+  const email = newAddress(name)
+  const dialog = await openDialog(page)
+  await dialog.getByRole('button', { name: 'Create an Account' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Create an Account' }).click()
+  await expect(dialog).toBeHidden()
+  return email
+}
+
+/** Signs somebody in who has an account. */
+export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  const dialog = await openDialog(page)
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Password').fill(secret)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Goes where an entry of the signed-in person's menu leads. */
+export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** The sign-in dialog; opened unless an action has opened it already. */
+async function openDialog(page: Page) {
+  const dialog = page.getByRole('dialog', { name: /Sign In|Create an Account/ })
+  const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
+  await expect(dialog.or(opener).first()).toBeVisible()
+  if (!(await dialog.isVisible())) await opener.click()
+  return dialog
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { stripeControls, type StripeControls } from '#launch/testing-stripe.ts'
+import type { Database } from '#web/data/database.types.ts'
+
+const firstPort = Number(process.env['E2E_PORT'] ?? 3847)
+
+/** An installation of the product on a port and a data folder of its own. */
+export type Place = { port: number; url: string; dataDir: string }
+
+const place = (name: string, index: number): Place => {
+  const port = firstPort + index
+  return { port, url: `http://localhost:${port}`, dataDir: `test-results/.worlds/${name}` }
+}
+
+/**
+ * `present`: time passes as it does everywhere, and specs run side by side. `future`: specs move
+ * the clock of Stripe's stand-in and with it what is due, so they take turns.
+ */
+export const places = { present: place('present', 0), future: place('future', 1) }
+
+/** A running world, as tools beside it see it. */
+export type World = {
+  stripe: StripeControls
+  /** A client without a session. */
+  visitor(): SupabaseClient<Database>
+  /** A client that may read everything. */
+  server: SupabaseClient<Database>
+}
+
+export function openWorld({ url, dataDir }: Place): World {
+  const keys = JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as Record<
+    'anonKey' | 'serviceRoleKey' | 'stripeSecretKey',
+    string
+  >
+  const client = (key: string) =>
+    createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+  return {
+    stripe: stripeControls(url, keys.stripeSecretKey),
+    visitor: () => client(keys.anonKey),
+    server: client(keys.serviceRoleKey),
+  }
+}
