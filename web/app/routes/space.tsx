@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/space'
 import { todayIn } from '#domain/slots.ts'
@@ -13,7 +13,6 @@ import { useNow } from '#web/features/booking/use-now.ts'
 import { useTakenTimes } from '#web/features/booking/use-taken-times.ts'
 import { WeeklyGrid } from '#web/features/booking/weekly-grid.tsx'
 import { addDays, firstFreeDay, weekBounds, weekStart } from '#web/features/booking/weeks.ts'
-import { AvailabilityToggle } from '#web/features/hosting/availability-toggle.tsx'
 import { SpaceAbout, SpaceHeading } from '#web/features/spaces/space-facts.tsx'
 import { SpaceGallery } from '#web/features/spaces/space-gallery.tsx'
 import { SpaceReviews } from '#web/features/spaces/space-reviews.tsx'
@@ -21,7 +20,11 @@ import { structuredSpace } from '#web/features/spaces/space-structured.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BookingPanel } from './space-booking-panel.tsx'
+
+/** For the owner alone, so nobody else loads it. */
+const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
 
 /** Weeks whose taken times come with the page. */
 const loadedWeeks = 2
@@ -124,7 +127,9 @@ function SpacePage(loaded: Route.ComponentProps['loaderData']) {
           <p className="text-sm text-ink-soft">
             This is your space. While it is closed nobody can book it.
           </p>
-          <AvailabilityToggle space={space} onChange={setAvailable} />
+          <Suspense fallback={<Skeleton className="h-11 w-44" />}>
+            <AvailabilityToggle space={space} onChange={setAvailable} />
+          </Suspense>
         </Card>
       )}
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_25rem]">

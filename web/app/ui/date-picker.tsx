@@ -10,6 +10,8 @@ export type DatePickerProps = FieldProps & {
   max?: string
   isRequired?: boolean
   isDisabled?: boolean
+  /** Shows the calendar at once, where the person has asked for it already. */
+  defaultOpen?: boolean
   name?: string
 }
 

@@ -1,15 +1,14 @@
 import { useId, useState } from 'react'
 import { slotsOfDay, todayIn } from '#domain/slots.ts'
-import { maximumHours, minimumHours } from '#domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DatePicker } from '#web/ui/date-picker.tsx'
-import { NumberField } from '#web/ui/number-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { DayField } from './day-field.tsx'
+import { HoursField } from './hours-field.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
-import { clampHours, problemWithSelection, type Selection } from './selection.ts'
+import { problemWithSelection, type Selection } from './selection.ts'
 import { SlotChoice } from './slot-choice.tsx'
 import { TimeZoneNote } from './time-zone-note.tsx'
 
@@ -56,20 +55,12 @@ export function BookingForm(props: BookingFormProps) {
       }}
     >
       <div className="grid grid-cols-1 gap-4 min-[25rem]:grid-cols-2">
-        <DatePicker
-          label="Date"
+        <DayField
           value={date}
           min={today}
           onChange={(next) => select({ date: next, hour: next === date ? hour : null })}
         />
-        <NumberField
-          label="Duration (hours)"
-          stepper
-          value={hours}
-          minValue={minimumHours}
-          maxValue={maximumHours}
-          onChange={(next) => Number.isFinite(next) && select({ hours: clampHours(next) })}
-        />
+        <HoursField value={hours} onChange={(next) => select({ hours: next })} />
       </div>
       {props.hasFailed && (
         <Banner

@@ -5,7 +5,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { Switch } from '#web/ui/switch.tsx'
 
 /** Opens or closes a host's space for booking; shown as done at once, taken back when refused. */
-export function AvailabilityToggle(props: {
+export default function AvailabilityToggle(props: {
   space: { id: string; title: string; available: boolean }
   onChange: (available: boolean) => void
 }) {

@@ -29,11 +29,11 @@ const url = 'https://hourspace.example/space/lantern-studio-tokyo-000001'
 
 test('a space is a venue with its hours and its price an hour', () => {
   expect(structuredSpace(space, url)).toMatchObject({
-    '@type': ['EventVenue', 'Place'],
+    '@type': ['EventVenue', 'Product'],
     maximumAttendeeCapacity: 12,
     image: ['https://hourspace.example/storage/v1/object/public/spaces/lantern.webp'],
     openingHoursSpecification: { opens: '09:00', closes: '22:00' },
-    makesOffer: { priceSpecification: { price: 8000, priceCurrency: 'JPY', unitCode: 'HUR' } },
+    offers: { priceSpecification: { price: 8000, priceCurrency: 'JPY', unitCode: 'HUR' } },
   })
 })
 

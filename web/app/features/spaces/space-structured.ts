@@ -4,12 +4,12 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /**
- * A space in the words of schema.org: a place to hold events in, with its hours and its price an
- * hour. `url` is absolute. A rating stands in it only when somebody has given one.
+ * A space in the words of schema.org: a place to hold events in, with its hours, and a product, for
+ * only those have offers. `url` is absolute. A rating stands in it only when somebody gave one.
  */
 export function structuredSpace(space: SpaceDetails, url: string): object {
   return {
-    '@type': ['EventVenue', 'Place'],
+    '@type': ['EventVenue', 'Product'],
     '@id': url,
     url,
     name: space.title,
@@ -32,9 +32,11 @@ export function structuredSpace(space: SpaceDetails, url: string): object {
       opens: clock(firstBookableHour),
       closes: clock(lastBookableHour + 1),
     },
-    makesOffer: {
+    offers: {
       '@type': 'Offer',
       url,
+      price: space.price,
+      priceCurrency: space.currency,
       availability: `https://schema.org/${space.available ? 'InStock' : 'OutOfStock'}`,
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
