@@ -137,6 +137,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           options={regions}
           value={query.region ?? null}
           onChange={(region) => change({ region: region ?? undefined })}
+          className="max-sm:-mx-4 max-sm:px-4"
         />
       </SpaceShelf>
 

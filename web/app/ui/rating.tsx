@@ -1,4 +1,3 @@
-import { Star } from 'lucide-react'
 import { cx } from './cx.ts'
 
 /** Stars shown for a rating: whole ones rounded down, a half when the fraction is at least .5. */
@@ -7,29 +6,22 @@ export function starsOf(rating: number): number {
   return Math.min(5, Math.max(0, rating - whole >= 0.5 ? whole + 0.5 : whole))
 }
 
-const starStyles = 'size-4 shrink-0'
-
-/** Five stars with halves; read out as "4.5 out of 5". */
+/**
+ * Five stars with halves; read out as "4.5 out of 5". Drawn as one masked stripe that is lit from
+ * the left: a list of cards would otherwise be mostly stars.
+ */
 export function Rating({ value, className }: { value: number; className?: string }) {
-  const stars = starsOf(value)
+  const lit = `${starsOf(value) * 20}%`
   return (
-    <span className={cx('inline-flex gap-0.5', className)}>
-      <span className="sr-only">{Number(value.toFixed(1))} out of 5</span>
-      {[1, 2, 3, 4, 5].map((place) => (
-        <span key={place} aria-hidden className="relative inline-flex">
-          <Star className={cx(starStyles, 'fill-line text-transparent')} />
-          {stars >= place - 0.5 && (
-            <span
-              className={cx(
-                'absolute inset-y-0 left-0 overflow-hidden',
-                stars >= place ? 'w-full' : 'w-1/2',
-              )}
-            >
-              <Star className={cx(starStyles, 'fill-lamp text-transparent')} />
-            </span>
-          )}
-        </span>
-      ))}
+    <span className={cx('inline-flex', className)}>
+      <span className="sr-only">{`${Number(value.toFixed(1))} out of 5`}</span>
+      <span
+        aria-hidden
+        className="h-4 w-22.5 forced-color-adjust-none mask-(image:--image-star) mask-size-[20%_100%] mask-repeat-x"
+        style={{
+          background: `linear-gradient(90deg, var(--color-lamp) ${lit}, var(--color-line) ${lit})`,
+        }}
+      />
     </span>
   )
 }

@@ -41,9 +41,7 @@ export function SpaceCard({ space, isEager }: SpaceCardProps) {
           </h3>
           <p className="mt-0.5 flex items-center gap-1.5 text-sm text-ink-soft">
             <MapPin aria-hidden className="size-4 shrink-0 text-accent-ink" />
-            <span className="truncate">
-              {space.location}, {space.country}
-            </span>
+            <span className="truncate">{`${space.location}, ${space.country}`}</span>
           </p>
         </div>
         <ul aria-label="Amenities" className="flex flex-wrap gap-1.5">

@@ -41,7 +41,7 @@ export function TypeBar({ types, error, value, onChange, onAdded }: TypeBarProps
           ]}
           value={value ?? ''}
           onChange={(type) => onChange(type ?? '')}
-          className="max-sm:w-[calc(100%+0.5rem)]"
+          className="max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:scroll-px-4 max-sm:px-4"
         />
         {status === 'signed-in' && (
           <Button
