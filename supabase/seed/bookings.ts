@@ -37,7 +37,7 @@ export function makeBookings(today: Date): DemoBooking[] {
     // A month that has just begun holds its share of the days that are over.
     const share = Math.max(0.12, (to - from) / (30 * dayMs))
     for (let i = 0; i < Math.ceil(count * Math.min(1, share)); i++) {
-      const createdAt = new Date(Math.floor(random.between(from, to - hourMs)))
+      const createdAt = new Date(Math.floor(random.between(from, to)))
       calendar.add(random, createdAt, Math.floor(random.next() ** 1.6 * 40) + 1)
     }
   })

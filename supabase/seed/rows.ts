@@ -89,7 +89,7 @@ export function spaceRows(today: Date) {
 }
 
 export function bookingRows(bookings: readonly DemoBooking[]) {
-  return bookings.map(({ quote, cancelled, ...booking }) => ({
+  return bookings.map(({ quote, ...booking }) => ({
     id: booking.id,
     user_id: personId(booking.guest),
     space_id: spaceId(booking.space.slug),

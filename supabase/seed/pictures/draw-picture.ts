@@ -13,6 +13,8 @@ export interface Picture {
   place: string
   mood: MoodName
   palette: PaletteName
+  /** An arrangement of furniture that the scene knows. */
+  layout?: string
   width: number
   height: number
 }
@@ -30,6 +32,7 @@ export function drawPicture(picture: Picture): string {
     mood: moods[picture.mood],
     palette: palettes[picture.palette],
     seed: picture.seed,
+    layout: picture.layout,
   })
   const room = scene.draw(stage, size, picture.place)
   return stage.svg(room.floorOutline())

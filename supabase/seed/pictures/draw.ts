@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pictureNames, spaces } from '../spaces.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
 import { heroes } from './heroes.ts'
+import { randomFrom } from './random.ts'
 import { render } from './render.ts'
 
 /*
@@ -29,18 +30,11 @@ await mkdir(heroImages, { recursive: true })
 for (const space of spaces)
   for (const [view, name] of pictureNames(space).entries()) {
     if (!name.includes(wanted)) continue
-    const { slug, scene, city, mood, palette } = space
-    const picture = {
-      seed: slug,
-      view,
-      scene,
-      place: city,
-      mood,
-      palette,
-      width: 1440,
-      height: 960,
-    }
-    await draw(join(images, name), picture, 90 * 1024)
+    const { slug, scene, city, mood, palette, layout } = space
+    // Covers look into their rooms from different sides.
+    const turn = randomFrom(slug).pick([0, 0, 1, 2])
+    const picture = { seed: slug, view: view + turn, scene, place: city, mood, palette, layout }
+    await draw(join(images, name), { ...picture, width: 1440, height: 960 }, 90 * 1024)
   }
 for (const hero of heroes) {
   const name = `hero-${hero.name}.webp`

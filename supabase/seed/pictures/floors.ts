@@ -1,6 +1,6 @@
 import type { Point } from './camera.ts'
 import { darken, lighten, mix } from './color.ts'
-import { BEHIND } from './room.ts'
+import { BEHIND } from './extent.ts'
 import type { Stage } from './stage.ts'
 
 export type FloorName =
@@ -14,7 +14,7 @@ interface Ground {
 /** Draws the floor's surface from wall to wall. */
 export function layFloor(stage: Stage, ground: Ground, name: FloorName, color: string): void {
   const half = ground.width / 2
-  stage.fill(quad(-half, BEHIND, half, ground.depth), stage.tone(color, 0.62), { soften: 1 })
+  stage.paint(quad(-half, BEHIND, half, ground.depth), stage.tone(color, 0.62), { soften: 1 })
   surfaces[name](stage, ground, color)
   sheen(stage, ground)
 }
@@ -48,7 +48,7 @@ function boards(
       )
       const [near, far] = [Math.max(BEHIND, z), Math.min(depth, z + long)]
       if (far > near)
-        stage.fill(
+        stage.paint(
           quad(x + gap, near, Math.min(width / 2, x + wide), far),
           stage.tone(tint, 0.62),
           { soften: gap ? 0 : 0.7 },
@@ -57,7 +57,7 @@ function boards(
     }
   const seam = stage.tone(darken(color, 0.22), 0.5)
   for (let x = -width / 2 + wide; x < width / 2; x += wide)
-    stage.fill(quad(x - 0.004, BEHIND, x + 0.004, depth), seam, { opacity: 0.6 })
+    stage.paint(quad(x - 0.004, BEHIND, x + 0.004, depth), seam, { opacity: 0.6 })
 }
 
 /** French chevrons: columns of slanting boards that meet in a point. */
@@ -71,7 +71,7 @@ function chevron(stage: Stage, { width, depth }: Ground, color: string): void {
     for (let z = -2.4; z < depth; z += high) {
       const tint = mix(color, random.pick(['#5a3217', '#fff0d6']), random.between(0.01, 0.1))
       const corner = (x: number, far: number): Point => [x, 0, Math.min(depth, far)]
-      stage.fill(
+      stage.paint(
         [
           corner(left, z + atLeft + high),
           corner(right, z + atRight + high),
@@ -96,7 +96,7 @@ function slabs(
   for (let x = -width / 2; x < width / 2 - 0.02; x += size)
     for (let z = -2.1; z < depth - 0.02; z += size) {
       const tint = mix(color, random.pick(['#ffffff', '#3a3a4a']), random.between(0, 0.07))
-      stage.fill(
+      stage.paint(
         quad(x + gap, z + gap, Math.min(x + size, width / 2), Math.min(z + size, depth)),
         stage.tone(tint, 0.64),
       )
@@ -110,7 +110,7 @@ function checker(stage: Stage, { width, depth }: Ground, color: string): void {
     for (let row = -4; row * size < depth; row++) {
       const x = -width / 2 + column * size
       const paint = stage.tone(pair[((column + row) % 2) & 1]!, 0.62)
-      stage.fill(
+      stage.paint(
         quad(x, row * size, Math.min(x + size, width / 2), Math.min(depth, (row + 1) * size)),
         paint,
         { soften: 0.4 },
@@ -135,7 +135,7 @@ function terrazzo(stage: Stage, ground: Ground, color: string): void {
       const angle = (k / 4) * 6.28 + random.between(-0.5, 0.5)
       return [x + Math.cos(angle) * size, 0, z + Math.sin(angle) * size]
     })
-    stage.fill(shape, stage.tone(random.pick(chips), 0.62), { opacity: 0.65 })
+    stage.paint(shape, stage.tone(random.pick(chips), 0.62), { opacity: 0.65 })
   }
 }
 
@@ -147,7 +147,7 @@ function sheen(stage: Stage, { width, depth }: Ground): void {
     (name) =>
       `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="${top}" y2="${stage.camera.height}"><stop stop-color="${stage.mood.lit}" stop-opacity=".3"/><stop offset=".45" stop-color="${stage.mood.lit}" stop-opacity="0"/><stop offset="1" stop-color="${stage.mood.shade}" stop-opacity=".22"/></linearGradient>`,
   )
-  stage.fill(quad(-width / 2, BEHIND, width / 2, depth), `url(#${id})`)
+  stage.paint(quad(-width / 2, BEHIND, width / 2, depth), `url(#${id})`)
 }
 
 const quad = (x0: number, z0: number, x1: number, z1: number): Point[] => [

@@ -1,6 +1,7 @@
 import { hull, turning, type Point } from './camera.ts'
 import { mix } from './color.ts'
-import { n, path, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { n, path } from './svg-path.ts'
 
 type Corner = readonly [0 | 1, 0 | 1, 0 | 1]
 const faces: readonly { normal: Point; corners: readonly Corner[] }[] = [
@@ -141,7 +142,7 @@ export class Frame {
         ? color
         : stage.tone(color, stage.facing(this.normal(face.normal)))
       const upright = face.normal[1] === 0 && height > 0.25 && !options.bright
-      stage.fill(face.corners.map(corner), upright ? stage.falling(tone, 0.1) : tone, {
+      stage.paint(face.corners.map(corner), upright ? stage.falling(tone, 0.1) : tone, {
         cull: true,
         soften: Math.max(0.7, soften),
       })
@@ -156,7 +157,7 @@ export class Frame {
     opacity?: number,
   ): void {
     const tone = this.stage.tone(color, this.stage.facing(this.normal(normal)))
-    this.stage.fill(
+    this.stage.paint(
       points.map(([x, y, z]) => this.at(x, y, z)),
       tone,
       { soften: 0.7, opacity },
@@ -190,7 +191,7 @@ export class Frame {
 
   /** A lying disc: rugs, table tops, plates. */
   disc(x: number, y: number, z: number, radius: number, color: string, opacity?: number): void {
-    this.stage.fill(this.ring(x, y, z, radius), this.stage.tone(color, 0.78), {
+    this.stage.paint(this.ring(x, y, z, radius), this.stage.tone(color, 0.78), {
       opacity,
       soften: 0.5,
     })
@@ -226,6 +227,8 @@ export class Frame {
     const at = this.at(x, y, z)
     if (stage.camera.depth(at) < 0.3) return
     const [sx, sy] = stage.camera.spot(at)
+    if (radius > 0.2)
+      stage.castShadow([...this.ring(x, y, z, radius, 10), this.at(x, y - radius, z)])
     const tone = bright ? color : stage.tone(color, 0.55)
     const light = bright ? '#ffffff' : mix(tone, stage.mood.lit, 0.4)
     const dark = bright ? tone : mix(tone, stage.mood.shade, 0.45)

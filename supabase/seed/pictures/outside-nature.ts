@@ -1,5 +1,5 @@
 import { darken, lighten, mix, multiply } from './color.ts'
-import { n } from './stage.ts'
+import { n } from './svg-path.ts'
 import type { Canvas } from './outside.ts'
 
 /** A far ridge, `tall` units high; `far` fades it into the haze. */

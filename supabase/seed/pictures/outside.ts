@@ -2,7 +2,8 @@ import { darken, lighten, mix, multiply } from './color.ts'
 import { landmarks } from './landmarks.ts'
 import { places, type Place } from './places.ts'
 import type { Random } from './random.ts'
-import { n, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { n } from './svg-path.ts'
 import { hillside, lane, palmTree, roundTree, terraces } from './outside-nature.ts'
 
 /** Where the outside is drawn: pixels, with the horizon and the unit of size. */
@@ -15,8 +16,8 @@ export interface Canvas {
   random: Random
 }
 
-/** The sky and the city behind all windows, as SVG in picture coordinates. */
-export function drawOutside(stage: Stage, name: string): string {
+/** The sky and the city behind all windows, as SVG in picture coordinates; landmarks stand at the pixels `seen`. */
+export function drawOutside(stage: Stage, name: string, seen: readonly number[] = []): string {
   const place = places[name]
   if (!place) throw new Error(`No view is drawn for ${name}`)
   const { width, height, horizon } = stage.camera
@@ -38,8 +39,8 @@ export function drawOutside(stage: Stage, name: string): string {
     place.hills === 'high' ? hillside(canvas, 8, 0.45) : '',
     place.hills === 'terraces' ? terraces(canvas) : '',
     skyline(canvas, place, 0.82, 0.75),
-    landmarkRow(canvas, place),
     skyline(canvas, place, 0.5, 0.55),
+    landmarkRow(canvas, place, seen),
     place.water ? water(canvas) : '',
     place.roofs === 'none' ? '' : roofs(canvas, place),
     foreground(canvas, place),
@@ -156,10 +157,16 @@ function panes(
   return `<path d="${dark.join('')}" fill="${idle}" opacity=".6"/>${lit.length ? `<path d="${lit.join('')}" fill="#ffd98a"/>` : ''}`
 }
 
-function landmarkRow({ width, horizon, unit, stage, random }: Canvas, place: Place): string {
+function landmarkRow(
+  { width, horizon, unit, stage, random }: Canvas,
+  place: Place,
+  seen: readonly number[],
+): string {
   const { mood } = stage
-  const spots = random.shuffle([0.34, 0.5, 0.66, 0.22, 0.8])
-  const color = mix(mood.near, mood.haze, 0.3)
+  const spots = [...seen, ...random.shuffle([0.34, 0.5, 0.66, 0.22, 0.8]).map((at) => at * width)]
+  // Darker than the towers by day, paler by night.
+  const near = mix(mood.near, mood.haze, 0.1)
+  const color = mood.cityLights > 0.3 ? lighten(near, 0.2) : near
   return place.landmarks
     .map((name, index) => {
       const wide = /sails|temple|triple|dome|gateway|arch|observatory/.test(name)
@@ -168,7 +175,7 @@ function landmarkRow({ width, horizon, unit, stage, random }: Canvas, place: Pla
         name === 'temple' || name === 'observatory' || (name === 'needle' && place.hills)
           ? 4.5 * unit
           : 0
-      const x = width * spots[index % spots.length]! + random.between(-2, 2) * unit
+      const x = spots[index % spots.length]! + random.between(-1, 1) * unit
       const shade = stage.define(
         'landmark',
         (id) =>

@@ -1,6 +1,6 @@
 import type { Point } from './camera.ts'
 import { darken, lighten, mix } from './color.ts'
-import { BEHIND } from './room.ts'
+import { BEHIND } from './extent.ts'
 import type { Stage } from './stage.ts'
 
 export type Overhead = 'none' | 'beams' | 'joists' | 'duct'
@@ -31,8 +31,8 @@ function beams(
   const front = stage.tone(color, 0.4)
   const below = stage.tone(darken(color, 0.12), 0.3)
   for (let z = depth - step / 2; z > -1.5; z -= step) {
-    stage.fill(sheet(-half, half, height - high, z, z + high), below, { soften: 0.6 })
-    stage.fill(
+    stage.paint(sheet(-half, half, height - high, z, z + high), below, { soften: 0.6 })
+    stage.paint(
       [
         [-half, height, z],
         [half, height, z],
@@ -57,7 +57,7 @@ function duct(stage: Stage, { width, height, depth }: Space): void {
   ]
   tones.forEach((facing, i) => {
     const [a, b] = [Math.PI * (0.95 + i * 0.19), Math.PI * (0.95 + (i + 1) * 0.19)]
-    stage.fill(
+    stage.paint(
       [at(a, depth), at(b, depth), at(b, BEHIND), at(a, BEHIND)],
       stage.tone(stage.palette.metal, facing),
       { soften: 1 },

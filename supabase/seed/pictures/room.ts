@@ -1,12 +1,11 @@
 import type { Point } from './camera.ts'
 import { mix, multiply } from './color.ts'
+import { BEHIND } from './extent.ts'
 import { drawOverhead, type Overhead } from './overhead.ts'
 import { layFloor, type FloorName } from './floors.ts'
-import { n, path, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { n, path } from './svg-path.ts'
 import { Wall, type WallName } from './wall.ts'
-
-/** How far the room reaches behind the viewer, in metres. */
-export const BEHIND = -7
 
 export interface RoomPlan {
   width: number
@@ -71,7 +70,7 @@ export class Room {
   private ceiling(color: string): void {
     const { stage } = this
     const tone = stage.tone(color, 0.42)
-    stage.fill(
+    stage.paint(
       this.floorOutline().map(([x, , z]): Point => [x, this.height, z]),
       tone,
       { soften: 1 },

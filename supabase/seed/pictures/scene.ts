@@ -1,6 +1,5 @@
-import type { View } from './camera.ts'
+import type { Point, View } from './camera.ts'
 import type { Random } from './random.ts'
-import type { Room } from './room.ts'
 import type { Stage } from './stage.ts'
 import type { WindowPlan } from './windows.ts'
 import type { WallName } from './wall.ts'
@@ -16,7 +15,8 @@ export interface Scene {
   size(random: Random): Size
   /** Extra wishes for the standard views. */
   views?(size: Size, random: Random): View[]
-  draw(stage: Stage, size: Size, place: string): Room
+  /** Draws it all and answers the ground that light and shadows fall on. */
+  draw(stage: Stage, size: Size, place: string): { floorOutline(): Point[] }
 }
 
 /** A straight view, two from the sides, and one closer. */

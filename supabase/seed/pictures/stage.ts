@@ -4,6 +4,7 @@ import { Frame } from './frame.ts'
 import type { Mood } from './mood.ts'
 import type { Palette } from './palette.ts'
 import { randomFrom, type Random } from './random.ts'
+import { n, path } from './svg-path.ts'
 
 /** Later layers lie over earlier ones; `things` are sorted by distance. */
 type Layer = 'shell' | 'floor' | 'things' | 'air'
@@ -16,6 +17,8 @@ export interface StageOptions {
   palette: Palette
   /** Equal seeds draw the same room, whatever the view. */
   seed: string
+  /** Which arrangement of furniture is wanted, where the scene knows several. */
+  layout?: string
 }
 
 /** Collects what a scene draws and writes it as one SVG, far things first. */
@@ -28,6 +31,7 @@ export class Stage {
   /** The way the light travels, in metres; the room's windows turn it. */
   sun: Point = [0.35, -1, 0.2]
   private readonly seed: string
+  private readonly layout: string | undefined
   private forks = 0
   private layer: Layer = 'shell'
   private current: string[] = []
@@ -46,6 +50,7 @@ export class Stage {
     this.mood = options.mood
     this.palette = options.palette
     this.seed = options.seed
+    this.layout = options.layout
     this.random = randomFrom(options.seed)
     this.current = this.shell
   }
@@ -95,6 +100,12 @@ export class Stage {
     this.into('air', this.air, draw)
   }
 
+  /** The wanted arrangement if it is one of these, or else any of them. */
+  arrangement<T extends string>(known: readonly T[]): T {
+    const any = this.random.pick(known)
+    return known.find((name) => name === this.layout) ?? any
+  }
+
   /** Draws with a chance of its own. */
   apart<T>(draw: () => T): T {
     const before = this.random
@@ -130,7 +141,7 @@ export class Stage {
   }
 
   /** Fills a polygon of the room; `cull` drops it when it shows its back. */
-  fill(points: readonly Point[], paint: string, options: FillOptions = {}): void {
+  paint(points: readonly Point[], paint: string, options: PaintOptions = {}): void {
     const spots = this.camera.outline(points)
     if (spots.length < 3 || (options.cull && turning(spots) <= 0)) return
     if (offScreen(spots, this.camera)) return
@@ -249,7 +260,7 @@ export class Stage {
   }
 }
 
-interface FillOptions {
+interface PaintOptions {
   cull?: boolean
   opacity?: number
   /** Rounds corners and hides seams: a stroke in the same paint, in pixels. */
@@ -258,7 +269,7 @@ interface FillOptions {
   blend?: string
 }
 
-function attributes(paint: string, { opacity, soften, clip, blend }: FillOptions): string {
+function attributes(paint: string, { opacity, soften, clip, blend }: PaintOptions): string {
   return [
     ` fill="${paint}"`,
     opacity === undefined ? '' : ` opacity="${n(opacity)}"`,
@@ -266,16 +277,6 @@ function attributes(paint: string, { opacity, soften, clip, blend }: FillOptions
     clip ? ` clip-path="url(#${clip})"` : '',
     blend ? ` style="mix-blend-mode:${blend}"` : '',
   ].join('')
-}
-
-/** One decimal is enough for a pixel, three for shares. */
-export function n(value: number): string {
-  return String(Math.abs(value) < 3 ? Math.round(value * 1000) / 1000 : Math.round(value * 10) / 10)
-}
-
-export function path(spots: readonly Spot[], closed = true): string {
-  if (spots.length < 2) return ''
-  return `M${spots.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}${closed ? 'Z' : ''}`
 }
 
 const onFloor = (spots: readonly Spot[]): Point[] => spots.map(([x, z]) => [x, 0, z])

@@ -1,6 +1,6 @@
 import type { Point } from './camera.ts'
 import { darken, lighten, mix } from './color.ts'
-import { BEHIND } from './room.ts'
+import { BEHIND } from './extent.ts'
 import type { Stage } from './stage.ts'
 
 export type WallName = 'back' | 'left' | 'right'
@@ -59,7 +59,7 @@ export class Wall {
     out = 0,
     opacity?: number,
   ): void {
-    this.stage.fill(this.corners(u0, v0, u1, v1, out), paint, { soften: 0.6, opacity })
+    this.stage.paint(this.corners(u0, v0, u1, v1, out), paint, { soften: 0.6, opacity })
   }
 
   paint(): void {

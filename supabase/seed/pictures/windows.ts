@@ -2,7 +2,8 @@ import type { Point } from './camera.ts'
 import { darken, lighten } from './color.ts'
 import { drawOutside } from './outside.ts'
 import type { Room } from './room.ts'
-import { path, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { path } from './svg-path.ts'
 import type { Wall, WallName } from './wall.ts'
 
 export interface WindowPlan {
@@ -27,9 +28,16 @@ export function openWindows(room: Room, place: string, plans: readonly WindowPla
   const { stage } = room
   const main = plans[0]
   if (main) turnSun(stage, main.wall)
+  const seen = plans
+    .filter((plan) => plan.wall === 'back' || plans.every(({ wall }) => wall !== 'back'))
+    .map((plan) => room.wall(plan.wall).at(plan.u, plan.sill + plan.height / 2))
+    .filter((point) => stage.camera.depth(point) > 0.5)
+    .map((point) => stage.camera.spot(point)[0])
+    .filter((x) => x > 0 && x < stage.camera.width)
+  const order = stage.apart(() => stage.random.shuffle(seen))
   const outside = stage.define(
     `outside ${place}`,
-    (id) => `<g id="${id}">${stage.apart(() => drawOutside(stage, place))}</g>`,
+    (id) => `<g id="${id}">${stage.apart(() => drawOutside(stage, place, order))}</g>`,
   )
   for (const plan of plans) openWindow(room, plan, outside)
 }
@@ -54,7 +62,7 @@ function openWindow(room: Room, plan: WindowPlan, outside: string): void {
   )
   stage.emit(`<g clip-path="url(#${clip})"><use href="#${outside}"/>`)
   const glow = stage.mood.lamps > 0.8 ? 0.05 : 0.14
-  stage.fill(beyond, '#ffffff', { opacity: glow })
+  stage.paint(beyond, '#ffffff', { opacity: glow })
   bars(wall, plan)
   reveal(wall, shape)
   stage.emit('</g>')
@@ -98,7 +106,7 @@ function reveal(wall: Wall, shape: [number, number][]): void {
       sill ? lighten(wall.color, 0.5) : darken(wall.color, side ? 0.12 : 0.24),
       sill ? 0.3 : 0.1,
     )
-    wall.stage.fill(
+    wall.stage.paint(
       [wall.at(u, v), wall.at(nextU, nextV), wall.at(nextU, nextV, REVEAL), wall.at(u, v, REVEAL)],
       tone,
       { soften: 1 },
@@ -180,7 +188,7 @@ function shaft(room: Room, wall: Wall, plan: WindowPlan, fall: (point: Point) =>
   const { stage } = room
   const { beam } = stage.mood
   const middle = plan.sill + plan.height / 2
-  stage.glow(wall.at(plan.u, middle, -0.2), plan.height * 1.05, beam.color, beam.strength * 0.55)
+  stage.glow(wall.at(plan.u, middle, -0.2), plan.height * 1.05, beam.color, beam.strength * 0.4)
   if (beam.strength < 0.3 || wall.name === 'back') return
   const [left, right, top] = [
     plan.u - plan.width / 2,

@@ -138,6 +138,7 @@ export const europeSouth: DemoSpace[] = [
     host: 'sofia',
     mark: 'featured',
     scene: 'terrace',
+    layout: 'dining',
     mood: 'golden',
     palette: 'sand',
     pictures: 3,

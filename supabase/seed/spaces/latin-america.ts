@@ -33,6 +33,7 @@ export const latinAmerica: DemoSpace[] = [
     host: 'sofia',
     mark: 'popular',
     scene: 'terrace',
+    layout: 'dining',
     mood: 'golden',
     palette: 'plum',
     pictures: 3,

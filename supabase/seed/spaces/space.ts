@@ -23,6 +23,7 @@ export interface DemoSpace {
   state?: 'unavailable' | 'rented' | 'maintenance'
   /** How its pictures are drawn, and how many there are. */
   scene: SceneName
+  layout?: string
   mood: MoodName
   palette: PaletteName
   pictures: number

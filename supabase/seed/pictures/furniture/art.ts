@@ -55,7 +55,7 @@ export function motif(
       const v = Math.min(v1, Math.max(v0, v0 + cy * h + Math.sin(a) * ry * h))
       return wall.at(u, v, -0.03)
     })
-    wall.stage.fill(points, paint(index))
+    wall.stage.paint(points, paint(index))
   }
   const part = (a: number, b: number, c: number, d: number, index: number) =>
     wall.rect(u0 + a * w, v0 + b * h, u0 + c * w, v0 + d * h, paint(index), -0.03)

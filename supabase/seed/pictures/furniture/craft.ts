@@ -42,7 +42,7 @@ export function easel(f: Frame, size = 1): void {
   ])
   const patch = (points: [number, number][], color: string) => {
     if (f.stage.camera.depth(f.at(0, y, -1)) < f.stage.camera.depth(f.at(0, y, 0)))
-      f.stage.fill(
+      f.stage.paint(
         points.map(([a, b]) => f.at(-w + a * w * 2, y + b * h, -0.092)),
         f.stage.tone(color, 0.6),
       )

@@ -1,7 +1,8 @@
 import { lighten, mix } from '../color.ts'
 import type { Frame } from '../frame.ts'
 import type { Point } from '../camera.ts'
-import { n, type Stage } from '../stage.ts'
+import type { Stage } from '../stage.ts'
+import { n } from '../svg-path.ts'
 
 const warm = '#ffdd9c'
 

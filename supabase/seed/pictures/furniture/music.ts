@@ -64,13 +64,13 @@ function cone(f: Frame, y: number, radius: number): void {
     Array.from({ length: 20 }, (_, i) =>
       f.at(Math.cos(i * 0.314) * r, y + Math.sin(i * 0.314) * r, -radius * 1.66),
     )
-  f.stage.fill(ring(radius), f.stage.tone(lighten(f.palette.spark, 0.1), 0.5))
-  f.stage.fill(ring(radius * 0.78), f.stage.tone('#191a20', 0.5))
-  f.stage.fill(ring(radius * 0.3), f.stage.tone('#4a4b55', 0.5))
+  f.stage.paint(ring(radius), f.stage.tone(lighten(f.palette.spark, 0.1), 0.5))
+  f.stage.paint(ring(radius * 0.78), f.stage.tone('#191a20', 0.5))
+  f.stage.paint(ring(radius * 0.3), f.stage.tone('#4a4b55', 0.5))
 }
 
 /** A mixing desk with faders and knobs. */
-export function console_(f: Frame, long: number): void {
+export function mixingDesk(f: Frame, long: number): void {
   const { random, palette } = f
   for (const x of [-long / 2 + 0.1, long / 2 - 0.1]) f.box(x, 0, 0, 0.08, 0.72, 0.7, palette.wood)
   f.box(0, 0.68, 0, long, 0.1, 0.8, palette.wood, { soft: 0.01 })

@@ -86,20 +86,16 @@ export function softbox(f: Frame, high: number, size = 0.8): void {
       [0, i < 2 ? -1 : 1, 0],
     )
   }
-  f.stage.fill(
-    front.map(([x, yy, z]) => f.at(x, yy, z)),
-    '#fffaf0',
-    { soften: 2 },
-  )
-  f.stage.fill(
-    [
-      [-w * 0.86, y - h * 0.9, -0.31],
-      [w * 0.86, y - h * 0.9, -0.31],
-      [w * 0.86, y + h * 0.9, -0.31],
-      [-w * 0.86, y + h * 0.9, -0.31],
-    ].map(([x, yy, z]) => f.at(x!, yy!, z!)),
-    '#ffffff',
-  )
+  const cloth = (share: number, color: string) =>
+    f.stage.paint(
+      front.map(([x, yy, z]) => f.at(x * share, y + (yy - y) * share, z - 0.01)),
+      color,
+      { soften: 2 },
+    )
+  cloth(1, '#33353f')
+  cloth(0.93, '#f1dfbf')
+  cloth(0.82, '#f9efd9')
+  cloth(0.62, '#fffaee')
   f.stage.glow(f.at(0, y, -0.3), size * 1.5, '#fff3d9', 0.3 + f.stage.mood.lamps * 0.4)
 }
 

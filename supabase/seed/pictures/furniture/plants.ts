@@ -1,6 +1,6 @@
 import { darken, lighten, mix, multiply } from '../color.ts'
 import type { Frame } from '../frame.ts'
-import { n } from '../stage.ts'
+import { n } from '../svg-path.ts'
 
 type Kind = 'monstera' | 'fiddle' | 'palm' | 'snake' | 'olive' | 'trailing' | 'cactus'
 

@@ -65,7 +65,7 @@ export function curtain(
       wall.at(b, low, out - 0.02),
       wall.at(a, low, out - 0.02),
     ]
-    wall.stage.fill(
+    wall.stage.paint(
       points,
       wall.stage.falling(wall.tone(i % 2 ? darken(color, 0.14) : lighten(color, 0.08)), 0.14),
       { soften: 0.8 },

@@ -23,7 +23,7 @@ export function parasol(f: Frame, color: string, radius = 1.5, high = 2.5): void
   for (const { a, b, i } of sectors.sort(
     (p, q) => depth(q.a) + depth(q.b) - depth(p.a) - depth(p.b),
   ))
-    f.stage.fill(
+    f.stage.paint(
       [a, b, top],
       f.stage.tone(i % 2 ? color : lighten(color, 0.55), 0.55 + (i % 4) * 0.06),
       { soften: 1 },
@@ -54,13 +54,13 @@ export function railing(
 ): void {
   const up = ([x, y, z]: Point, by: number): Point => [x, y + by, z]
   if (kind === 'wall') {
-    stage.fill([up(from, high), up(to, high), to, from], stage.falling(stage.tone(color, 0.45)))
+    stage.paint([up(from, high), up(to, high), to, from], stage.falling(stage.tone(color, 0.45)))
     stage.stroke([up(from, high), up(to, high)], stage.tone(lighten(color, 0.4), 0.8), 0.12)
     return
   }
   const steps = kind === 'glass' ? 6 : 44
   if (kind === 'glass')
-    stage.fill(
+    stage.paint(
       [up(from, high - 0.05), up(to, high - 0.05), up(to, 0.08), up(from, 0.08)],
       '#dff0f2',
       { opacity: 0.26 },
@@ -108,7 +108,7 @@ export function pergola(
     put(x, z, (f) => f.box(0, 0, 0, 0.14, high, 0.14, color))
   put(x0, z1 + 0.02, () => {
     for (let z = z1; z >= z0; z -= 0.5)
-      stage.fill(
+      stage.paint(
         [
           [x0 - 0.3, high + 0.16, z],
           [x1 + 0.3, high + 0.16, z],

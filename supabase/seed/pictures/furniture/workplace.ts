@@ -60,7 +60,7 @@ function display(f: Frame, width: number, y: number, high: number): void {
   const { palette, stage } = f
   if (stage.camera.depth(f.at(0, y, -0.3)) > stage.camera.depth(f.at(0, y, 0))) return
   const rect = (a: number, b: number, c: number, d: number, paint: string) =>
-    stage.fill(
+    stage.paint(
       [
         [a, d],
         [c, d],
@@ -146,7 +146,7 @@ export function phoneBooth(f: Frame, color: string): void {
     mix(color, '#14161d', 0.55),
   )
   f.box(0, 0.95, -0.3, 0.8, 0.04, 0.3, f.palette.wood, { airy: true })
-  f.stage.fill(
+  f.stage.paint(
     [
       [-0.45, 0.1],
       [0.1, 0.1],

@@ -1,11 +1,12 @@
 import { darken, lighten, mix } from '../color.ts'
 import { pendant } from '../furniture/lamps.ts'
 import { piano, speaker } from '../furniture/music.ts'
+import { clothesRail } from '../furniture/photo.ts'
 import { plant } from '../furniture/plants.ts'
 import { bench, pouf } from '../furniture/seating.ts'
 import { curtain } from '../furniture/soft.ts'
 import { Room } from '../room.ts'
-import { archWindow, row, steelWindow, type Scene } from '../scene.ts'
+import { archWindow, row, standardViews, steelWindow, type Scene } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 import type { Wall } from '../wall.ts'
 import { openWindows } from '../windows.ts'
@@ -17,6 +18,7 @@ export const danceStudio: Scene = {
     height: random.between(3.7, 4.4),
     depth: random.between(7, 8),
   }),
+  views: (size, random) => standardViews(size, random).slice(0, 3),
   draw(stage, size, place) {
     const { palette, random } = stage
     const side = random.chance(0.5) ? 1 : -1
@@ -47,6 +49,12 @@ export const danceStudio: Scene = {
     )
     stage.put(-side * (half - 0.6), size.depth - 0.6, side * -20, (f) => speaker(f, 1.7))
     stage.put(side * (half - 0.6), size.depth - 3.4, 90, (f) => bench(f, 1.8, palette.wood))
+    for (const [x, z, radius, color] of [
+      [side * (half - 2), 0.7, 0.34, palette.spark],
+      [side * (half - 2.7), 0.6, 0.27, palette.second],
+    ] as const)
+      stage.put(x, size.depth - z, 0, (f) => f.ball(0, radius, 0, radius, color))
+    stage.put(-side * (half - 0.7), size.depth - 2.6, side * -80, (f) => clothesRail(f, 1.2))
     mats(stage, size)
     stage.put(side * (half - 0.45), size.depth - 4.9, 0, (f) =>
       plant(f, random.pick(['palm', 'fiddle']), 2.1),
@@ -84,7 +92,7 @@ function mirrors(stage: Stage, wall: Wall, from: number, to: number): void {
       [0.75, 2.63],
       [0.53, 2.63],
     ] as const
-    stage.fill(
+    stage.paint(
       shine.map(([t, v]) => wall.at(a + (b - a) * t, v)),
       '#ffffff',
       { opacity: 0.22 },
@@ -102,7 +110,7 @@ function barre(stage: Stage, wall: Wall, from: number, to: number): void {
 
 function mats(stage: Stage, size: { depth: number }): void {
   const { palette, random } = stage
-  if (random.chance(0.5)) return
+  if (random.chance(0.3)) return
   const colors = [palette.feature, palette.second, palette.spark, palette.fabric]
   colors.forEach((color, i) => {
     stage.lay(-1.9 + i * 1.25, size.depth - 3.4, 0, (f) =>

@@ -51,7 +51,7 @@ export const eventHall: Scene = {
         [size.width / 2 - 0.75, size.width / 2 - 0.1],
       ] as const)
         curtain(room.back, a, b, size.height - 0.3, palette.feature)
-    const layout = random.pick(['long', 'long', 'round'] as const)
+    const layout = stage.arrangement(['long', 'long', 'round'])
     if (layout === 'long') feast(stage, size)
     else rounds(stage, size)
     stage.put(-size.width / 2 + 1.2, size.depth - 1, 0, (f) =>

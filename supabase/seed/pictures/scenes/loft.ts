@@ -48,7 +48,7 @@ export const loft: Scene = {
     pictureWall(plain, 1.6, size.depth - 2.2, 1.95, palette.wood)
     if (brick)
       for (const z of [size.depth - 1.4, size.depth - 3.6])
-        stage.fill(
+        stage.paint(
           [
             [-half, size.height - 0.28, z],
             [half, size.height - 0.28, z],

@@ -2,7 +2,7 @@ import { darken, lighten, mix } from '../color.ts'
 import { floorLamp, pendant } from '../furniture/lamps.ts'
 import {
   acousticPanels,
-  console_,
+  mixingDesk,
   drums,
   guitar,
   micStand,
@@ -66,7 +66,7 @@ export const recordingStudio: Scene = {
     stage.put(-side * 3.1, size.depth - 1.5, 0, (f) => guitar(f, palette.fabric))
     stage.put(side * 0.6, size.depth - 2.5, 0, (f) => micStand(f, 1.45))
     stage.put(-side * 2, size.depth - 3, 0, (f) => micStand(f, 1.3))
-    stage.put(side * 0.9, size.depth - 4.2, 180, (f) => console_(f, 2.2))
+    stage.put(side * 0.9, size.depth - 4.2, 180, (f) => mixingDesk(f, 2.2))
     for (const x of [-1, 1])
       stage.put(side * 0.9 + x * 1.3, size.depth - 3.8, 180 + x * 20, (f) => {
         f.box(0, 0, 0, 0.3, 0.8, 0.3, '#3a3c46')

@@ -1,3 +1,4 @@
+import type { Point } from '../camera.ts'
 import { lighten, mix } from '../color.ts'
 import { stringLights } from '../furniture/lamps.ts'
 import { plant } from '../furniture/plants.ts'
@@ -7,7 +8,7 @@ import { roundTable, setting, table } from '../furniture/tables.ts'
 import { firePit, parasol, planter, pool, railing } from '../furniture/terrace.ts'
 import { layFloor } from '../floors.ts'
 import { drawOutside } from '../outside.ts'
-import { BEHIND, type Room } from '../room.ts'
+import { BEHIND } from '../extent.ts'
 import type { Scene, Size } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 import { turnSun } from '../windows.ts'
@@ -60,7 +61,7 @@ export const terrace: Scene = {
         0,
         0.1,
       )
-    const layout = random.pick(['dining', 'lounge', 'pool'] as const)
+    const layout = stage.arrangement(['dining', 'lounge', 'pool'])
     if (layout === 'pool') poolside(stage, size)
     else if (layout === 'dining') dining(stage, size)
     else lounge(stage, size)
@@ -119,7 +120,8 @@ function dining(stage: Stage, { depth }: Size): void {
   )
   stage.put(-3.6, z + 0.8, 0, (f) => parasol(f, palette.spark))
   stage.put(-3.6, z + 0.5, 0, (f) => roundTable(f, 0.45, '#f1ece2', 0.72), 0, 0.05)
-  stage.put(3.7, z + 0.4, -60, (f) => sofa(f, 1.8, lighten(palette.fabric, 0.2), palette.second))
+  stage.put(2.7, z - 1.3, 0, (f) => firePit(f))
+  stage.put(3.9, z + 0.4, -60, (f) => sofa(f, 1.8, lighten(palette.fabric, 0.2), palette.second))
 }
 
 function lounge(stage: Stage, { depth }: Size): void {
@@ -145,7 +147,7 @@ function poolside(stage: Stage, { depth }: Size): void {
 }
 
 /** A floor without walls, as far as light and shadow go. */
-function outdoors(size: Size): Room {
+function outdoors(size: Size): { floorOutline(): Point[] } {
   const half = size.width / 2 + 7
   return {
     floorOutline: () => [
@@ -154,5 +156,5 @@ function outdoors(size: Size): Room {
       [half, 0, BEHIND],
       [-half, 0, BEHIND],
     ],
-  } as unknown as Room
+  }
 }

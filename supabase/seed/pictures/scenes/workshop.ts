@@ -41,7 +41,7 @@ export const workshop: Scene = {
     plain.skirting(lighten(palette.wall, 0.3))
     const far = side < 0 ? -half + 1.2 : half - 1.2
     stage.put(far, size.depth - 0.25, 0, (f) => shelf(f, 2, 2.3, palette.wood, 'pots'))
-    const kind = random.pick(['clay', 'clay', 'loom', 'wood'] as const)
+    const kind = stage.arrangement(['clay', 'clay', 'loom', 'wood'])
     if (kind === 'clay') clay(stage, size, side)
     if (kind === 'loom') weaving(stage, size, side)
     if (kind === 'wood') joinery(stage, size, side)

@@ -1,0 +1,2 @@
+/** How far floors and walls reach behind the viewer, along z in metres. */
+export const BEHIND = -7

@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { spaces } from '../spaces.ts'
+import { cities } from '../spaces/cities.ts'
+import { drawPicture, type Picture } from './draw-picture.ts'
+import { heroes } from './heroes.ts'
+import { places } from './places.ts'
+import { scenes, type SceneName } from './scenes.ts'
+
+const picture = (scene: SceneName, view: number): Picture => {
+  const [place, mood, palette] = ['Paris', 'golden', 'sage'] as const
+  return { seed: `${scene} room`, view, scene, place, mood, palette, width: 1440, height: 960 }
+}
+
+test.each(Object.keys(scenes) as SceneName[])(
+  '%s: equal words, equal drawing, sound numbers',
+  (scene) => {
+    const views = [0, 1, 2].map((view) => drawPicture(picture(scene, view)))
+    expect(drawPicture(picture(scene, 0))).toBe(views[0])
+    expect(new Set(views).size).toBe(3)
+    expect(views.join('')).not.toMatch(/NaN|undefined|Infinity/)
+  },
+)
+
+test('every city has a view, and every kind of room is somebody’s', () => {
+  expect(Object.keys(cities).filter((city) => !places[city])).toEqual([])
+  const used = new Set<string>(spaces.map(({ scene }) => scene))
+  expect(Object.keys(scenes).filter((scene) => !used.has(scene))).toEqual([])
+})
+
+test('the home page’s pictures are drawn and light', async () => {
+  const folder = join(import.meta.dirname, '../../../web/public/images')
+  for (const { name } of heroes) {
+    const { size } = await stat(join(folder, `hero-${name}.webp`))
+    expect(size).toBeLessThan(150 * 1024)
+  }
+})

@@ -1,0 +1,11 @@
+import type { Spot } from './camera.ts'
+
+/** One decimal is enough for a pixel, three for shares. */
+export function n(value: number): string {
+  return String(Math.abs(value) < 3 ? Math.round(value * 1000) / 1000 : Math.round(value * 10) / 10)
+}
+
+export function path(spots: readonly Spot[], closed = true): string {
+  if (spots.length < 2) return ''
+  return `M${spots.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}${closed ? 'Z' : ''}`
+}
