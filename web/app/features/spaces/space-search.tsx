@@ -3,7 +3,6 @@ import { regionOf } from '#web/content/regions.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
-import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -81,19 +80,18 @@ export function SpaceSearch(props: SpaceSearchProps) {
         {...(!locations && { className: 'col-span-2 md:col-span-1' })}
       />
       {region && (
-        <div className="col-span-full">
+        <p className="col-span-full inline-flex min-h-10 items-center gap-1 justify-self-start rounded-control bg-accent-soft pl-3.5 text-sm font-semibold text-accent-ink">
           <input type="hidden" name="region" value={region.id} />
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`Region ${region.label}, remove`}
-            onPress={() => onChange({ region: undefined })}
-            className="bg-accent-soft text-accent-ink"
+          Region: {region.label}
+          <button
+            type="button"
+            aria-label="Clear region"
+            onClick={() => onChange({ region: undefined })}
+            className="inline-flex size-10 items-center justify-center rounded-control hover:bg-accent/15 pointer-coarse:size-11"
           >
-            Region: {region.label}
             <X aria-hidden className="size-4" />
-          </Button>
-        </div>
+          </button>
+        </p>
       )}
       <noscript>
         <button type="submit" className={buttonStyles({})}>
