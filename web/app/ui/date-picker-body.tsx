@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { parseDate } from '@internationalized/date'
 import { CalendarDays } from 'lucide-react'
 import {
@@ -18,7 +19,18 @@ import { fieldStyles, frameStyles, popoverStyles } from './field-styles.ts'
 const dateOf = (text: string | null | undefined) => (text ? parseDate(text) : null)
 
 export default function DatePickerBody(props: DatePickerProps) {
-  const { label, description, errorMessage, className, value, min, max, onChange, ...rest } = props
+  const { label, description, errorMessage, className, value, min, max, onChange, ...others } =
+    props
+  const { opensAtOnce, ...rest } = others
+  const trigger = useRef<HTMLButtonElement>(null)
+
+  // Pressed rather than opened, so that the focus comes back to the button.
+  useEffect(() => {
+    if (!opensAtOnce) return
+    trigger.current?.focus()
+    trigger.current?.click()
+  }, [opensAtOnce])
+
   return (
     <DatePicker
       {...rest}
@@ -40,7 +52,10 @@ export default function DatePickerBody(props: DatePickerProps) {
             />
           )}
         </DateInput>
-        <Button className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-accent-ink hover:bg-sunken">
+        <Button
+          ref={trigger}
+          className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-accent-ink hover:bg-sunken"
+        >
           <CalendarDays aria-hidden className="size-5" />
         </Button>
       </Group>

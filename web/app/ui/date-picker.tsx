@@ -11,7 +11,7 @@ export type DatePickerProps = FieldProps & {
   isRequired?: boolean
   isDisabled?: boolean
   /** Shows the calendar at once, where the person has asked for it already. */
-  defaultOpen?: boolean
+  opensAtOnce?: boolean
   name?: string
 }
 

@@ -18,7 +18,7 @@ export function DayField(props: {
   const { value, min, onChange } = props
   const [isAsked, setAsked] = useState(false)
   if (isAsked)
-    return <DatePicker label="Date" value={value} min={min} onChange={onChange} defaultOpen />
+    return <DatePicker label="Date" value={value} min={min} onChange={onChange} opensAtOnce />
 
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
