@@ -26,11 +26,12 @@ export type TextQueryOptions = Pick<QueryOptions, 'request' | 'readOnly'> & {
  * `query` and `transaction` run as a caller: the role and the claims enter through `enterScope`
  * alone, in the same round trip as the query. The pool's connections start as `authenticator`,
  * which may do nothing, so a query outside a scope is refused rather than all-powerful. `owner` is
- * the exception for the backend's own tables (accounts, schema cache).
+ * the exception for the backend's own tables (accounts, schema cache); its `begin` runs on lanes,
+ * see there.
  */
 export class Database {
   readonly owner: postgres.Sql
-  readonly #pool: postgres.Sql
+  readonly #ownerLanes: Lanes
   readonly #lanes: Lanes
   readonly #texts: WirePool
 
@@ -42,15 +43,19 @@ export class Database {
       idle_timeout: 60,
       connect_timeout: 10,
     }
-    this.owner = postgres(url, { ...shared, max: Math.max(2, options.poolSize >> 1) })
+    const ownerSize = Math.max(2, options.poolSize >> 1)
+    this.owner = postgres(url, { ...shared, max: ownerSize })
+    this.#ownerLanes = new Lanes(url, shared, ownerSize)
+    this.owner.begin = ((...args: [Work] | [mode: string, Work]) =>
+      args.length === 1
+        ? this.#ownerLanes.transaction(args[0])
+        : this.#ownerLanes.transaction(args[1], args[0])) as postgres.Sql['begin']
     const pooled = {
       ...shared,
-      // Without it a reserved connection that is not open yet never comes (postgres.js 3.4.9).
+      // Arrays of `query` are read as lists.
       fetch_types: true,
-      max: options.poolSize,
       connection: { role: 'authenticator', search_path: options.searchPath.join(', ') },
     }
-    this.#pool = postgres(url, pooled)
     this.#lanes = new Lanes(url, pooled, options.poolSize)
     const { host, port, path, user, pass, database, ssl } = this.owner.options as ParsedOptions
     this.#texts = new WirePool(
@@ -79,7 +84,9 @@ export class Database {
       // Sent without waiting for one another: four statements, one round trip. When one fails, the
       // rest fail with it and the closing commit rolls back.
       const settled = await Promise.allSettled([
-        connection.unsafe(options.readOnly ? 'begin read only' : 'begin', [], { prepare: true }),
+        connection.unsafe(options.readOnly ? 'begin read only' : 'begin read write', [], {
+          prepare: true,
+        }),
         enterScope(connection, caller, options.request),
         connection.unsafe(text, values as postgres.ParameterOrJSON<never>[], { prepare: true }),
         connection.unsafe(options.rollback ? 'rollback' : 'commit', [], { prepare: true }),
@@ -105,27 +112,28 @@ export class Database {
   }
 
   /** Several statements as `caller` in one transaction; rolled back when `work` throws. */
-  async transaction<T>(
+  transaction<T>(
     caller: Caller,
     work: (sql: postgres.TransactionSql) => Promise<T>,
     options: QueryOptions = {},
   ): Promise<T> {
-    const result = await this.#pool.begin(async (sql) => {
+    return this.#lanes.transaction(async (sql) => {
       await enterScope(sql, caller, options.request)
-      return { value: await work(sql) }
+      return work(sql)
     })
-    return result.value
   }
 
   async close(): Promise<void> {
     this.#texts.close()
     await Promise.all([
       this.owner.end({ timeout: 2 }),
-      this.#pool.end({ timeout: 2 }),
+      this.#ownerLanes.close(),
       this.#lanes.close(),
     ])
   }
 }
+
+type Work = (sql: postgres.TransactionSql) => unknown
 
 /** What postgres.js made of the URL. */
 type ParsedOptions = {

@@ -59,8 +59,8 @@ export function bodySql(representation: Representation): string {
   switch (representation.kind) {
     case 'array':
       return representation.stripNulls
-        ? `coalesce(json_agg(${row}), '[]')::text`
-        : `coalesce(json_agg(row_), '[]')::text`
+        ? `coalesce(json_agg(${row}), '[]')`
+        : `coalesce(json_agg(row_), '[]')`
     case 'object':
       return `string_agg(${row}::text, ',')`
     case 'csv':

@@ -37,8 +37,8 @@ export function planCall(
   if (result.kind === 'scalar') {
     const rows = `${from}${call} as row_(value)`
     const sql = result.isSet
-      ? `coalesce(json_agg(row_.value), '[]')::text`
-      : `coalesce((json_agg(row_.value)->0)::text, 'null')`
+      ? `coalesce(json_agg(row_.value), '[]')`
+      : `coalesce(json_agg(row_.value)->0, 'null')`
     return statement(answerSql({ body: body(sql) }, rows))
   }
 

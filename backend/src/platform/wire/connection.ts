@@ -37,6 +37,7 @@ export class WireConnection {
   readonly #reader = new MessageReader()
   readonly #names = new StatementNames()
   readonly #inFlight: Batch[] = []
+  readonly #outgoing: Buffer[] = []
   readonly #opened: Promise<void>
   readonly #onClose: () => void
   #socket: Socket | null = null
@@ -90,6 +91,7 @@ export class WireConnection {
   }
 
   close(): void {
+    this.#flush()
     this.#socket?.end(this.#writer.terminate().take())
     if (!this.#socket) this.#fail(closedError())
   }
@@ -131,11 +133,15 @@ export class WireConnection {
   }
 
   #send(batch: Batch, statements: readonly WireStatement[]): void {
-    const socket = this.#socket
-    if (!socket || this.#isClosed) return
-    socket.cork()
-    socket.write(this.#write(batch, statements))
-    process.nextTick(() => socket.uncork())
+    if (this.#isClosed) return
+    this.#outgoing.push(this.#write(batch, statements))
+    if (this.#outgoing.length === 1) setImmediate(() => this.#flush())
+  }
+
+  /** Batches that came in the same turn of the event loop go out in one write. */
+  #flush(): void {
+    const [first, ...rest] = this.#outgoing.splice(0)
+    if (first) this.#socket?.write(rest.length === 0 ? first : Buffer.concat([first, ...rest]))
   }
 
   #write(batch: Batch, statements: readonly WireStatement[]): Buffer {

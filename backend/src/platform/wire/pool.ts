@@ -4,6 +4,8 @@ import type { WireAddress } from './open-socket.ts'
 
 /** Batches that share a connection before another one is opened. */
 const comfortableLoad = 4
+/** Connections that quick reads share: more would cost more writes and win nothing. */
+const sharedConnections = 4
 
 /**
  * A few connections, each with several transactions in flight. Work that may wait for locks gets
@@ -40,11 +42,10 @@ export class WirePool {
 
   #choose(mayBlock: boolean): WireConnection {
     const open = [...this.#connections]
-    const suitable = open.filter((connection) =>
-      mayBlock ? connection.load === 0 : !connection.mayBlock && connection.load < comfortableLoad,
-    )
-    const best = leastLoaded(suitable)
-    if (best) return best
+    const best = mayBlock
+      ? open.find((connection) => connection.load === 0)
+      : leastLoaded(open.filter((connection) => !connection.mayBlock).slice(0, sharedConnections))
+    if (best && best.load < comfortableLoad) return best
     if (open.length < this.#limit) return this.#connect()
     return (
       leastLoaded(open.filter((connection) => !connection.mayBlock)) ??

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openArchive, type Archive } from './archive.ts'
+
+let archive: Archive
+beforeAll(async () => {
+  archive = await openArchive()
+  await archive.sql.unsafe(`
+    create function contract.nap(seconds float) returns void language sql volatile
+      as $$ select pg_sleep(seconds) $$;
+    grant execute on function contract.nap to service_role;
+    notify pgrst`)
+})
+afterAll(() => archive.close())
+
+const status = async (path: string, init?: RequestInit) => (await archive.fetch(path, init)).status
+const nap = (seconds: number) =>
+  status('/rpc/nap', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seconds }),
+  })
+/** Ends every session of the backend, as a restart of PostgreSQL would. */
+const endSessions = () =>
+  archive.sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name <> 'contract' and pid <> pg_backend_pid()`
+
+test('a slow call holds up nobody else', async () => {
+  const slow = nap(1)
+  const begun = performance.now()
+  const reads = await Promise.all(Array.from({ length: 12 }, () => status('/films?select=id')))
+  expect(new Set(reads)).toEqual(new Set([200]))
+  expect(performance.now() - begun).toBeLessThan(900)
+  expect(await slow).toBe(204)
+})
+
+test('sessions ended while idle are replaced', async () => {
+  expect(await status('/films')).toBe(200)
+  await endSessions()
+  await expect.poll(() => status('/films'), { timeout: 3000 }).toBe(200)
+})
+
+test('a session ended under a request is 503, and the next request works', async () => {
+  const cut = nap(5)
+  await expect
+    .poll(async () => {
+      const busy = await archive.sql`select from pg_stat_activity where wait_event = 'PgSleep'`
+      return busy.length
+    })
+    .toBe(1)
+  await endSessions()
+  expect(await cut).toBe(503)
+  await expect.poll(() => status('/films'), { timeout: 3000 }).toBe(200)
+})
+
+test('a table that changes under a prepared statement is read anew', async () => {
+  for (let time = 0; time < 4; time++) await status('/settings?select=*')
+  await archive.sql`alter table contract.settings add column extra int default 7`
+  const response = await archive.fetch('/settings?select=*&limit=1')
+  expect(await response.json()).toMatchObject([{ extra: 7 }])
+})
+
+test('bodies larger than any buffer come whole, many at a time', async () => {
+  await archive.sql`insert into contract.people select n, repeat('ß', 2000) from generate_series(1000, 1900) n`
+  const bodies = await Promise.all(
+    Array.from({ length: 4 }, async () => (await archive.fetch('/people?id=gte.1000')).json()),
+  )
+  expect(
+    bodies.map((rows) => (rows as { name: string }[]).every((row) => row.name.length === 2000)),
+  ).toEqual([true, true, true, true])
+  expect(bodies[0]).toHaveLength(901)
+})

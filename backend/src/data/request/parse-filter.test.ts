@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { looksLikeOperation, parseLogic, parseOperation } from './parse-filter.ts'
+
+describe('parseOperation', () => {
+  test.each([
+    ['eq.a.b,c', { kind: 'compare', operator: 'eq', quantifier: null, value: 'a.b,c' }],
+    ['like(any).{a*,b*}', { operator: 'like', quantifier: 'any', value: '{a*,b*}' }],
+    ['in.(1,"a,b","c\\"d",)', { kind: 'in', values: ['1', 'a,b', 'c"d', ''] }],
+    ['in.()', { kind: 'in', values: [] }],
+    ['is.NULL', { kind: 'is', value: 'null' }],
+    [
+      'fts(english).a & b',
+      { kind: 'search', operator: 'fts', language: 'english', value: 'a & b' },
+    ],
+  ])('%s', (text, operation) => {
+    expect(parseOperation(text)).toMatchObject({ negated: false, operation })
+  })
+
+  test('each not turns it round', () => {
+    expect(parseOperation('not.eq.1').negated).toBe(true)
+    expect(parseOperation('not.not.eq.1').negated).toBe(false)
+  })
+
+  test.each([
+    '1',
+    'eq',
+    'foo.1',
+    'is.maybe',
+    'in.1',
+    'in.(1',
+    'in.(1)x',
+    'eq(most).1',
+    'cs(any).1',
+  ])('refuses %s', (text) => {
+    expect(() => parseOperation(text)).toThrow(expect.objectContaining({ code: 'PGRST100' }))
+  })
+})
+
+describe('parseLogic', () => {
+  test('nests, negates and knows where values end', () => {
+    const tree = parseLogic('or', false, '(a.eq.1,not.and(b.in.(2,3),c.eq."x,)"),d.cs.{p,"q}"})')
+    expect(tree).toMatchObject({
+      operator: 'or',
+      conditions: [
+        { field: { name: 'a' }, operation: { value: '1' } },
+        {
+          kind: 'logic',
+          operator: 'and',
+          negated: true,
+          conditions: [{ operation: { values: ['2', '3'] } }, { operation: { value: 'x,)' } }],
+        },
+        { field: { name: 'd' }, operation: { value: '{p,"q}"}' } },
+      ],
+    })
+  })
+
+  test('a column may be called and_then or order', () => {
+    expect(parseLogic('and', false, '(and_then.eq.1,order.eq.2)')).toMatchObject({
+      conditions: [{ field: { name: 'and_then' } }, { field: { name: 'order' } }],
+    })
+  })
+
+  test.each(['', '()', '(a.eq.1', '(a.eq.1))', '(a)', 'a.eq.1'])('refuses %j', (text) => {
+    expect(() => parseLogic('or', false, text)).toThrow('failed to parse')
+  })
+})
+
+test('arguments of a function are told from filters', () => {
+  expect(['eq.1', 'not.in.(1)', 'fts(english).x'].every(looksLikeOperation)).toBe(true)
+  expect(['1', 'equal.1', 'Asia/Tokyo', '2026-01-01', 'a.b'].some(looksLikeOperation)).toBe(false)
+})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { MessageReader, readError, readRow } from './message-reader.ts'
+import { MessageWriter } from './messages.ts'
+import { StatementNames } from './statement-names.ts'
+
+describe('MessageReader', () => {
+  test('puts messages together however the bytes arrive', () => {
+    const bytes = new MessageWriter().password('secret').sync().password('x'.repeat(9000)).take()
+    for (const size of [1, 3, 7, 4096, bytes.length]) {
+      const reader = new MessageReader()
+      const seen: [string, number][] = []
+      for (let at = 0; at < bytes.length; at += size) {
+        reader.push(bytes.subarray(at, at + size), (type, content) =>
+          seen.push([String.fromCharCode(type), content.length]),
+        )
+      }
+      expect(seen).toEqual([
+        ['p', 7],
+        ['S', 0],
+        ['p', 9001],
+      ])
+    }
+  })
+
+  test('rows keep null apart from the empty text', () => {
+    const row = Buffer.from([0, 3, 0, 0, 0, 1, 97, 255, 255, 255, 255, 0, 0, 0, 0])
+    expect(readRow(row).map((value) => value?.toString() ?? null)).toEqual(['a', null, ''])
+  })
+
+  test('errors carry code, detail and hint', () => {
+    const error = readError(Buffer.from('SERROR\0C23505\0Mtaken\0Dkey x\0\0'))
+    expect(error).toMatchObject({ code: '23505', message: 'taken', detail: 'key x' })
+  })
+})
+
+describe('MessageWriter', () => {
+  test('writes the bytes of UTF-8 texts, null and a null character in a name', () => {
+    const bytes = new MessageWriter().bind('', ['é', null]).take()
+    expect(bytes.includes(Buffer.from([0, 0, 0, 2, 0xc3, 0xa9, 255, 255, 255, 255]))).toBe(true)
+    const parse = new MessageWriter().parse('a', 'select 1\0; x').take()
+    expect(parse.indexOf(0, 7)).toBe(parse.length - 3)
+  })
+})
+
+describe('StatementNames', () => {
+  test('a text is named when it comes again, and reused once it was parsed', () => {
+    const names = new StatementNames()
+    expect(names.use('a')).toEqual({ name: '', isParsed: false })
+    const { name } = names.use('a')
+    expect(name).not.toBe('')
+    expect(names.use('a').name).toBe('')
+    names.parsed('a')
+    expect(names.use('a')).toEqual({ name, isParsed: true })
+  })
+
+  test('a text that failed is named anew, and old names are given up', () => {
+    const names = new StatementNames()
+    names.use('bad')
+    names.use('bad')
+    names.failed('bad')
+    expect(names.use('bad').isParsed).toBe(false)
+    for (let index = 0; index < 300; index++) {
+      names.use(`q${index}`)
+      names.use(`q${index}`)
+      names.parsed(`q${index}`)
+    }
+    expect(names.takeDropped().length).toBeGreaterThan(40)
+    expect(names.takeDropped()).toEqual([])
+  })
+})
