@@ -79,7 +79,7 @@ export function SpaceResults(props: SpaceResultsProps) {
 
 function summaryOf({ spaces, next }: LiveList): string {
   if (spaces.length === 0) return ''
-  if (next) return `Showing the newest ${spaces.length} spaces`
+  if (next) return `Showing ${spaces.length} spaces, newest first`
   return spaces.length === 1 ? '1 space' : `${spaces.length} spaces`
 }
 
