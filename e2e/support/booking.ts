@@ -5,6 +5,7 @@ import { todayIn, weekOf } from '#domain/slots.ts'
 export const cards = {
   succeeds: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
+  insufficientFunds: '4000 0000 0000 9995',
   asksForAuthentication: '4000 0025 0000 3155',
 }
 
@@ -38,8 +39,10 @@ export async function chooseTime(page: Page, { date, hours, start }: Time): Prom
 export async function chooseDay(page: Page, date: string): Promise<void> {
   await page.getByRole('button', { name: 'Calendar' }).click()
   const calendar = page.getByRole('dialog')
+  // Its code is fetched when it is first asked for.
+  await expect(calendar).toBeVisible()
   const day = calendar.getByRole('button', { name: spokenDay(date) })
-  if (!(await day.isVisible())) await calendar.getByRole('button', { name: 'Next' }).click()
+  if (!(await day.isVisible())) await calendar.getByRole('button', { name: 'Next' }).first().click()
   await day.click()
   await expect(calendar).toBeHidden()
 }
@@ -61,6 +64,14 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Expiration date').fill('12 / 34')
   await page.getByLabel('Security code').fill('123')
   await page.getByRole('button', { name: 'Pay Now' }).click()
+}
+
+/** Chooses a time, pays for it, and waits until it is booked. */
+export async function bookWith(page: Page, time: Time, card: string): Promise<void> {
+  await chooseTime(page, time)
+  await continueToPayment(page)
+  await payWith(page, card)
+  await expectConfirmed(page)
 }
 
 /** The confirmation screen says that all is well. */
