@@ -57,11 +57,8 @@ export async function loader({ params }: Route.LoaderArgs) {
   }
 }
 
-export function meta({ loaderData, matches, params }: Route.MetaArgs) {
-  if (!loaderData) {
-    const page = { title: 'Space not found', description: 'There is no such space.', noindex: true }
-    return pageMeta({ ...page, path: paths.space(params.id) }, matches)
-  }
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
   const { space, path, url } = loaderData
   return pageMeta(
     {

@@ -18,6 +18,9 @@ export function ErrorPage({ error }: { error: unknown }) {
       description={description}
       mark={status === 500 ? undefined : String(status)}
     >
+      {/* The router leaves out the metadata of a page that failed. */}
+      <title>{`${title} · Hourspace`}</title>
+      <meta name="robots" content="noindex" />
       {status >= 500 ? (
         <Button onPress={() => location.reload()}>Refresh Page</Button>
       ) : (
@@ -36,7 +39,6 @@ export function ErrorPage({ error }: { error: unknown }) {
 export function CrashPage({ error }: { error: unknown }) {
   return (
     <main>
-      <title>Something went wrong · Hourspace</title>
       <ErrorPage error={error} />
     </main>
   )
