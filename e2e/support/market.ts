@@ -1,8 +1,15 @@
+import { recordsOf } from './records.ts'
 import type { World } from './worlds.ts'
 import { newAddress, password } from './people.ts'
 
 /** A host with an account and a space, made as the screens make them, without the screens. */
-export type HostedSpace = { id: string; title: string; hostEmail: string; path: string }
+export type HostedSpace = {
+  id: string
+  title: string
+  hostEmail: string
+  path: string
+  records: ReturnType<typeof recordsOf>
+}
 
 let spaces = 0
 
@@ -38,5 +45,11 @@ export async function listSpace(
     .select('id, slug')
     .single()
   if (error) throw error
-  return { id: data.id, title, hostEmail, path: `/space/${data.slug ?? data.id}` }
+  return {
+    id: data.id,
+    title,
+    hostEmail,
+    path: `/space/${data.slug ?? data.id}`,
+    records: recordsOf(world, data.id),
+  }
 }

@@ -13,6 +13,8 @@ type Fixtures = WorldOption & {
   world: World
   /** The browser of another person: nothing stored, nobody signed in. */
   anotherBrowser: () => Promise<Page>
+  /** Complaints that a spec brings about on purpose. */
+  expectedComplaints: RegExp[]
   /** What the pages of this test complained about. */
   complaints: string[]
 }
@@ -20,12 +22,13 @@ type Fixtures = WorldOption & {
 /** Pages whose unexpected console errors fail the test. */
 export const test = base.extend<Fixtures>({
   place: [places.present, { option: true }],
+  expectedComplaints: [[], { option: true }],
   world: async ({ place }, use) => use(openWorld(place)),
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from it.
-  complaints: async ({}, use) => {
+  complaints: async ({ expectedComplaints }, use) => {
     const complaints: string[] = []
     await use(complaints)
-    expect(complaints).toEqual([])
+    const isExpected = (text: string) => expectedComplaints.some((pattern) => pattern.test(text))
+    expect(complaints.filter((text) => !isExpected(text))).toEqual([])
   },
   page: async ({ page, complaints }, use) => {
     watch(page, complaints)

@@ -1,0 +1,64 @@
+import {
+  bookWith,
+  cards,
+  chooseDay,
+  chooseTime,
+  continueToPayment,
+  dayInTokyo,
+  slot,
+} from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+const time = { date: dayInTokyo(5), hours: 2, start: '3:00 PM' }
+
+test('a guest who walks away loses the slot after 15 minutes, and another gets it', async ({
+  page: waverer,
+  anotherBrowser,
+  world,
+}) => {
+  const space = await listSpace(world)
+  const rival = await anotherBrowser()
+  await rival.goto(space.path)
+  await signUp(rival, 'rita')
+  await chooseTime(rival, time)
+
+  await test.step('One guest comes as far as the payment', async () => {
+    await waverer.goto(space.path)
+    await signUp(waverer, 'abel')
+    await chooseTime(waverer, time)
+    await continueToPayment(waverer)
+    await expect(waverer.getByRole('timer')).toContainText(/held for 1[45]:/)
+  })
+
+  await test.step('Another, who saw the slot free before, is told', async () => {
+    await rival.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(rival.getByRole('alert')).toContainText('This time slot is not available')
+    await rival.reload()
+    await chooseDay(rival, time.date)
+    await expect(slot(rival, time.start)).toBeDisabled()
+  })
+
+  await test.step('The first one leaves, and a quarter of an hour passes', async () => {
+    await waverer.goto('about:blank')
+    await world.stripe.control('clock', { advance: 16 * 60 })
+    await expect.poll(space.records.holds, { timeout: 30_000 }).toEqual([])
+  })
+
+  await test.step('The other one books', async () => {
+    await rival.reload()
+    await bookWith(rival, time, cards.succeeds)
+    expect(await space.records.bookings()).toHaveLength(1)
+  })
+
+  await test.step('and the first one, coming back, was charged nothing', async () => {
+    await waverer.goto(space.path)
+    await chooseDay(waverer, time.date)
+    await expect(slot(waverer, time.start)).toBeDisabled()
+    expect(await space.records.intents()).toMatchObject([
+      { status: 'canceled', amount_received: 0 },
+      { status: 'succeeded' },
+    ])
+  })
+})

@@ -1,0 +1,61 @@
+import { bookWith, cards, dayInTokyo, showWeekOf, gridCell } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { chooseFromMenu, signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+const date = dayInTokyo(4)
+
+test('a guest cancels, gets the quoted money back, and the hours are free again', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world, { price: 4000, cancellation_policy: 'flexible' })
+  await page.goto(space.path)
+  await signUp(page, 'cora')
+  await bookWith(page, { date, hours: 2, start: '2:00 PM' }, cards.succeeds)
+
+  await chooseFromMenu(page, 'My Bookings')
+  const booking = page.getByRole('main').getByRole('listitem').filter({ hasText: space.title })
+  await booking.getByRole('button', { name: 'Cancel Booking' }).click()
+
+  const dialog = page.getByRole('alertdialog', {
+    name: 'Are you sure you want to cancel this booking?',
+  })
+  await expect(dialog).toContainText('You get ¥8,800 back')
+  await dialog.getByRole('button', { name: 'Keep Booking' }).click()
+  await expect(booking).toContainText('Confirmed')
+
+  await booking.getByRole('button', { name: 'Cancel Booking' }).click()
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(page.getByText('Booking cancelled')).toBeVisible()
+  await expect(booking).toContainText('Cancelled')
+  await expect(booking).toContainText('¥8,800 refunded')
+  await expect(booking.getByRole('button', { name: 'Cancel Booking' })).toBeHidden()
+
+  await expect
+    .poll(space.records.refunds, 'Stripe has refunded the card')
+    .toMatchObject([{ amount: 8800, currency: 'jpy', status: 'succeeded' }])
+
+  await page.goto(space.path)
+  await showWeekOf(page, date)
+  await expect(gridCell(page, date, '2:00 PM')).toHaveAccessibleName(/free$/)
+})
+
+test('a strict policy gives nothing back in the last week, and says so before', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world, { cancellation_policy: 'strict' })
+  await page.goto(space.path)
+  await signUp(page, 'carl')
+  await bookWith(page, { date, hours: 1, start: '9:00 AM' }, cards.succeeds)
+
+  await chooseFromMenu(page, 'My Bookings')
+  await page.getByRole('button', { name: `Cancel Booking: ${space.title}` }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Nothing is refunded.')
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click()
+
+  await expect(page.getByText('Booking cancelled')).toBeVisible()
+  await expect.poll(space.records.refunds).toEqual([])
+})

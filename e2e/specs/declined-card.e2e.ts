@@ -1,0 +1,47 @@
+import {
+  cards,
+  chooseTime,
+  continueToPayment,
+  dayInTokyo,
+  expectConfirmed,
+  payWith,
+} from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a declined card says why, keeps the slot, and another card books it', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await signUp(page, 'dora')
+  await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '11:00 AM' })
+  await continueToPayment(page)
+
+  await payWith(page, cards.declined)
+  await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
+  await expect(page.getByRole('timer')).toContainText(/held for 1[45]:/)
+  expect(await space.records.bookings()).toEqual([])
+
+  await payWith(page, cards.insufficientFunds)
+  await expect(page.getByText('Your card has insufficient funds.')).toBeVisible()
+
+  await payWith(page, cards.succeeds)
+  await expectConfirmed(page)
+  expect(await space.records.bookings()).toMatchObject([{ status: 'confirmed', total_price: 5500 }])
+})
+
+test('an unfinished card is not sent', async ({ page, world }) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await signUp(page, 'drew')
+  await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '11:00 AM' })
+  await continueToPayment(page)
+
+  await page.getByLabel('Card number').fill('4242 4242')
+  await page.getByRole('button', { name: 'Pay Now' }).click()
+  await expect(page.getByText('Your card number is incomplete.').first()).toBeVisible()
+  await expect(page.getByLabel('Card number')).toBeFocused()
+})

@@ -1,0 +1,22 @@
+import { expect, test } from '../support/test.ts'
+
+test.use({ expectedComplaints: [/status of 404/] })
+
+const unknown = { slug: '/space/no-such-room', id: '/space/00000000-0000-4000-8000-000000000000' }
+
+for (const [kind, path] of Object.entries(unknown)) {
+  test(`a space of an unknown ${kind} is not found`, async ({ page }) => {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Space not found' })).toBeVisible()
+    await expect(page).toHaveTitle('Space not found · Hourspace')
+  })
+}
+
+test('an address that leads nowhere says so and shows a way on', async ({ page }) => {
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('main').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})

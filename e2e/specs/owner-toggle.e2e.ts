@@ -1,0 +1,39 @@
+import { dayInTokyo, gridCell, showWeekOf } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { signIn } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a host closes a space and opens it again', async ({ page: host, anotherBrowser, world }) => {
+  const space = await listSpace(world)
+  const guest = await anotherBrowser()
+  const toggle = host.getByRole('switch', { name: `Open for booking: ${space.title}` })
+
+  await host.goto(space.path)
+  await expect(host.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
+  await expect(toggle).toBeHidden()
+  await signIn(host, space.hostEmail)
+  await expect(toggle).toBeChecked()
+  const saved = () => host.waitForResponse((response) => response.request().method() === 'PATCH')
+
+  const closing = saved()
+  await toggle.press('Space')
+  await closing
+  await expect(host.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
+
+  await guest.goto(space.path)
+  await expect(guest.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
+  await expect(guest.getByRole('form', { name: 'Book this space' })).toBeHidden()
+  await showWeekOf(guest, dayInTokyo(2))
+  await expect(gridCell(guest, dayInTokyo(2), '9:00 AM')).toHaveAccessibleName(/not available$/)
+  await expect(guest.getByRole('switch')).toBeHidden()
+
+  await host.goto('/my-listings')
+  await expect(toggle).not.toBeChecked()
+  const opening = saved()
+  await toggle.press('Space')
+  await opening
+  await expect(toggle).toBeChecked()
+
+  await guest.reload()
+  await expect(guest.getByRole('form', { name: 'Book this space' })).toBeVisible()
+})

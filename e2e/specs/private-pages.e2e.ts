@@ -1,0 +1,40 @@
+import { signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+for (const path of ['/dashboard', '/my-bookings', '/my-listings']) {
+  test(`${path} leads a visitor home`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  })
+}
+
+test('/create-listing asks a visitor to sign in, and leads home who would not', async ({
+  page,
+}) => {
+  await page.goto('/create-listing')
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a new person finds every screen of their own empty, with a way on', async ({ page }) => {
+  await page.goto('/')
+  await signUp(page, 'eve')
+
+  await page.goto('/my-bookings')
+  await expect(page.getByText('No Bookings Yet')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Explore Spaces' }).click()
+  await expect(page).toHaveURL('/explore')
+
+  await page.goto('/my-listings')
+  await expect(page.getByText('No Listings Yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Create Your First Listing' }).click()
+  await expect(page).toHaveURL('/create-listing')
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
+  await expect(page.getByText('No Bookings Yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Create Listing' }).click()
+  await expect(page).toHaveURL('/create-listing')
+})

@@ -1,0 +1,81 @@
+import { chooseTime, dayInTokyo } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { chooseFromMenu, password, signIn, signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('the dialog turns from signing in to creating an account and back', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveAccessibleName('Sign In')
+  await dialog.getByRole('button', { name: 'Create an Account' }).click()
+  await expect(dialog).toHaveAccessibleName('Create an Account')
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog).toHaveAccessibleName('Sign In')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('a person signs up, signs out and in again', async ({ page }) => {
+  await page.goto('/')
+  const email = await signUp(page, 'sam')
+  await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
+
+  await page.goto('/explore')
+  await chooseFromMenu(page, 'Sign Out')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+
+  await signIn(page, email)
+  await page.reload()
+  await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
+})
+
+test.describe('refusals', () => {
+  test.use({ expectedComplaints: [/status of 4(00|22).*\/auth\/v1\//] })
+
+  test('a wrong password is refused in words', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail').fill('maya@hourspace.demo')
+    await dialog.getByLabel('Password').fill('not her password')
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Invalid login credentials')
+    await expect(dialog).toBeVisible()
+  })
+
+  test('an address that is taken is not given twice', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create an Account' }).click()
+    await dialog.getByLabel('E-mail').fill('maya@hourspace.demo')
+    await dialog.getByLabel('Password').fill(password)
+    await dialog.getByRole('button', { name: 'Create an Account' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('User already registered')
+  })
+})
+
+test('the addresses of administrators are marked', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('ada@hourspace.demo')
+  await expect(dialog.getByText('Admin account')).toBeVisible()
+  await dialog.getByLabel('E-mail').fill('maya@hourspace.demo')
+  await expect(dialog.getByText('Admin account')).toBeHidden()
+})
+
+test('a visitor who books signs in on the way and goes on where they were', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await chooseTime(page, { date: dayInTokyo(2), hours: 2, start: '4:00 PM' })
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await signUp(page, 'vera')
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  await expect(page.getByText('4:00 PM – 6:00 PM')).toBeVisible()
+})

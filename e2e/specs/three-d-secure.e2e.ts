@@ -1,0 +1,35 @@
+import {
+  cards,
+  chooseTime,
+  continueToPayment,
+  dayInTokyo,
+  expectConfirmed,
+  payWith,
+} from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test.beforeEach(async ({ page, world }) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await signUp(page, 'theo')
+  await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '6:00 PM' })
+  await continueToPayment(page)
+  await payWith(page, cards.asksForAuthentication)
+  await expect(page.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
+  await expect(page.getByText('¥5,500')).toBeVisible()
+})
+
+test('a card that asks its holder books once they have said yes', async ({ page }) => {
+  await page.getByRole('button', { name: 'Complete authentication' }).click()
+  await expectConfirmed(page)
+})
+
+test('and books nothing when they say no', async ({ page }) => {
+  await page.getByRole('button', { name: 'Fail authentication' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
+  await expect(page.getByText('Your payment was not successful, please try again.')).toBeVisible()
+  await page.goto('/my-bookings')
+  await expect(page.getByText('No Bookings Yet')).toBeVisible()
+})

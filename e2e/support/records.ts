@@ -1,0 +1,61 @@
+import type { Stripe } from 'stripe'
+import type { World } from './worlds.ts'
+
+/** What the database and Stripe know of one space, behind the screens. */
+export function recordsOf({ server, stripe }: World, spaceId: string) {
+  const intents = async (): Promise<Stripe.PaymentIntent[]> => {
+    const { payment_intents } = (await stripe.state()) as {
+      payment_intents: Stripe.PaymentIntent[]
+    }
+    return payment_intents.filter(({ metadata }) => metadata['space_id'] === spaceId)
+  }
+  return {
+    /** Payments begun at Stripe, oldest first. */
+    intents,
+
+    refunds: async (): Promise<Stripe.Refund[]> => {
+      const ids = (await intents()).map(({ id }) => id)
+      const { refunds } = (await stripe.state()) as { refunds: Stripe.Refund[] }
+      return refunds.filter(({ payment_intent }) => ids.includes(String(payment_intent)))
+    },
+
+    /** Host's shares that were sent. */
+    transfers: async (): Promise<Stripe.Transfer[]> => {
+      const groups = (await intents()).map(({ transfer_group }) => transfer_group)
+      const { transfers } = (await stripe.state()) as { transfers: Stripe.Transfer[] }
+      return transfers.filter(({ transfer_group }) => groups.includes(transfer_group))
+    },
+
+    bookings: async () => {
+      const { data } = await server
+        .from('bookings')
+        .select('id, status, end_time, total_price, host_share_amount')
+        .eq('space_id', spaceId)
+        .throwOnError()
+      return data
+    },
+
+    /** Checkouts under way. */
+    holds: async () => {
+      const { data } = await server
+        .from('space_availability')
+        .select('id')
+        .eq('space_id', spaceId)
+        .eq('kind', 'hold')
+        .eq('active', true)
+        .throwOnError()
+      return data
+    },
+
+    /** Every movement of money, in order. */
+    ledger: async () => {
+      const { data } = await server
+        .from('ledger_entries')
+        .select('kind, amount_minor, currency, bookings!inner(space_id)')
+        .eq('bookings.space_id', spaceId)
+        .order('id')
+        .throwOnError()
+      return data.map(({ kind, amount_minor, currency }) => ({ kind, amount_minor, currency }))
+    },
+  }
+}
