@@ -41,7 +41,7 @@ export function ComboBox({
       menuTrigger="focus"
       {...rest}
       defaultItems={options}
-      isInvalid={Boolean(errorMessage)}
+      isInvalid={errorMessage ? true : undefined}
       className={cx(fieldStyles, className)}
     >
       <Label>{label}</Label>

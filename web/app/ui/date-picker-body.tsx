@@ -38,7 +38,7 @@ export default function DatePickerBody(props: DatePickerProps) {
       minValue={dateOf(min)}
       maxValue={dateOf(max)}
       onChange={(date) => onChange(date?.toString() ?? null)}
-      isInvalid={Boolean(errorMessage)}
+      isInvalid={errorMessage ? true : undefined}
       shouldForceLeadingZeros
       className={cx(fieldStyles, className)}
     >

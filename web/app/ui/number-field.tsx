@@ -25,7 +25,7 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <AriaNumberField
       {...rest}
-      isInvalid={rest.isInvalid ?? Boolean(errorMessage)}
+      isInvalid={rest.isInvalid ?? (errorMessage ? true : undefined)}
       className={cx(fieldStyles, className)}
     >
       <Label>{label}</Label>

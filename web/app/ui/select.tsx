@@ -42,7 +42,7 @@ export function Select(props: SelectProps) {
   return (
     <AriaSelect
       {...rest}
-      isInvalid={Boolean(errorMessage)}
+      isInvalid={errorMessage ? true : undefined}
       placeholder={placeholder ?? 'Choose one'}
       aria-label={hideLabel ? label : undefined}
       onChange={(key: Key | null) => key !== null && onChange?.(String(key))}

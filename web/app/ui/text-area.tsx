@@ -15,7 +15,7 @@ export function TextArea(props: TextAreaProps) {
   return (
     <AriaTextField
       {...rest}
-      isInvalid={rest.isInvalid ?? Boolean(errorMessage)}
+      isInvalid={rest.isInvalid ?? (errorMessage ? true : undefined)}
       className={cx(fieldStyles, className)}
     >
       <Label>{label}</Label>

@@ -30,7 +30,7 @@ export function TextField(props: TextFieldProps) {
   return (
     <AriaTextField
       {...rest}
-      isInvalid={rest.isInvalid ?? Boolean(errorMessage)}
+      isInvalid={rest.isInvalid ?? (errorMessage ? true : undefined)}
       aria-label={hideLabel ? label : undefined}
       className={cx(fieldStyles, className)}
     >
