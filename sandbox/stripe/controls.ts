@@ -3,9 +3,11 @@ import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { audienceOf, requireSecretKey } from './core/auth.ts'
 import { NO_REQUEST, type World } from './core/call.ts'
+import type { Clock } from './core/clock.ts'
 import { StripeError } from './core/errors.ts'
 import { present } from './core/present.ts'
 import { PLATFORM, type Kept } from './core/store.ts'
+import { historySchema, importHistory } from './history.ts'
 import { completeOnboarding, findAccount, restrictAccount } from './resources/accounts.ts'
 import { findCharge } from './resources/charges.ts'
 import { closeDispute, openDispute } from './resources/disputes.ts'
@@ -35,7 +37,10 @@ const accountSchema = z.strictObject({
 })
 
 /** What tests and demos do to the sandbox behind the product's back: time, webhooks, banks. JSON in and out. */
-export function createControls(world: World, dispatcher: WebhookDispatcher): Hono {
+export function createControls(
+  world: World & { clock: Clock },
+  dispatcher: WebhookDispatcher,
+): Hono {
   const { store, clock } = world
   const acting = { ...world, origin: NO_REQUEST }
   const app = new Hono()
@@ -96,6 +101,10 @@ export function createControls(world: World, dispatcher: WebhookDispatcher): Hon
     })
     return c.json(account)
   })
+
+  app.post('/test/history', async (c) =>
+    c.json(importHistory(world, await body(c.req.raw, historySchema))),
+  )
   return app
 }
 

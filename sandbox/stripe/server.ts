@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { createApi } from './api.ts'
 import { createControls } from './controls.ts'
-import type { World } from './core/call.ts'
 import { Clock } from './core/clock.ts'
 import type { StripeSandboxConfig } from './core/config.ts'
 import { Store } from './core/store.ts'
@@ -18,7 +17,7 @@ import { WebhookDispatcher } from './webhooks/dispatcher.ts'
  */
 export function createStripeSandbox(config: StripeSandboxConfig) {
   const store = new Store(config.dataFile)
-  const world: World = { config, store, clock: new Clock(store) }
+  const world = { config, store, clock: new Clock(store) }
   const dispatcher = new WebhookDispatcher(world)
   const wake = () => dispatcher.wake()
 

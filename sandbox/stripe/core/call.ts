@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Time } from './clock.ts'
 import type { StripeSandboxConfig } from './config.ts'
 import type { FormRecord } from './form.ts'
 import type { Store } from './store.ts'
@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 export interface World {
   config: StripeSandboxConfig
   store: Store
-  clock: Clock
+  clock: Time
 }
 
 /** What events say about the request that caused them. */

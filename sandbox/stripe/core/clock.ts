@@ -2,8 +2,15 @@ import type { Store } from './store.ts'
 
 const SETTING = 'clock_offset_ms'
 
+/** What objects take their dates from. */
+export interface Time {
+  now(): Date
+  /** Unix seconds, as every `created` has it. */
+  seconds(): number
+}
+
 /** The sandbox's time: the system's, moved forwards by a stored offset. It never goes back. */
-export class Clock {
+export class Clock implements Time {
   readonly #store: Store
   readonly #listeners = new Set<(now: Date) => void>()
   #offsetMs: number
@@ -17,7 +24,6 @@ export class Clock {
     return new Date(Date.now() + this.#offsetMs)
   }
 
-  /** Unix seconds, as every `created` has it. */
   seconds(): number {
     return Math.floor(this.now().getTime() / 1000)
   }

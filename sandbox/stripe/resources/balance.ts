@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Acting, Call } from '../core/call.ts'
+import type { Call, World } from '../core/call.ts'
 import { noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
@@ -30,7 +30,7 @@ export interface Movement {
 }
 
 /** Moves money on a balance and writes the transaction that says so. Everything is available at once. */
-export function move({ store, clock }: Acting, movement: Movement): Stripe.BalanceTransaction {
+export function move({ store, clock }: World, movement: Movement): Stripe.BalanceTransaction {
   const { owner = PLATFORM, type, amount } = movement
   const fee = type === 'charge' ? PROCESSING_FEE : 0
   const transaction: Stripe.BalanceTransaction = {

@@ -19,10 +19,16 @@ interface ChargeAttempt {
 
 /** Charges a card once: money on the balance, or a failed charge that says why. Emits either. */
 export function chargeCard(acting: Acting, attempt: ChargeAttempt): Stripe.Charge {
-  const { store } = acting
-  const charge = newCharge(acting, attempt)
+  const charge = makeCharge(acting, attempt)
+  emit(acting, attempt.decline ? 'charge.failed' : 'charge.succeeded', charge)
+  return charge
+}
+
+/** As `chargeCard`, telling nobody. */
+export function makeCharge(world: World, attempt: ChargeAttempt, id = newId('ch')): Stripe.Charge {
+  const charge = newCharge(world, attempt, id)
   if (!attempt.decline) {
-    charge.balance_transaction = move(acting, {
+    charge.balance_transaction = move(world, {
       type: 'charge',
       reportingCategory: 'charge',
       amount: charge.amount,
@@ -31,8 +37,7 @@ export function chargeCard(acting: Acting, attempt: ChargeAttempt): Stripe.Charg
       description: charge.description,
     }).id
   }
-  store.insert(charge)
-  emit(acting, attempt.decline ? 'charge.failed' : 'charge.succeeded', charge)
+  world.store.insert(charge)
   return charge
 }
 
@@ -72,11 +77,12 @@ export function listCharges({ store, params }: Call) {
 }
 
 function newCharge(
-  { clock }: Acting,
+  { clock }: World,
   { intent, method, decline, authenticated }: ChargeAttempt,
+  id: string,
 ): Stripe.Charge {
   return {
-    id: newId('ch'),
+    id,
     object: 'charge',
     amount: intent.amount,
     amount_captured: decline ? 0 : intent.amount,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Call } from '../core/call.ts'
+import type { World } from '../core/call.ts'
 import { randomToken } from '../core/ids.ts'
 import { boolean, currency, mergeMetadata, metadata, text } from '../core/params.ts'
 
@@ -37,10 +37,7 @@ export const accountFields = {
     })
     .optional(),
   capabilities: z
-    .record(
-      z.enum(['transfers', 'card_payments']),
-      z.strictObject({ requested: boolean }).optional(),
-    )
+    .partialRecord(z.enum(['transfers', 'card_payments']), z.strictObject({ requested: boolean }))
     .optional(),
   metadata: metadata.optional(),
 }
@@ -80,7 +77,11 @@ export function requirements(
 }
 
 /** An account that has been opened and nothing more. */
-export function newAccount({ clock }: Call, params: AccountParams): Stripe.Account {
+export function newAccount(
+  { clock }: World,
+  params: AccountParams,
+  id = `acct_1${randomToken(15)}`,
+): Stripe.Account {
   const { controller, business_profile: profile } = params
   const country = (params.country ?? 'US').toUpperCase()
   const dashboard = controller?.stripe_dashboard?.type
@@ -88,7 +89,7 @@ export function newAccount({ clock }: Call, params: AccountParams): Stripe.Accou
     dashboard === 'express' ? 'express' : dashboard === 'none' ? 'none' : 'standard'
   const type = params.type ?? byDashboard
   return {
-    id: `acct_1${randomToken(15)}`,
+    id,
     object: 'account',
     business_profile: {
       mcc: profile?.mcc ?? null,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../core/call.ts'
+import type { Call, World } from '../core/call.ts'
 import { invalidRequest } from '../core/errors.ts'
 import { newId, randomToken } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
@@ -152,8 +152,8 @@ type CreateFields = Omit<
   'confirm' | 'payment_method' | 'payment_method_data'
 >
 
-function newIntent({ clock }: Call, fields: CreateFields): KeptIntent {
-  const id = newId('pi')
+/** An intent that nobody has paid yet. */
+export function newIntent({ clock }: World, fields: CreateFields, id = newId('pi')): KeptIntent {
   // Without any mention Stripe offers what the dashboard enables, as if `automatic_payment_methods` stood there.
   const automatic = fields.payment_method_types
     ? undefined

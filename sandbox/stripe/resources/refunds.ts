@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Call } from '../core/call.ts'
+import type { Call, World } from '../core/call.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
@@ -19,10 +19,23 @@ const createSchema = z.strictObject({
   metadata: metadata.optional(),
 })
 
+type CreateParams = z.infer<typeof createSchema>
+
 /** Gives money back to the card. Unlike Stripe's it never waits: the balance may go below zero. */
 export function createRefund(call: Call): Stripe.Refund {
-  const params = read(createSchema, call.params)
-  const charge = refundableCharge(call, params)
+  const { refund, charge } = makeRefund(call, read(createSchema, call.params))
+  emit(call, 'charge.refunded', charge, { amount_refunded: charge.amount_refunded - refund.amount })
+  emit(call, 'refund.created', refund)
+  return refund
+}
+
+/** As `createRefund`, telling nobody. The charge comes back as it is now. */
+export function makeRefund(
+  world: World,
+  params: CreateParams,
+  id = newId('re'),
+): { refund: Stripe.Refund; charge: Stripe.Charge } {
+  const charge = refundableCharge(world, params)
   const unrefunded = charge.amount - charge.amount_refunded
   const value = params.amount ?? unrefunded
   if (unrefunded === 0)
@@ -34,8 +47,8 @@ export function createRefund(call: Call): Stripe.Refund {
       `Refund amount (${formatAmount(value, charge.currency)}) is greater than unrefunded amount on charge (${formatAmount(unrefunded, charge.currency)})`,
       { param: 'amount' },
     )
-  const refund = newRefund(call, charge, value, params)
-  refund.balance_transaction = move(call, {
+  const refund = newRefund(world, charge, value, params, id)
+  refund.balance_transaction = move(world, {
     type: 'refund',
     reportingCategory: 'refund',
     amount: -value,
@@ -43,13 +56,11 @@ export function createRefund(call: Call): Stripe.Refund {
     source: refund.id,
     description: 'REFUND FOR CHARGE',
   }).id
-  call.store.insert(refund)
+  world.store.insert(refund)
   charge.amount_refunded += value
   charge.refunded = charge.amount_refunded === charge.amount
-  call.store.update(charge)
-  emit(call, 'charge.refunded', charge, { amount_refunded: charge.amount_refunded - value })
-  emit(call, 'refund.created', refund)
-  return refund
+  world.store.update(charge)
+  return { refund, charge }
 }
 
 export function retrieveRefund({ store, id }: Call): Stripe.Refund {
@@ -80,18 +91,18 @@ export function listRefunds({ store, params }: Call) {
   return listPage(store, 'refund', '/v1/refunds', page, { where: { charge, payment_intent } })
 }
 
-function refundableCharge(call: Call, params: z.infer<typeof createSchema>): Stripe.Charge {
+function refundableCharge(world: World, params: CreateParams): Stripe.Charge {
   const { charge: chargeId, payment_intent: intentId } = params
   if (!chargeId === !intentId)
     throw invalidRequest('You must provide exactly one of charge or payment_intent.', {
       param: 'charge',
     })
-  const found = chargeId ?? findIntent(call, intentId ?? '', 'payment_intent').latest_charge
+  const found = chargeId ?? findIntent(world, intentId ?? '', 'payment_intent').latest_charge
   if (typeof found !== 'string')
     throw invalidRequest('This PaymentIntent does not have a successful charge to refund.', {
       param: 'payment_intent',
     })
-  const charge = findCharge(call, found, 'charge')
+  const charge = findCharge(world, found, 'charge')
   if (charge.status !== 'succeeded')
     throw invalidRequest(
       intentId
@@ -106,13 +117,14 @@ function refundableCharge(call: Call, params: z.infer<typeof createSchema>): Str
 }
 
 function newRefund(
-  { clock }: Call,
+  { clock }: World,
   charge: Stripe.Charge,
   value: number,
-  params: z.infer<typeof createSchema>,
+  params: CreateParams,
+  id: string,
 ): Stripe.Refund {
   return {
-    id: newId('re'),
+    id,
     object: 'refund',
     amount: value,
     balance_transaction: null,

@@ -33,18 +33,28 @@ type CreateParams = z.infer<typeof createSchema>
 
 /** Sends money from the platform's balance to a connected account. */
 export function createTransfer(call: Call): Stripe.Transfer {
-  const params = read(createSchema, call.params)
-  checkDestination(call, params.destination)
+  const transfer = makeTransfer(call, read(createSchema, call.params))
+  emit(call, 'transfer.created', transfer)
+  return transfer
+}
+
+/** As `createTransfer`, telling nobody. */
+export function makeTransfer(
+  world: World,
+  params: CreateParams,
+  id = newId('tr'),
+): Stripe.Transfer {
+  checkDestination(world, params.destination)
   const source = params.source_transaction
-    ? checkedSource(call, params, params.source_transaction)
+    ? checkedSource(world, params, params.source_transaction)
     : undefined
-  if (params.amount > availableBalance(call.store, PLATFORM, params.currency))
+  if (params.amount > availableBalance(world.store, PLATFORM, params.currency))
     throw invalidRequest(
       'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
       { code: 'balance_insufficient' },
     )
-  const transfer = newTransfer(call, params, source)
-  transfer.balance_transaction = move(call, {
+  const transfer = newTransfer(world, params, source, id)
+  transfer.balance_transaction = move(world, {
     type: 'transfer',
     reportingCategory: 'transfer',
     amount: -transfer.amount,
@@ -52,7 +62,7 @@ export function createTransfer(call: Call): Stripe.Transfer {
     source: transfer.id,
     description: transfer.description,
   }).id
-  move(call, {
+  move(world, {
     owner: params.destination,
     type: 'payment',
     reportingCategory: 'charge',
@@ -61,8 +71,7 @@ export function createTransfer(call: Call): Stripe.Transfer {
     source: String(transfer.destination_payment),
     description: transfer.description,
   })
-  call.store.insert(transfer)
-  emit(call, 'transfer.created', transfer)
+  world.store.insert(transfer)
   return transfer
 }
 
@@ -101,8 +110,8 @@ export function listTransfers({ store, params }: Call) {
   })
 }
 
-function checkDestination(call: Call, destination: string): void {
-  const account = findAccount(call, destination, 'destination')
+function checkDestination(world: World, destination: string): void {
+  const account = findAccount(world, destination, 'destination')
   if (account.capabilities?.transfers !== 'active')
     throw invalidRequest(
       'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
@@ -111,8 +120,8 @@ function checkDestination(call: Call, destination: string): void {
 }
 
 /** The charge that pays for the transfer: same currency, and never more than it brought in. */
-function checkedSource(call: Call, params: CreateParams, chargeId: string): Stripe.Charge {
-  const charge = findCharge(call, chargeId, 'source_transaction')
+function checkedSource(world: World, params: CreateParams, chargeId: string): Stripe.Charge {
+  const charge = findCharge(world, chargeId, 'source_transaction')
   if (charge.status !== 'succeeded')
     throw invalidRequest(`Charge ${charge.id} did not succeed and cannot be a source of funds.`, {
       param: 'source_transaction',
@@ -122,7 +131,7 @@ function checkedSource(call: Call, params: CreateParams, chargeId: string): Stri
       `The currency of source_transaction's balance transaction (${charge.currency}) must be the same as the transfer currency (${params.currency})`,
       { param: 'currency' },
     )
-  const earlier = call.store.list<Stripe.Transfer>('transfer', {
+  const earlier = world.store.list<Stripe.Transfer>('transfer', {
     where: { source_transaction: charge.id },
   })
   const used = earlier.reduce(
@@ -138,11 +147,11 @@ function checkedSource(call: Call, params: CreateParams, chargeId: string): Stri
 }
 
 function newTransfer(
-  { clock }: Call,
+  { clock }: World,
   params: CreateParams,
   source: Stripe.Charge | undefined,
+  id: string,
 ): Stripe.Transfer {
-  const id = newId('tr')
   return {
     id,
     object: 'transfer',
