@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/booking-confirmation'
-import { findBooking } from '#web/data/bookings.ts'
+import { findBooking, spaceOfPayment } from '#web/data/bookings.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
@@ -10,6 +10,7 @@ import { OutcomeCard } from '#web/features/payment/outcome-card.tsx'
 import { useConfirmation } from '#web/features/payment/use-confirmation.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -49,6 +50,14 @@ export default function BookingConfirmation() {
     'Failed to fetch bookings',
   )
 
+  const paymentIntent = query.get('payment_intent')
+  const failedIntent = outcome.status === 'failed' && isSignedIn ? paymentIntent : null
+  const { data: failedSpace } = useQuery(
+    failedIntent && `space of ${failedIntent}`,
+    (client) => spaceOfPayment(client, failedIntent ?? ''),
+    'Failed to fetch bookings',
+  )
+
   return (
     <section className="page flex min-h-[65dvh] flex-col items-center justify-center py-12">
       <OutcomeCard outcome={outcome}>
@@ -57,6 +66,11 @@ export default function BookingConfirmation() {
             {booking.data && <BookingCard booking={booking.data} />}
             {booking.data === undefined && !booking.error && <BookingCardSkeleton />}
           </div>
+        )}
+        {failedSpace && (
+          <LinkButton to={paths.space(failedSpace.slug ?? failedSpace.id)}>
+            Back to the space
+          </LinkButton>
         )}
       </OutcomeCard>
     </section>

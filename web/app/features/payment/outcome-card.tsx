@@ -55,7 +55,12 @@ export function OutcomeCard({ outcome, children }: { outcome: Outcome; children?
       </div>
       {children}
       <div className="mt-2 flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-        <LinkButton to={paths.dashboard()}>View My Bookings</LinkButton>
+        <LinkButton
+          to={paths.dashboard()}
+          variant={outcome.status === 'failed' ? 'secondary' : 'primary'}
+        >
+          View My Bookings
+        </LinkButton>
         <LinkButton to={paths.home()} variant="secondary">
           Return to Home
         </LinkButton>
