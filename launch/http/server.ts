@@ -44,6 +44,8 @@ export async function listen(
   // Node forgets a connection once it is upgraded, yet waits for it when closing.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (_request, socket) => {
+    // Node no longer listens for its failure either, and one that nobody hears ends the process.
+    socket.on('error', () => socket.destroy())
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
   })

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#launch/postgres/port.ts'
+import { serve } from './server.ts'
+
+let port: number
+let close: () => Promise<void>
+const upgraded: string[] = []
+
+beforeAll(async () => {
+  port = await freePort()
+  close = await serve({
+    port,
+    fetch: async () => new Response('here'),
+    upgrade: (request, socket) => {
+      upgraded.push(request.url ?? '')
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n\r\n')
+    },
+  })
+})
+
+afterAll(() => close())
+
+// A failure that nobody hears would end the process, and this run with it.
+test('an upgraded connection that is reset harms nobody', async () => {
+  const socket = connect(port, 'localhost')
+  await once(socket, 'connect')
+  socket.write('GET /live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  await once(socket, 'data')
+  socket.resetAndDestroy()
+  await sleep(50)
+  expect(upgraded).toEqual(['/live'])
+  expect(await (await fetch(`http://localhost:${port}/`)).text()).toBe('here')
+})
