@@ -42,6 +42,20 @@ describe('accounts as the project sees them', () => {
     expect((await client.auth.getUser()).error?.code).toBe('user_not_found')
   })
 
+  test('an account that other tables refer to stays, and says why', async () => {
+    const { sql } = target
+    if (!sql) return
+    const { user } = await signedUp(target)
+    await sql`create table public.invoices (user_id uuid references auth.users (id))`
+    await sql`insert into public.invoices values (${user.id})`
+    expect((await admin().deleteUser(user.id)).error).toMatchObject({
+      status: 409,
+      code: 'conflict',
+    })
+    await sql`drop table public.invoices`
+    expect((await admin().deleteUser(user.id)).error).toBeNull()
+  })
+
   test('a duplicate, a nameless one and a bad id are refused', async () => {
     const { email } = await signedUp(target)
     expect((await admin().createUser({ email, password })).error?.code).toBe('email_exists')

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
+import postgres from 'postgres'
 import { z } from 'zod'
 import { readBody } from '#backend/auth/body.ts'
+import { AuthError } from '#backend/auth/errors.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 import { requireUserOfPath } from './find-user.ts'
@@ -16,7 +18,9 @@ export function registerAdminDeleteUser(app: Hono, world: AuthWorld): void {
     const body = await readBody(c.req.raw, deleteUserBody)
     const user = await requireUserOfPath(world, c.req.param('id'))
     if (!body.should_soft_delete) {
-      await world.sql`delete from auth.users where id = ${user.id}`
+      await world.sql`delete from auth.users where id = ${user.id}`.catch((cause: unknown) => {
+        throw stillReferenced(cause) ?? cause
+      })
       return json({})
     }
     await world.sql.begin(async (tx) => {
@@ -29,4 +33,14 @@ export function registerAdminDeleteUser(app: Hono, world: AuthWorld): void {
     })
     return json({})
   })
+}
+
+/** What the project's own tables keep of an account may forbid to delete it. */
+function stillReferenced(cause: unknown): AuthError | null {
+  if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') return null
+  return new AuthError(
+    409,
+    'conflict',
+    'Other records still refer to this user. A soft deletion keeps them and scrubs the account',
+  )
 }
