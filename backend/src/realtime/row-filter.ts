@@ -26,7 +26,7 @@ function compare(left: string, right: string): number {
 /** Parses a filter; throws an Error that says what is wrong with it. */
 export function parseRowFilter(filter: string | undefined): RowFilter {
   if (!filter) return () => true
-  const tests = filter.split(/,(?![^(]*\))/).map(parseTest)
+  const tests = (filter.match(/(?:\([^()]*\)|[^,])+/g) ?? []).map(parseTest)
   return (record) => tests.every((test) => test(record))
 }
 
