@@ -12,7 +12,11 @@ create function public.currency_decimals(currency public.currency_code) returns 
 
 create function public.is_time_zone(name text) returns boolean
   language sql stable set search_path = ''
-  as $$ select exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1) $$;
+  as $$
+    -- "Factory" is the database's word for none at all; nothing else knows it.
+    select name <> 'Factory'
+      and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
+  $$;
 
 -- Space types ---------------------------------------------------------------------------------
 
@@ -87,8 +91,16 @@ create table public.spaces (
     check (price = round(price, public.currency_decimals(currency))),
   constraint spaces_amenities_present
     check (cardinality(amenities) between 1 and 50 and array_position(amenities, null) is null),
+  constraint spaces_amenities_length
+    check (char_length(array_to_string(amenities, '')) <= 50 * 60),
   constraint spaces_at_most_five_images
     check (cardinality(images) <= 5 and array_position(images, null) is null),
+  constraint spaces_images_length check (char_length(array_to_string(images, '')) <= 5 * 2048),
+  constraint spaces_meta_length check (
+    char_length(meta_description) <= 500
+    and cardinality(meta_keywords) <= 50
+    and char_length(array_to_string(meta_keywords, '')) <= 50 * 60
+  ),
   constraint spaces_status_known check (status in ('available', 'rented', 'maintenance')),
   constraint spaces_rating_range check (rating between 0 and 5),
   constraint spaces_review_count_not_negative check ("reviewCount" >= 0),

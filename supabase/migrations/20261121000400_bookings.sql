@@ -156,6 +156,27 @@ create policy "admins read every payment" on public.payments
 revoke all on public.payments from anon, authenticated;
 grant select on public.payments to authenticated;
 
+-- The foreign keys would refuse too, in words that say nothing to a host.
+create function public.keep_space_with_payments() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    begin
+      if exists (select from public.payments where space_id = old.id)
+        or exists (select from public.bookings where space_id = old.id) then
+        raise exception using errcode = 'foreign_key_violation', detail = 'space_has_bookings',
+          message = 'This space has bookings or checkouts and is kept for their sake',
+          hint = 'Make it unavailable instead';
+      end if;
+      return old;
+    end
+  $$;
+
+revoke execute on function public.keep_space_with_payments() from public, anon, authenticated;
+
+create trigger keep_space_with_payments
+  before delete on public.spaces
+  for each row execute function public.keep_space_with_payments();
+
 -- Refunds: owed before they are made, so that a crash in between forgets none ------------------
 
 create table public.refunds (

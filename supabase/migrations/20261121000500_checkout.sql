@@ -21,7 +21,7 @@ create function public.note_webhook_event(p_event_id text, p_event_type text) re
 -- another overlapping span, their older hold gives way.
 -- Returns the payment with `expires_at`, the end of its hold.
 -- Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
--- in_the_past or slot_taken (in the error's details).
+-- in_the_past, too_many_holds or slot_taken (in the error's details).
 create function public.begin_checkout(
   p_space_id uuid,
   p_user_id uuid,
@@ -37,6 +37,8 @@ create function public.begin_checkout(
       payment public.payments;
       new_hold_id uuid;
       hold_ends_at constant timestamptz := now() + interval '15 minutes';
+      -- So that nobody keeps a city to themselves without ever paying.
+      most_holds constant integer := 5;
     begin
       -- One checkout of a guest at a time: a double click must find its twin's hold.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
@@ -80,6 +82,19 @@ create function public.begin_checkout(
         and id in (
           select hold_id from public.payments where user_id = p_user_id and status = 'open'
         );
+
+      if most_holds <= (
+        select count(*) from public.payments
+        join public.space_availability holds on holds.id = payments.hold_id
+        where payments.user_id = p_user_id
+          and payments.status = 'open'
+          and holds.active
+          and holds.expires_at > now()
+      ) then
+        raise exception using errcode = 'PT409', detail = 'too_many_holds',
+          message = format('You are holding %s other times. Please finish one of those checkouts '
+            'or wait until they lapse', most_holds);
+      end if;
 
       new_hold_id := public.take_slot(p_space_id, p_start, p_end, 'hold', hold_ends_at);
       if new_hold_id is null then
@@ -208,8 +223,10 @@ create function public.confirm_booking(
         update public.payments
         set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
         where id = payment.id;
-        insert into public.refunds (payment_id, amount_minor, currency, reason)
-        values (payment.id, payment.total_minor, payment.currency, 'slot_taken');
+        if payment.total_minor > 0 then
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, payment.total_minor, payment.currency, 'slot_taken');
+        end if;
         return jsonb_build_object(
           'outcome', 'refund_due', 'booking_id', null, 'payment_id', payment.id);
       end if;
@@ -412,7 +429,7 @@ create function public.due_payouts(p_as_of timestamptz, p_limit integer default 
     limit p_limit
   $$;
 
--- Stripe has made the transfer.
+-- Stripe has made the transfer: a fact, also for a payout that was called off at the same moment.
 create function public.record_payout(p_payout_id uuid, p_transfer_id text) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -421,7 +438,7 @@ create function public.record_payout(p_payout_id uuid, p_transfer_id text) retur
     begin
       update public.payouts
       set status = 'paid', stripe_transfer_id = p_transfer_id, paid_at = now(), last_error = null
-      where id = p_payout_id and status = 'scheduled'
+      where id = p_payout_id and status <> 'paid'
       returning * into payout;
       if found then
         insert into public.ledger_entries
@@ -477,6 +494,13 @@ create function public.record_dispute(
         values (payment.id, payment.booking_id, 'dispute_won', p_amount_minor, payment.currency,
           p_dispute_id)
         on conflict (kind, stripe_id) do nothing;
+      end if;
+      -- A look at the dispute that was overtaken by the look that found it won.
+      if p_state = 'open' and exists (
+        select from public.ledger_entries
+        where kind = 'dispute_won' and stripe_id = p_dispute_id
+      ) then
+        return;
       end if;
       update public.payouts
       set frozen_at = case when p_state = 'open' then coalesce(frozen_at, now()) end,

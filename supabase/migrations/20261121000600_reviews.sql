@@ -1,4 +1,4 @@
--- Reviews: one a booking, by its guest, after it ended.
+-- Reviews: one a booking, by its guest, after it ended; never of a space of one's own.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -29,6 +29,10 @@ create policy "guests review what they booked and used" on public.reviews
         and bookings.user_id = (select auth.uid())
         and bookings.status = 'confirmed'
         and bookings.end_time < now()
+    )
+    and not exists (
+      select from public.spaces
+      where spaces.id = reviews.space_id and spaces.user_id = (select auth.uid())
     )
   );
 

@@ -24,7 +24,15 @@ create policy "people upload their own profile picture" on storage.objects
 create policy "people replace pictures they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  with check (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'));
+  -- Moving is an update too: what ends up among the profile pictures bears its owner's name.
+  with check (
+    owner_id = (select auth.uid())::text
+    and (
+      bucket_id = 'spaces'
+      or bucket_id = 'profile-images'
+        and storage.filename(name) like (select auth.uid())::text || '%'
+    )
+  );
 create policy "people remove pictures they uploaded" on storage.objects
   for delete to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'));

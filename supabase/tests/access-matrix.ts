@@ -323,6 +323,13 @@ export const accessMatrix: Line[] = [
      values (:space, :booking, :me, 5)`,
     'of a booking still ahead',
   ),
+  denied(
+    'reviews',
+    'insert',
+    `insert into reviews (space_id, booking_id, user_id, rating)
+     values (:space, :hostsOwnBooking, :me, 5)`,
+    'of a space of one’s own',
+  ),
   denied('reviews', 'update', 'update reviews set rating = 5'),
   denied('reviews', 'delete', 'delete from reviews'),
 
@@ -362,6 +369,22 @@ export const accessMatrix: Line[] = [
     operation: 'update',
     sql: "update storage.objects set metadata = '{}' where name = 'cover.webp'",
     expect: [0, 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'storage.objects',
+    operation: 'update',
+    what: 'an own picture moved among the profile pictures under an own name',
+    sql: `update storage.objects set bucket_id = 'profile-images', name = :host::text || '.webp'
+          where name = 'cover.webp'`,
+    expect: [0, 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'storage.objects',
+    operation: 'update',
+    what: "an own picture moved among the profile pictures under somebody else's name",
+    sql: `update storage.objects set bucket_id = 'profile-images', name = :guest::text || '.webp'
+          where name = 'cover.webp'`,
+    expect: [0, 0, 0, 'denied', 0, 0],
   },
   {
     on: 'storage.objects',

@@ -25,6 +25,7 @@ const fixture = {
   booking: id(30),
   reviewedBooking: id(31),
   unreviewedBooking: id(32),
+  hostsOwnBooking: id(33),
 }
 
 let database: TestDatabase
@@ -137,15 +138,16 @@ async function writeFixture(): Promise<void> {
       values (${spaceId}, ${owner}, 'Loft', 'Light', 'studio', 100, 'USD', 'Tokyo', 'Japan', 4,
         '{Wi-Fi}', 'Asia/Tokyo')`
   }
-  for (const [bookingId, days] of [
-    [fixture.booking, 10],
-    [fixture.reviewedBooking, -20],
-    [fixture.unreviewedBooking, -10],
+  for (const [bookingId, days, guest] of [
+    [fixture.booking, 10, people.guest],
+    [fixture.reviewedBooking, -20, people.guest],
+    [fixture.unreviewedBooking, -10, people.guest],
+    [fixture.hostsOwnBooking, -5, people.host],
   ] as const) {
     await sql`insert into bookings (id, user_id, space_id, start_time, end_time, currency,
         rental_amount, platform_fee_amount, total_price, host_commission_amount,
         host_share_amount, cancellation_policy, time_zone)
-      values (${bookingId}, ${people.guest}, ${fixture.space}, now() + ${days} * interval '1 day',
+      values (${bookingId}, ${guest}, ${fixture.space}, now() + ${days} * interval '1 day',
         now() + ${days} * interval '1 day' + interval '1 hour', 'USD', 100, 10, 110, 10, 90,
         'flexible', 'Asia/Tokyo')`
   }

@@ -22,6 +22,7 @@ const catalogue = {
     'The amount does not match the price of this space. Please reload the page',
   ],
   amount_not_chargeable: [409, 'A card cannot be charged with this amount'],
+  slot_taken: [409, 'This time slot is not available'],
   already_booked: [409, 'You have already booked this time'],
   checkout_lapsed: [409, 'This checkout has lapsed. Please try again'],
   payment_provider_failed: [

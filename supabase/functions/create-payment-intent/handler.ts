@@ -97,6 +97,8 @@ async function bookFree(checkout: Checkout) {
     amountMinor: 0,
     currency: checkout.currency,
   })
+  // Another checkout of the same guest has taken the hold's place in between.
+  if (!bookingId) throw failure('slot_taken')
   return { clientSecret: null, paymentIntentId: null, bookingId }
 }
 

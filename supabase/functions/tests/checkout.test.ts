@@ -92,6 +92,25 @@ describe('paying', () => {
     expect(await bookingOf(body.paymentId)).toMatchObject({ id: body.bookingId })
   })
 
+  test('nothing is owed to a guest whose free booking came too late', async () => {
+    const free = await market.space(host, { price: 0 })
+    const { sql } = market.world
+    const { body } = await market.checkout(guest, free, inDays(2))
+    // As if the slot had been lost between hold and booking.
+    const [late] = await sql<{ id: string }[]>`
+      insert into public.payments select (jsonb_populate_record(payments, ${sql.json({
+        id: crypto.randomUUID(),
+        hold_id: null,
+        booking_id: null,
+        status: 'open',
+        paid_at: null,
+      })})).* from public.payments where id = ${body.paymentId} returning id`
+    const [row] = await sql`
+      select public.confirm_booking(${late!.id}, null, 0, 'USD') as outcome`
+    expect(row?.['outcome']).toMatchObject({ outcome: 'refund_due', booking_id: null })
+    expect(await sql`select from public.refunds where payment_id = ${late!.id}`).toHaveLength(0)
+  })
+
   test('nobody confirms a payment of somebody else', async () => {
     const { body } = await market.checkout(guest, space, inDays(6))
     await market.pay(body.clientSecret)
@@ -131,6 +150,19 @@ describe('the hold', () => {
     await market.world.stripe.control('webhooks', { mode: 'on' })
     expect(again).toMatchObject({ status: 409, body: { code: 'already_booked' } })
     expect(await bookingOf(body.paymentId)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('a guest keeps five of them at most, and may still change one', async () => {
+    const collector = await market.person('collector')
+    const wanted = await market.space(host)
+    for (const day of [1, 2, 3, 4, 5]) {
+      expect((await market.checkout(collector, wanted, inDays(day))).status).toBe(200)
+    }
+    const sixth = await market.checkout(collector, wanted, inDays(6))
+    expect(sixth).toMatchObject({ status: 409, body: { code: 'too_many_holds' } })
+    const renewed = await market.checkout(collector, wanted, inDays(5))
+    const longer = await market.checkout(collector, wanted, inDays(5), 2)
+    expect([renewed.status, longer.status]).toEqual([200, 200])
   })
 
   test('is released at once when no payment can be prepared', async () => {

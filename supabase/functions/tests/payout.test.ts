@@ -137,6 +137,44 @@ test('a lost dispute ends the payout', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
 })
 
+test('late news that a dispute is open does not freeze what was won', async () => {
+  const { bookingId, dueAt } = await bookNext()
+  const charge = await chargeOf(bookingId)
+  await market.world.stripe.control('disputes', { charge, action: 'open' })
+  await market.world.stripe.control('disputes', { charge, action: 'win' })
+  await market.webhooksDelivered()
+  const [dispute] = (await market.stripe.disputes.list({ charge })).data
+  await market.world.sql`
+    select public.record_dispute(${charge}, ${dispute!.id}, 'open', ${dispute!.amount})`
+  await market.postAsServer('payout-hosts', {
+    as_of: new Date(dueAt.getTime() + 1000).toISOString(),
+  })
+  expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid', frozen_at: null })
+})
+
+test('a transfer made while its payout was called off is in the books', async () => {
+  const { bookingId } = await bookNext()
+  const { sql } = market.world
+  const charge = await chargeOf(bookingId)
+  const payout = await payoutOf(bookingId)
+  await sql`select public.record_dispute(${charge}, ${`dp_${bookingId}`}, 'lost', 0)`
+  expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
+  const transfer = await market.stripe.transfers.create({
+    amount: 18_000,
+    currency: 'usd',
+    destination: accountId,
+    source_transaction: charge,
+  })
+  await sql`select public.record_payout(${payout!['id']}, ${transfer.id})`
+  expect(await payoutOf(bookingId)).toMatchObject({
+    status: 'paid',
+    stripe_transfer_id: transfer.id,
+  })
+  expect(
+    await sql`select from public.ledger_entries where stripe_id = ${transfer.id}`,
+  ).toHaveLength(1)
+})
+
 test('the job is for the server alone', async () => {
   expect(await guest.call('payout-hosts', {})).toMatchObject({
     status: 403,

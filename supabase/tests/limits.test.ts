@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+
+let database: TestDatabase
+let host: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const [account] = await database.sql<{ id: string }[]>`
+    insert into auth.users (email) values ('host@example.com') returning id`
+  host = account?.id ?? ''
+})
+
+afterAll(() => database.drop())
+
+async function listSpace(overrides: Record<string, unknown> = {}): Promise<string> {
+  const space = {
+    user_id: host,
+    title: 'Loft',
+    description: 'Light',
+    type: 'studio',
+    price: 100,
+    location: 'Tokyo',
+    country: 'Japan',
+    capacity: 4,
+    amenities: ['Wi-Fi'],
+    ...overrides,
+  }
+  const [row] = await database.sql<{ id: string }[]>`
+    insert into spaces ${database.sql(space)} returning id`
+  return row?.id ?? ''
+}
+
+test.each([
+  ['a page inside the address of an image', { images: ['x'.repeat(20_000)] }, 'images_length'],
+  ['six images', { images: Array(6).fill('/a.webp') }, 'at_most_five_images'],
+  ['an amenity as long as a book', { amenities: ['x'.repeat(4000)] }, 'amenities_length'],
+  ['endless words for search engines', { meta_description: 'x'.repeat(501) }, 'meta_length'],
+  ['endless keywords', { meta_keywords: ['x'.repeat(4000)] }, 'meta_length'],
+  ['a negative price', { price: -1 }, 'price_not_negative'],
+  ['half a yen', { price: 100.5, currency: 'JPY' }, 'price_fits_currency'],
+])('a space may not have %s', async (_what, overrides, constraint) => {
+  await expect(listSpace(overrides)).rejects.toMatchObject({
+    constraint_name: `spaces_${constraint}`,
+  })
+})
+
+test.each(['Factory', '+09:00', 'asia/tokyo'])('"%s" is no time zone', async (time_zone) => {
+  await expect(listSpace({ time_zone })).rejects.toMatchObject({ code: '22023' })
+})
+
+test('a space that somebody has booked stays, and says why; another one goes', async () => {
+  const { sql } = database
+  const booked = await listSpace()
+  await sql`
+    insert into bookings (user_id, space_id, start_time, end_time, currency, rental_amount,
+      platform_fee_amount, total_price, host_commission_amount, host_share_amount,
+      cancellation_policy, time_zone)
+    values (${host}, ${booked}, now(), now() + interval '1 hour', 'USD', 100, 10, 110, 10, 90,
+      'flexible', 'UTC')`
+  await expect(sql`delete from spaces where id = ${booked}`).rejects.toMatchObject({
+    code: '23503',
+    detail: 'space_has_bookings',
+    hint: 'Make it unavailable instead',
+  })
+  expect((await sql`delete from spaces where id = ${await listSpace()}`).count).toBe(1)
+})
