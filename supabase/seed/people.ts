@@ -3,13 +3,15 @@ export interface DemoPerson {
   name: string
   fullName: string
   role: 'host' | 'guest' | 'admin'
+  /** Went through Stripe's onboarding, so that payouts arrive. One host has it still to do. */
+  isConnected?: boolean
 }
 
 export const demoPassword = 'hourspace-demo'
 
 export const people: readonly DemoPerson[] = [
-  { name: 'maya', fullName: 'Maya Castillo', role: 'host' },
-  { name: 'kenji', fullName: 'Kenji Watanabe', role: 'host' },
+  { name: 'maya', fullName: 'Maya Castillo', role: 'host', isConnected: true },
+  { name: 'kenji', fullName: 'Kenji Watanabe', role: 'host', isConnected: true },
   { name: 'sofia', fullName: 'Sofia Marchetti', role: 'host' },
   { name: 'liam', fullName: 'Liam O’Connor', role: 'guest' },
   { name: 'aiko', fullName: 'Aiko Tanaka', role: 'guest' },
@@ -21,5 +23,7 @@ export const people: readonly DemoPerson[] = [
 ]
 
 export const guests = people.filter((person) => person.role === 'guest')
+
+export const connectedHosts = people.filter((person) => person.isConnected)
 
 export const emailOf = (person: Pick<DemoPerson, 'name'>) => `${person.name}@hourspace.demo`

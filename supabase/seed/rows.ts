@@ -1,7 +1,7 @@
 import { toDecimal } from '#domain/money.ts'
 import type { DemoBooking } from './bookings.ts'
 import { idOf } from './ids.ts'
-import { emailOf, people } from './people.ts'
+import { connectedHosts, emailOf, people } from './people.ts'
 import type { DemoReview } from './reviews.ts'
 import { pictureNames, spaces } from './spaces.ts'
 import { cities } from './spaces/cities.ts'
@@ -12,6 +12,7 @@ import { cities } from './spaces/cities.ts'
 const dayMs = 86_400_000
 
 export const personId = (name: string) => idOf('person', name)
+export const accountId = (name: string) => `acct_demo_${name}`
 export const spaceId = (slug: string) => idOf('space', slug)
 
 /** Where a picture is stored, and its public address on whatever host serves the marketplace. */
@@ -19,7 +20,7 @@ export const picturePath = (name: string) => `demo/${name}`
 const pictureUrl = (name: string) => `/storage/v1/object/public/spaces/${picturePath(name)}`
 
 export function userRows(today: Date, encryptedPassword: string) {
-  const since = daysBefore(today, 430)
+  const since = joinedAt(today)
   return people.map((person) => ({
     id: personId(person.name),
     email: emailOf(person),
@@ -35,7 +36,7 @@ export function userRows(today: Date, encryptedPassword: string) {
 }
 
 export function identityRows(today: Date) {
-  const since = daysBefore(today, 430)
+  const since = joinedAt(today)
   return people.map((person) => {
     const id = personId(person.name)
     return {
@@ -54,6 +55,15 @@ export function identityRows(today: Date) {
       updated_at: since,
     }
   })
+}
+
+/** The profiles of hosts who can be paid. */
+export function hostAccountRows() {
+  return connectedHosts.map(({ name }) => ({
+    id: personId(name),
+    stripe_account_id: accountId(name),
+    stripe_onboarding_complete: true,
+  }))
 }
 
 export function spaceRows(today: Date) {
@@ -188,12 +198,13 @@ export function refundRows(bookings: readonly DemoBooking[]) {
   )
 }
 
-/** Shares that were due before `today` are with their hosts. */
+/** Shares that were due before `today` are with their hosts, as far as these can be paid. */
 export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   return bookings.map((booking) => {
     const share = booking.cancelled?.hostShareMinor ?? booking.quote.hostShareMinor
     const dueAt = new Date(booking.endsAt.getTime() + dayMs)
-    const isPaid = share > 0 && dueAt < today
+    const isConnected = connectedHosts.some(({ name }) => name === booking.space.host)
+    const isPaid = share > 0 && dueAt < today && isConnected
     return {
       id: idOf('payout', booking.id),
       booking_id: booking.id,
@@ -252,6 +263,9 @@ export function reviewRows(reviews: readonly DemoReview[]) {
 
 const stripeId = (prefix: string, bookingId: string) =>
   `${prefix}_demo_${bookingId.replaceAll('-', '').slice(0, 20)}`
+
+/** When everybody signed up: before the first booking. */
+export const joinedAt = (today: Date) => daysBefore(today, 430)
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 

@@ -6,6 +6,8 @@ import { currencies, toDecimal } from '#domain/money.ts'
 import { isTimeZone, overlaps } from '#domain/slots.ts'
 import { createTestDatabase, type TestDatabase } from '#launch/testing-database.ts'
 import { makeBookings } from './bookings.ts'
+import type { StripeHistory } from './history.ts'
+import { connectedHosts } from './people.ts'
 import { makeReviews } from './reviews.ts'
 import { bookingRows, ledgerRows, payoutRows, reviewRows, spaceRows } from './rows.ts'
 import { seed } from './seed.ts'
@@ -16,6 +18,7 @@ const today = new Date('2026-11-21T10:30:00Z')
 const images = join(import.meta.dirname, 'images')
 let database: TestDatabase
 const uploaded: string[] = []
+let told: StripeHistory
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -26,6 +29,7 @@ beforeAll(async () => {
         uploaded.push(`${bucket}/${path} ${contentType} ${bytes.length > 0}`)
       },
       today,
+      recordHistory: async (history) => void (told = history),
     }),
   )
 })

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sql } from 'postgres'
-import { makeBookings } from './bookings.ts'
+import { makeBookings, type DemoBooking } from './bookings.ts'
+import { makeHistory, type StripeHistory } from './history.ts'
 import { demoPassword, people } from './people.ts'
 import { makeReviews } from './reviews.ts'
 import * as rows from './rows.ts'
@@ -12,15 +13,21 @@ export interface SeedWorld {
   sql: Sql
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   today: Date
+  /** Tells Stripe's stand-in what was paid. Stripe itself cannot be told: then there are no bookings. */
+  recordHistory?(history: StripeHistory): Promise<void>
 }
 
 /** Fills an empty marketplace with the demo's people, spaces, bookings, money and reviews. */
-export async function seed({ sql, upload, today }: SeedWorld): Promise<void> {
-  await Promise.all([uploadPictures(upload), insertDemo(sql, today)])
+export async function seed({ sql, upload, today, recordHistory }: SeedWorld): Promise<void> {
+  const bookings = recordHistory ? makeBookings(today) : []
+  await Promise.all([uploadPictures(upload), insertDemo(sql, today, bookings)])
+  if (!recordHistory) return
+  await connectHosts(sql)
+  // Last, as it does not go away with the rows when something fails.
+  await recordHistory(makeHistory(bookings, today))
 }
 
-async function insertDemo(sql: Sql, today: Date): Promise<void> {
-  const bookings = makeBookings(today)
+async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[]): Promise<void> {
   const reviews = makeReviews(bookings, today)
   await insertPeople(sql, today)
   await insert(
@@ -64,6 +71,16 @@ async function insertPeople(sql: Sql, today: Date): Promise<void> {
   await sql`update public.profiles set is_admin = true where id = any(${admins})`
 }
 
+async function connectHosts(sql: Sql): Promise<void> {
+  await sql`
+    update public.profiles
+    set stripe_account_id = host.stripe_account_id,
+      stripe_onboarding_complete = host.stripe_onboarding_complete
+    from jsonb_to_recordset(${sql.json(rows.hostAccountRows())}::jsonb)
+      as host (id uuid, stripe_account_id text, stripe_onboarding_complete boolean)
+    where profiles.id = host.id`
+}
+
 async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void> {
   await sql`
     update public.bookings
@@ -75,7 +92,8 @@ async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void>
 
 /** All rows in one statement; columns that they do not name keep their defaults. */
 async function insert(sql: Sql, table: string, list: readonly object[]): Promise<void> {
-  const columns = Object.keys(list[0]!)
+  if (!list[0]) return
+  const columns = Object.keys(list[0])
     .map((name) => `"${name}"`)
     .join(', ')
   await sql.unsafe(

@@ -1,0 +1,69 @@
+import type { DemoBooking } from './bookings.ts'
+import { connectedHosts, emailOf } from './people.ts'
+import {
+  accountId,
+  hostAccountRows,
+  joinedAt,
+  paymentRows,
+  payoutRows,
+  refundRows,
+} from './rows.ts'
+
+/**
+ * The demo's money as Stripe would know it: the rows of payments, refunds and payouts once more,
+ * with what the functions write beside them. Amounts in minor units, times in Unix seconds.
+ */
+export type StripeHistory = ReturnType<typeof makeHistory>
+
+export function makeHistory(bookings: readonly DemoBooking[], today: Date) {
+  const payments = paymentRows(bookings)
+  const paymentOf = new Map(payments.map((payment) => [payment.booking_id, payment]))
+  const accountOf = new Map(hostAccountRows().map((host) => [host.id, host.stripe_account_id]))
+  const refunds = Map.groupBy(refundRows(bookings), ({ payment_id }) => payment_id)
+  return {
+    accounts: connectedHosts.map((host) => ({
+      id: accountId(host.name),
+      email: emailOf(host),
+      created: seconds(joinedAt(today)),
+    })),
+    payments: payments.map((payment) => ({
+      payment_intent: payment.stripe_payment_intent_id,
+      charge: payment.stripe_charge_id,
+      amount: payment.total_minor,
+      currency: payment.currency.toLowerCase(),
+      created: seconds(payment.paid_at),
+      metadata: {
+        payment_id: payment.id,
+        space_id: payment.space_id,
+        user_id: payment.user_id,
+      },
+      transfer_group: transferGroup(payment.id),
+      refunds: (refunds.get(payment.id) ?? []).map((refund) => ({
+        id: refund.stripe_refund_id,
+        amount: refund.amount_minor,
+        created: seconds(refund.settled_at),
+        metadata: { refund_id: refund.id },
+      })),
+    })),
+    transfers: payoutRows(bookings, today).flatMap((payout) => {
+      const payment = paymentOf.get(payout.booking_id)
+      const destination = accountOf.get(payout.host_id)
+      if (!payment || !destination || !payout.stripe_transfer_id || !payout.paid_at) return []
+      return {
+        id: payout.stripe_transfer_id,
+        amount: payout.amount_minor,
+        currency: payout.currency.toLowerCase(),
+        destination,
+        source_transaction: payment.stripe_charge_id,
+        transfer_group: transferGroup(payment.id),
+        created: seconds(payout.paid_at),
+        metadata: { payout_id: payout.id, booking_id: payout.booking_id },
+      }
+    }),
+  }
+}
+
+/** As `payout-hosts` and `create-payment-intent` group what belongs to one payment. */
+const transferGroup = (paymentId: string) => `payment_${paymentId}`
+
+const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
