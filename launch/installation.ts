@@ -65,6 +65,7 @@ export async function openInstallation(
           databaseUrl,
           supabaseDir,
           serviceRoleKey: keys.serviceRoleKey,
+          standInKey: stripeSandbox ? keys.stripeSecretKey : undefined,
           fetch: world.fetch,
         }),
     )

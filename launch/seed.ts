@@ -11,6 +11,8 @@ export interface SeedWorld {
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** The moment of seeding; seeded dates are relative to it. */
   today: Date
+  /** Tells Stripe's stand-in what was paid before; absent where Stripe itself takes the payments. */
+  recordHistory?(history: object): Promise<void>
 }
 
 /** What {@link seedOnce} needs of the installation. */
@@ -18,7 +20,9 @@ export interface SeedOptions {
   databaseUrl: string
   serviceRoleKey: string
   supabaseDir: string
-  /** The backend, in process. */
+  /** The key of Stripe's stand-in, where there is one. */
+  standInKey: string | undefined
+  /** Backend and stand-ins, in process. */
   fetch(request: Request): Promise<Response>
 }
 
@@ -44,6 +48,7 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
         sql: transaction as unknown as Sql,
         upload: uploader(options),
         today: new Date(),
+        recordHistory: historian(options),
       })
       await transaction`insert into hourspace_backend.seeds (name) values ('demo')`
       return true
@@ -79,5 +84,19 @@ function uploader({ fetch, serviceRoleKey }: SeedOptions): SeedWorld['upload'] {
       }),
     )
     if (!response.ok) throw new Error(`Cannot store ${bucket}/${path}: ${await response.text()}`)
+  }
+}
+
+function historian({ fetch, standInKey }: SeedOptions): SeedWorld['recordHistory'] {
+  if (!standInKey) return undefined
+  return async (history) => {
+    const response = await fetch(
+      new Request('http://localhost/_sandbox/stripe/test/history', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${standInKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify(history),
+      }),
+    )
+    if (!response.ok) throw new Error(`Stripe's stand-in refuses: ${await response.text()}`)
   }
 }

@@ -7,7 +7,7 @@ import { openWorld } from './world.ts'
 
 const DEMO_LOCK = 7_040_022
 
-/** Files that belong to the demo template: what the seed uploaded. */
+/** Files that belong to the demo template: what the seed uploaded, and Stripe's stand-in with its past. */
 export function demoFiles(): string {
   return join(runFolder(), 'demo')
 }
@@ -27,21 +27,31 @@ export async function ensureDemoTemplate(): Promise<void> {
 }
 
 async function seedDatabase(databaseUrl: string): Promise<void> {
-  const { jwtSecret, anonKey, serviceRoleKey } = await generateKeys()
-  const siteUrl = 'http://localhost'
+  const keys = await generateKeys()
+  const { jwtSecret, anonKey, serviceRoleKey } = keys
   const world = await openWorld({
-    siteUrl,
+    siteUrl: 'http://localhost',
     databaseUrl,
     dataDir: demoFiles(),
     supabaseDir,
     jwtSecret,
     anonKey,
     serviceRoleKey,
-    stripe: undefined,
-    stripeSandbox: false,
+    stripe: {
+      secretKey: keys.stripeSecretKey,
+      publishableKey: keys.stripePublishableKey,
+      webhookSecret: keys.stripeWebhookSecret,
+    },
+    stripeSandbox: true,
   })
   try {
-    await seedOnce({ databaseUrl, serviceRoleKey, supabaseDir, fetch: world.fetch })
+    await seedOnce({
+      databaseUrl,
+      serviceRoleKey,
+      supabaseDir,
+      standInKey: keys.stripeSecretKey,
+      fetch: world.fetch,
+    })
   } finally {
     await world.close()
   }

@@ -1,7 +1,12 @@
 import { Stripe } from 'stripe'
 import { Tokens } from '#backend/platform/jwt.ts'
 import type { Currency } from '#domain/money.ts'
-import { startWorld, type InProcessWorld, type TestWorld } from '#launch/testing.ts'
+import {
+  startWorld,
+  type InProcessWorld,
+  type TestWorld,
+  type TestWorldOptions,
+} from '#launch/testing.ts'
 
 const hourMs = 3_600_000
 
@@ -53,7 +58,11 @@ export class Market<World extends TestWorld = TestWorld> {
       values (gen_random_uuid(), ${email}, 'authenticated', 'authenticated',
         ${this.world.sql.json({ full_name: name })})
       returning id`
-    const id = row?.id ?? ''
+    return this.personOf(row?.id ?? '')
+  }
+
+  /** Somebody whose account is there already. */
+  personOf(id: string): Person {
     const token = this.#tokens.sign({
       sub: id,
       role: 'authenticated',
@@ -195,6 +204,6 @@ export function inDays(days: number, hour = 10): Date {
   return day
 }
 
-export async function openMarket(): Promise<Market<InProcessWorld>> {
-  return new Market(await startWorld())
+export async function openMarket(options?: TestWorldOptions): Promise<Market<InProcessWorld>> {
+  return new Market(await startWorld(options))
 }

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMarket } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+
+beforeAll(async () => {
+  market = await openMarket({ seed: 'demo' })
+})
+
+afterAll(() => market.world.stop())
+
+type Payout = {
+  id: string
+  status: string
+  amount: number
+  charge: string
+  account: string | null
+  due_at: Date
+}
+
+/** Payouts that are still to be made, the next one first. */
+function waitingPayouts(isConnected: boolean) {
+  return market.world.sql<Payout[]>`
+    select payouts.id, payouts.status, payouts.amount_minor::int as amount, due_at,
+      stripe_charge_id as charge, stripe_account_id as account
+    from public.payouts
+    join public.payments using (booking_id)
+    join public.profiles on profiles.id = host_id
+    where payouts.status = 'scheduled' and stripe_onboarding_complete = ${isConnected}
+    order by due_at`
+}
+
+async function booksAgree() {
+  const { ledger, balance } = await market.money()
+  expect(Object.keys(balance).length).toBeGreaterThan(5)
+  expect(ledger).toEqual(balance)
+}
+
+test('Stripe holds what the ledger says, to the minor unit', booksAgree)
+
+test('a seeded booking that is cancelled is refunded', async () => {
+  const [booking] = await market.world.sql<
+    { id: string; user_id: string; charge: string; total: number }[]
+  >`
+    select bookings.id, bookings.user_id, stripe_charge_id as charge, total_minor::int as total
+    from public.bookings join public.payments on payments.booking_id = bookings.id
+    where bookings.status = 'confirmed' and bookings.cancellation_policy = 'flexible'
+      and bookings.start_time > now() + interval '25 hours'
+    order by bookings.start_time limit 1`
+  const { id, user_id, charge, total } = booking!
+  expect((await market.stripe.charges.retrieve(charge)).amount_refunded).toBe(0)
+  const answer = await market.personOf(user_id).call('cancel-booking', { bookingId: id })
+  expect(answer).toMatchObject({ status: 200, body: { refund: { percentage: 100 } } })
+  expect((await market.stripe.charges.retrieve(charge)).amount_refunded).toBe(total)
+  await booksAgree()
+})
+
+test('the share of a seeded booking arrives when it is due', async () => {
+  const [next] = await waitingPayouts(true)
+  const { amount, charge, account, due_at } = next!
+  await market.world.stripe.moveClockTo(new Date(due_at.getTime() + 60_000))
+  const { data } = await market.stripe.transfers.list({ destination: account! })
+  expect(data.find(({ source_transaction }) => source_transaction === charge)).toMatchObject({
+    amount,
+  })
+  expect((await waitingPayouts(true)).map(({ charge }) => charge)).not.toContain(charge)
+  await booksAgree()
+})
+
+test('a host who connects later is paid everything that waited', async () => {
+  const [first] = await waitingPayouts(false)
+  expect(first!.account).toBeNull()
+  const [sofia] = await market.world.sql<{ host_id: string }[]>`
+    select host_id from public.payouts where id = ${first!.id}`
+  const account = await market.onboard(market.personOf(sofia!.host_id))
+  const asOf = await market.world.stripe.now()
+  // Each run pays a hundred.
+  for (let run = 0; run < 3; run += 1)
+    await market.postAsServer('payout-hosts', { as_of: asOf.toISOString() })
+  const stillWaiting = await waitingPayouts(true)
+  expect(stillWaiting.filter(({ due_at }) => due_at <= asOf)).toEqual([])
+  const { data } = await market.stripe.transfers.list({ destination: account, limit: 100 })
+  expect(data.length).toBeGreaterThan(10)
+  await booksAgree()
+})
