@@ -13,8 +13,10 @@ export function GridCell(props: {
   onFocus: () => void
   onChoose: () => void
 }) {
-  const { cell, at, isInTabOrder, isChosen } = props
+  const { cell, at, isInTabOrder } = props
   const isFree = cell.state === 'free'
+  // A chosen hour that somebody else has taken meanwhile shows that it is taken.
+  const isChosen = props.isChosen && isFree
   const words = isChosen ? 'your choice' : stateInWords(cell.state)
   return (
     <td
@@ -28,11 +30,11 @@ export function GridCell(props: {
       onClick={props.onChoose}
       className={cx(
         'h-9 rounded-small text-center align-middle text-xs font-medium transition-colors duration-150 sm:h-10',
-        isChosen && isFree ? 'bg-accent text-on-accent' : cellLooks[cell.state],
+        isChosen ? 'bg-accent text-on-accent' : cellLooks[cell.state],
         isFree && 'cursor-pointer',
       )}
     >
-      {isChosen && isFree ? (
+      {isChosen ? (
         <Check aria-hidden className="mx-auto size-4" />
       ) : (
         <span aria-hidden className="max-md:hidden">

@@ -9,6 +9,14 @@ const looks: Record<SlotState, string> = {
   taken: 'border-line bg-sunken text-ink-faint line-through decoration-ink-faint',
 }
 
+const lost = 'border-danger bg-danger-soft text-danger-ink line-through'
+
+const chosenLooks: Record<SlotState, string> = {
+  free: 'border-accent bg-accent text-on-accent',
+  past: lost,
+  taken: lost,
+}
+
 /** The hour to start at, one of a day's slots; those that are taken or past say so. */
 export function SlotChoice(props: {
   slots: readonly Slot[]
@@ -29,7 +37,7 @@ export function SlotChoice(props: {
               className={cx(
                 'relative flex min-h-11 items-center justify-center rounded-control border px-1 text-sm font-medium tabular-nums transition-colors duration-150',
                 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-                isChosen ? 'border-accent bg-accent text-on-accent' : looks[state],
+                isChosen ? chosenLooks[state] : looks[state],
                 state !== 'free' && 'cursor-not-allowed!',
               )}
             >
