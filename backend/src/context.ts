@@ -14,6 +14,7 @@ export type Context = {
 export function createContext(config: BackendConfig): Context {
   const database = new Database(config.databaseUrl, {
     poolSize: config.poolSize,
+    statementTimeoutMs: config.statementTimeoutMs,
     searchPath: [...config.rest.schemas, ...config.rest.extraSearchPath],
   })
   return {

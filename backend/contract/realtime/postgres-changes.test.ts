@@ -140,6 +140,15 @@ describe('row-level security', () => {
     await Promise.all([mine.close(), theirs.close(), visitor.close()])
   })
 
+  test('whoever the database refuses costs nobody else the news', async () => {
+    const refused = await subscribe({}, await tokenOf('nobody'))
+    const reader = await subscribe()
+    await addNote(me, 'public', 'news')
+    await vi.waitFor(() => expect(bodies(reader.received)).toEqual(['news']))
+    expect(refused.received).toEqual([])
+    await Promise.all([refused.close(), reader.close()])
+  })
+
   test('a column that is not granted is not sent', async () => {
     const { received, close } = await subscribe()
     await addNote(me, 'public', 'open')

@@ -52,6 +52,8 @@ const configSchema = z.object({
     .prefault({}),
   /** Connections of the request pool. */
   poolSize: z.number().int().positive().default(8),
+  /** Milliseconds after which PostgreSQL breaks off a statement run for a caller. */
+  statementTimeoutMs: z.number().int().positive().default(8000),
   logLevel: z.enum(['silent', 'error', 'info']).default('error'),
 })
 

@@ -35,7 +35,10 @@ export class Database {
   readonly #lanes: Lanes
   readonly #texts: WirePool
 
-  constructor(url: string, options: { poolSize: number; searchPath: string[] }) {
+  constructor(
+    url: string,
+    options: { poolSize: number; statementTimeoutMs: number; searchPath: string[] },
+  ) {
     const shared = {
       onnotice: () => {},
       // Text in, text out: values pass through as PostgreSQL writes them.
@@ -54,7 +57,12 @@ export class Database {
       ...shared,
       // Arrays of `query` are read as lists.
       fetch_types: true,
-      connection: { role: 'authenticator', search_path: options.searchPath.join(', ') },
+      connection: {
+        role: 'authenticator',
+        search_path: options.searchPath.join(', '),
+        // Anybody may ask with a pattern that takes hours; it must not keep a connection that long.
+        statement_timeout: options.statementTimeoutMs,
+      },
     }
     this.#lanes = new Lanes(url, pooled, options.poolSize)
     const { host, port, path, user, pass, database, ssl } = this.owner.options as ParsedOptions
@@ -68,7 +76,11 @@ export class Database {
         database,
         ssl,
       },
-      { ...pooled.connection, application_name: 'data' },
+      {
+        ...pooled.connection,
+        statement_timeout: String(options.statementTimeoutMs),
+        application_name: 'data',
+      },
       options.poolSize,
     )
   }

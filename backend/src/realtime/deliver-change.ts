@@ -16,7 +16,8 @@ export async function deliverChange(
 ): Promise<void> {
   const views = new Map<string, Promise<View | null>>()
   const viewOf = (caller: Caller) => {
-    const view = views.get(caller.claimsJson) ?? seenBy(caller, change, rows)
+    // Somebody whom the database refuses sees nothing, and costs nobody else the news.
+    const view = views.get(caller.claimsJson) ?? seenBy(caller, change, rows).catch(() => null)
     views.set(caller.claimsJson, view)
     return view
   }
