@@ -47,6 +47,8 @@ export function BookingForm(props: BookingFormProps) {
   return (
     <form
       aria-label="Book this space"
+      // Refusals are the form's own words, said in one place.
+      noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
