@@ -36,8 +36,11 @@ export type MenuProps = {
 export function Menu({ label, trigger, triggerClassName, header, entries }: MenuProps) {
   return (
     <MenuTrigger>
-      <Button aria-label={label} className={triggerClassName ?? ''}>
-        {trigger}
+      <Button className={triggerClassName ?? ''}>
+        <span className="sr-only">{label}</span>
+        <span aria-hidden className="contents">
+          {trigger}
+        </span>
       </Button>
       <Popover placement="bottom end" className={cx(popoverStyles, 'min-w-60')}>
         {header}

@@ -25,12 +25,16 @@ export function DayField(props: {
       <span className="text-sm font-semibold">Date</span>
       <button
         type="button"
-        aria-label={`Calendar, ${value ? calendarDay(value).name : 'choose a date'}`}
         aria-haspopup="dialog"
         onClick={() => setAsked(true)}
         className={cx(frameStyles, 'flex min-h-11.5 items-center justify-between pr-3.5 pl-3.5')}
       >
-        <span className="tabular-nums">{value ? inDigits(value) : 'mm/dd/yyyy'}</span>
+        <span className="sr-only">
+          Calendar, {value ? calendarDay(value).name : 'choose a date'}
+        </span>
+        <span aria-hidden className="tabular-nums">
+          {value ? inDigits(value) : 'mm/dd/yyyy'}
+        </span>
         <CalendarDays aria-hidden className="size-5 text-accent-ink" />
       </button>
     </div>
