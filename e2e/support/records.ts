@@ -10,7 +10,7 @@ export function recordsOf({ server, stripe }: World, spaceId: string) {
     return payment_intents.filter(({ metadata }) => metadata['space_id'] === spaceId)
   }
   return {
-    /** Payments begun at Stripe, oldest first. */
+    /** Payments begun at Stripe, newest first. */
     intents,
 
     refunds: async (): Promise<Stripe.Refund[]> => {
