@@ -23,7 +23,9 @@ export function createPasswords(sql: postgres.Sql) {
     if (stored.startsWith('$argon2id$')) return matchesArgon2(password, stored)
     // bcrypt, as SQL seeds and other servers write it; PostgreSQL already knows how.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
-    const [row] = await sql`select extensions.crypt(${password}, ${stored}) = ${stored} as matches`
+    // By its names of today pgcrypto does not know the algorithm, which is the same.
+    const known = stored.replace(/^\$2[by]\$/, () => '$2a$')
+    const [row] = await sql`select extensions.crypt(${password}, ${known}) = ${known} as matches`
     return row?.matches === true
   }
 
