@@ -84,19 +84,22 @@ describe('sign-in', () => {
     }
   })
 
-  test.each(['$2b$', '$2y$'])('a hash that another server wrote as %s signs in', async (variant) => {
-    const { sql } = target
-    if (!sql) return
-    const email = newEmail()
-    const [row] = await sql<{ hash: string }[]>`
+  test.each(['$2b$', '$2y$'])(
+    'a hash that another server wrote as %s signs in',
+    async (variant) => {
+      const { sql } = target
+      if (!sql) return
+      const email = newEmail()
+      const [row] = await sql<{ hash: string }[]>`
       select extensions.crypt(${password}, extensions.gen_salt('bf', 6)) as hash`
-    const hash = variant + row!.hash.slice(4)
-    const { admin } = clientOf(target, target.serviceRoleKey).auth
-    await admin.createUser({ email, password_hash: hash, email_confirm: true })
-    const wrong = await clientOf(target).auth.signInWithPassword({ email, password: 'no no no' })
-    expect(wrong.error?.code).toBe('invalid_credentials')
-    expect((await clientOf(target).auth.signInWithPassword({ email, password })).error).toBeNull()
-  })
+      const hash = variant + row!.hash.slice(4)
+      const { admin } = clientOf(target, target.serviceRoleKey).auth
+      await admin.createUser({ email, password_hash: hash, email_confirm: true })
+      const wrong = await clientOf(target).auth.signInWithPassword({ email, password: 'no no no' })
+      expect(wrong.error?.code).toBe('invalid_credentials')
+      expect((await clientOf(target).auth.signInWithPassword({ email, password })).error).toBeNull()
+    },
+  )
 
   test('an unconfirmed and a banned account do not sign in', async () => {
     const admin = clientOf(target, target.serviceRoleKey).auth.admin
