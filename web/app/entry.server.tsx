@@ -7,6 +7,15 @@ export { connectBackend } from './data/backend.server.ts'
 /** After this many milliseconds loaders that are still pending are given up. */
 export const streamTimeout = 5_000
 
+/** No other site may frame a page on which people pay, and a page may only be what we sent. */
+const protections = {
+  'Content-Security-Policy':
+    "frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+
 /** Renders one document. People get HTML as it is ready, crawlers get it whole. */
 export default async function handleRequest(
   request: Request,
@@ -15,6 +24,7 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
+  for (const [name, value] of Object.entries(protections)) headers.set(name, value)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
   let shellReady = false

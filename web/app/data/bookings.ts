@@ -29,15 +29,22 @@ export type Booking = {
 const columns =
   'id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, cancellation_policy, time_zone, created_at, space:spaces!inner(id, slug, title, location, images)' as const
 
-/** What a guest has booked, newest start first. */
-export async function bookingsOfGuest(client: Client, userId: string): Promise<Booking[]> {
+/** The first `limit` of what a guest has booked, newest start first, and whether there is more. */
+export async function bookingsOfGuest(
+  client: Client,
+  userId: string,
+  limit: number,
+): Promise<{ bookings: Booking[]; hasMore: boolean }> {
   const { data, error } = await client
     .from('bookings')
     .select(columns)
     .eq('user_id', userId)
     .order('start_time', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(limit + 1)
   if (error) throw error
-  return data as unknown as Booking[]
+  const bookings = data as unknown as Booking[]
+  return { bookings: bookings.slice(0, limit), hasMore: bookings.length > limit }
 }
 
 /** What a guest has booked most recently. */

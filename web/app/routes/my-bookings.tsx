@@ -1,4 +1,5 @@
 import { CalendarX2 } from 'lucide-react'
+import { useState } from 'react'
 import type { Route } from './+types/my-bookings'
 import { bookingsOfGuest } from '#web/data/bookings.ts'
 import { useQuery } from '#web/data/use-query.ts'
@@ -10,9 +11,13 @@ import { useNow } from '#web/features/booking/use-now.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { showToast } from '#web/ui/toast-queue.ts'
+
+/** Bookings before 'Show more', and with each press of it. */
+const pageSize = 12
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -33,11 +38,18 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const user = useRequiredUser()
   const now = useNow(loaderData.renderedAt)
+  const [limit, setLimit] = useState(pageSize)
   const { data, error, reload } = useQuery(
     user && `bookings of ${user.id}`,
-    (client) => bookingsOfGuest(client, user?.id ?? ''),
+    (client) => bookingsOfGuest(client, user?.id ?? '', limit),
     'Failed to fetch bookings',
   )
+  // The answer stays on screen while a longer one is fetched, so nothing jumps.
+  const isFetchingMore = Boolean(data?.hasMore && data.bookings.length < limit)
+  const showMore = () => {
+    setLimit(limit + pageSize)
+    reload()
+  }
 
   return (
     <section className="page flex min-h-[65dvh] max-w-4xl flex-col gap-6 py-10 sm:py-14">
@@ -51,7 +63,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           <BookingCardSkeleton />
         </div>
       )}
-      {data?.length === 0 && (
+      {data?.bookings.length === 0 && (
         <EmptyState
           icon={CalendarX2}
           title="No Bookings Yet"
@@ -60,9 +72,9 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           Spaces that you book appear here, with their time and the way to cancel.
         </EmptyState>
       )}
-      {data && data.length > 0 && (
+      {data && data.bookings.length > 0 && (
         <ul className="flex flex-col gap-5">
-          {data.map((booking) => (
+          {data.bookings.map((booking) => (
             <li key={booking.id}>
               <BookingCard booking={booking}>
                 {canCancel(booking, now) && (
@@ -79,6 +91,16 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
+      )}
+      {data?.hasMore && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          isPending={isFetchingMore && !error}
+          onPress={showMore}
+        >
+          Show more
+        </Button>
       )}
     </section>
   )

@@ -1,0 +1,12 @@
+import { expect, test } from '@playwright/test'
+
+test('no other site may frame a page, and no page is taken for what it is not', async ({
+  request,
+}) => {
+  for (const path of ['/', '/explore', '/booking-confirmation', '/no-such-page']) {
+    const headers = (await request.get(path)).headers()
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+  }
+})
