@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Tokens } from '#backend/platform/jwt.ts'
+import { openMarket, type Market, type Person } from '#functions/tests/market.ts'
+import type { InProcessWorld } from '#launch/testing.ts'
+
+/** A running product with two signed-in people. */
+export type Stage = {
+  market: Market<InProcessWorld>
+  host: Person
+  guest: Person
+}
+
+let stage: Stage
+
+/** Opens a product for the tests of a file and, after them, expects it to be well. */
+export function openStage(prepare: (opened: Stage) => Promise<void> = async () => {}): void {
+  beforeAll(async () => {
+    const market = await openMarket()
+    stage = { market, host: await market.person('Hana'), guest: await market.person('Gil') }
+    await prepare(stage)
+  })
+  afterAll(async () => {
+    expect((await fetch(`${stage.market.world.url}/healthz`)).status).toBe(200)
+    await stage.market.world.stop()
+  })
+}
+
+/** The session token of somebody, or one that is wrong in the way that is asked for. */
+export function tokenOf(
+  person: Person,
+  { secret = stage.market.world.jwtSecret, expiresInSeconds = 3600 } = {},
+): string {
+  return new Tokens(secret).sign({
+    sub: person.id,
+    role: 'authenticated',
+    aud: 'authenticated',
+    exp: Math.floor(Date.now() / 1000) + expiresInSeconds,
+  })
+}
+
+export type Asking = {
+  path: string
+  method?: string
+  /** A string is sent as it is, anything else as JSON. */
+  body?: unknown
+  type?: string
+  headers?: Record<string, string>
+  /** The host's by default. */
+  token?: string
+}
+
+export type Answer = { status: number; text: string }
+
+/** Asks over HTTP; the text is what the answer says is wrong, in the words of its service. */
+export async function ask(asking: Asking): Promise<Answer> {
+  const { world } = stage.market
+  const { path, body, method = 'POST', type = 'application/json' } = asking
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await fetch(world.url + path, {
+    method,
+    body: isRaw ? (body as string) : JSON.stringify(body),
+    headers: {
+      apikey: world.anonKey,
+      authorization: `Bearer ${asking.token ?? tokenOf(stage.host)}`,
+      'content-type': type,
+      ...asking.headers,
+    },
+  })
+  const answer = (await response.json()) as Record<string, unknown>
+  return { status: response.status, text: String(answer.message ?? answer.msg ?? answer.error) }
+}
+
+/**
+ * A test that a request is answered with that status and text, and that nothing is stored. The
+ * request is made up when the product runs.
+ */
+export function refuses(
+  what: string,
+  asking: () => Asking | Promise<Asking>,
+  status: number,
+  text: string | RegExp,
+): void {
+  test(`${what} is refused`, async () => {
+    const request = await asking()
+    const before = await rowCounts()
+    const answer = await ask(request)
+    expect(answer.status, answer.text).toBe(status)
+    expect(answer.text).toMatch(text)
+    expect(await rowCounts(), 'nothing is stored').toEqual(before)
+  })
+}
+
+/** The number of rows of every table, and of what there is at Stripe. */
+export async function rowCounts(): Promise<Record<string, number>> {
+  const { sql, stripe } = stage.market.world
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'auth', 'storage')`
+  const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int from ${name}`)
+  const rows = await sql.unsafe<{ name: string; count: number }[]>(counts.join(' union all '))
+  const { payment_intents, accounts } = await stripe.state()
+  return {
+    ...Object.fromEntries(rows.map(({ name, count }) => [name, count])),
+    'payment intents': payment_intents.length,
+    accounts: accounts.length,
+  }
+}
