@@ -36,6 +36,10 @@ export function createFunctions(context: Context, appFetch: AppFetch): Hono {
   const tooLarge = () =>
     refusal(413, 'body_too_large', `The request body is larger than ${bodyLimitBytes} bytes`)
   const app = new Hono()
+  // By its declared size a body is refused untouched: the server drains it, and the connection lives on.
+  app.use('/:name/*', (c, next) =>
+    Number(c.req.header('content-length')) > bodyLimitBytes ? Promise.resolve(tooLarge()) : next(),
+  )
   app.all('/:name/*', bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge }), async (c) => {
     const name = c.req.param('name')
     try {
