@@ -84,7 +84,7 @@ export function refuses(
     const request = await asking()
     const before = await rowCounts()
     const answer = await ask(request)
-    expect(answer.status, answer.text).toBe(status)
+    expect(answer).toMatchObject({ status })
     expect(answer.text).toMatch(text)
     expect(await rowCounts(), 'nothing is stored').toEqual(before)
   })

@@ -30,7 +30,14 @@ describe('the map in ARCHITECTURE.md is true', () => {
     const rooms = readdirSync(root).filter(
       (name) => !name.startsWith('.') && statSync(join(root, name)).isDirectory(),
     )
-    const aside = ['node_modules', 'docs', 'tests', 'test-results', 'playwright-report', 'screenshots']
+    const aside = [
+      'node_modules',
+      'docs',
+      'tests',
+      'test-results',
+      'playwright-report',
+      'screenshots',
+    ]
     const mapped = new Set(mappedPaths().map((path) => path.split('/')[0]))
     expect(rooms.filter((room) => !mapped.has(room) && !aside.includes(room))).toEqual([])
   })

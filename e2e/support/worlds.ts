@@ -20,6 +20,9 @@ const place = (name: string, index: number): Place => {
  */
 export const places = { present: place('present', 0), future: place('future', 1) }
 
+/** Where pictures of the screens are taken. */
+export const shownPlace = place('shown', 2)
+
 /** A running world, as tools beside it see it. */
 export type World = {
   stripe: StripeControls
