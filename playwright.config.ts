@@ -30,7 +30,8 @@ export default defineConfig<WorldOption>({
     actionTimeout: 20_000,
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // Its snapshots tell enough; a film of every page would cost a third of the run.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browserExecutable(),
