@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { presentUser } from './present-user.ts'
 import { findUserById, type UserRow } from './users.ts'
-import type { AuthWorld, Queryable } from './world.ts'
+import type { Queryable } from './queryable.ts'
+import type { AuthWorld } from './world.ts'
 
 export type SessionRow = {
   id: string

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { AuthError, invalid } from './errors.ts'
-import type { Queryable } from './world.ts'
+import type { Queryable } from './queryable.ts'
 
 type Metadata = Record<string, postgres.JSONValue | undefined>
 

@@ -14,9 +14,6 @@ export type AuthWorld = {
   refreshTokens: RefreshTokens
 }
 
-/** A connection or a transaction on it. */
-export type Queryable = postgres.Sql | postgres.TransactionSql
-
 export function createWorld(context: Context): AuthWorld {
   const sql = context.database.owner
   return {

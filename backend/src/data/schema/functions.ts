@@ -1,4 +1,4 @@
-import type { LoadedRelations } from './load-schema.ts'
+import type { LoadedRelations } from './loaded-relations.ts'
 import type { Column, DatabaseFunction, FunctionParameter, FunctionResult } from './schema.ts'
 
 export type FunctionRow = {

@@ -7,6 +7,7 @@ import {
   viewsQuery,
 } from './catalog-queries.ts'
 import { toFunction, type FunctionRow } from './functions.ts'
+import type { LoadedRelation, LoadedRelations } from './loaded-relations.ts'
 import { findRelationships, type ForeignKey } from './relationships.ts'
 import {
   qualified,
@@ -30,15 +31,6 @@ type ConstraintRow = {
   target: string
   target_columns: number[]
 }
-
-/** A relation while the schema is being put together: known by its oid, columns by number. */
-export type LoadedRelation = {
-  relation: Relation
-  columnNames: ReadonlyMap<number, string>
-  uniqueKeys: string[][]
-}
-
-export type LoadedRelations = ReadonlyMap<string, LoadedRelation>
 
 /** Reads the schema from PostgreSQL's catalogue, as the owner of the database. */
 export async function loadSchema(owner: postgres.Sql, exposed: readonly string[]): Promise<Schema> {

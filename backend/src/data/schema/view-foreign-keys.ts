@@ -1,4 +1,4 @@
-import type { LoadedRelations } from './load-schema.ts'
+import type { LoadedRelations } from './loaded-relations.ts'
 import type { ForeignKey } from './relationships.ts'
 import type { Relation } from './schema.ts'
 import { viewColumnOrigins } from './view-columns.ts'
