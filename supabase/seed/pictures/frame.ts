@@ -1,6 +1,6 @@
 import { hull, turning, type Point } from './camera.ts'
 import { mix } from './color.ts'
-import type { Stage } from './stage.ts'
+import type { Drawing } from './drawing.ts'
 import { n, path } from './svg-path.ts'
 
 type Corner = readonly [0 | 1, 0 | 1, 0 | 1]
@@ -72,11 +72,11 @@ export interface Solid {
 
 /** A piece of furniture's own axes: metres from its foot, front towards negative z. */
 export class Frame {
-  readonly stage: Stage
+  readonly stage: Drawing
   private readonly origin: Point
   private readonly degrees: number
 
-  constructor(stage: Stage, origin: Point, degrees: number) {
+  constructor(stage: Drawing, origin: Point, degrees: number) {
     this.stage = stage
     this.origin = origin
     this.degrees = degrees

@@ -1,6 +1,6 @@
 import { darken, lighten, mix, multiply } from './color.ts'
 import { n } from './svg-path.ts'
-import type { Canvas } from './outside.ts'
+import type { Canvas } from './canvas.ts'
 
 /** A far ridge, `tall` units high; `far` fades it into the haze. */
 export function hillside(

@@ -1,20 +1,11 @@
+import type { Canvas } from './canvas.ts'
 import { darken, lighten, mix, multiply } from './color.ts'
 import { landmarks } from './landmarks.ts'
+import { hillside, lane, palmTree, roundTree, terraces } from './outside-nature.ts'
 import { places, type Place } from './places.ts'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 import { n } from './svg-path.ts'
-import { hillside, lane, palmTree, roundTree, terraces } from './outside-nature.ts'
-
-/** Where the outside is drawn: pixels, with the horizon and the unit of size. */
-export interface Canvas {
-  width: number
-  height: number
-  horizon: number
-  unit: number
-  stage: Stage
-  random: Random
-}
 
 /** The sky and the city behind all windows, as SVG in picture coordinates; landmarks stand at the pixels `seen`. */
 export function drawOutside(stage: Stage, name: string, seen: readonly number[] = []): string {

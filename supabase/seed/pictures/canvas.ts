@@ -1,0 +1,12 @@
+import type { Random } from './random.ts'
+import type { Stage } from './stage.ts'
+
+/** Where the outside is drawn: pixels, with the horizon and the unit of size. */
+export interface Canvas {
+  width: number
+  height: number
+  horizon: number
+  unit: number
+  stage: Stage
+  random: Random
+}
