@@ -12,7 +12,7 @@ import {
 } from 'react-aria-components'
 import { Calendar } from './calendar.tsx'
 import { cx } from './cx.ts'
-import type { DatePickerProps } from './date-picker.tsx'
+import type { DatePickerProps } from './date-picker-props.ts'
 import { FieldFoot, Label } from './field-parts.tsx'
 import { fieldStyles, frameStyles, popoverStyles } from './field-styles.ts'
 
