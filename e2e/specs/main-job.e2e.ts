@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts'
 const title = `Lantern Loft ${Date.now() % 1_000_000}`
 const [date, start, hours] = [dayInTokyo(3), '10:00 AM', 3]
 /** 3 hours at 5,000 yen, and what becomes of it. */
-const yen = { rental: '¥15,000', total: '¥16,500', share: '¥13,500', shareMinor: 13_500 }
+const yen = { total: '¥16,500', share: '¥13,500', shareMinor: 13_500 }
 
 test('list a space, find it, book it by the hour, pay by card, get paid', async ({
   page: host,
