@@ -15,9 +15,9 @@ function faceOf(outcome: Outcome): Face {
         icon: CircleCheck,
         colour: 'text-success',
         title: 'Booking Confirmed',
-        text: outcome.isFree
-          ? 'Your booking has been confirmed. There was nothing to pay.'
-          : 'Payment successful! Your booking has been confirmed.',
+        text: outcome.hasPaid
+          ? 'Payment successful! Your booking has been confirmed.'
+          : 'Your booking has been confirmed.',
       }
     case 'refunded':
       return {

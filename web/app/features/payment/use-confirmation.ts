@@ -4,7 +4,7 @@ import { stripeClient } from './load-stripe.ts'
 
 export type Outcome =
   | { status: 'checking' }
-  | { status: 'confirmed'; bookingId: string; isFree: boolean }
+  | { status: 'confirmed'; bookingId: string; hasPaid: boolean }
   | { status: 'processing' }
   | { status: 'refunded' }
   | { status: 'failed'; message: string }
@@ -34,7 +34,7 @@ async function outcomeOf(clientSecret: string): Promise<Outcome> {
 async function confirmed(paymentIntentId: string): Promise<Outcome> {
   try {
     const { outcome, bookingId } = await confirmBooking(paymentIntentId)
-    if (bookingId) return { status: 'confirmed', bookingId, isFree: false }
+    if (bookingId) return { status: 'confirmed', bookingId, hasPaid: true }
     if (outcome === 'refunded') return { status: 'refunded' }
     if (outcome !== 'processing') return { status: 'failed', message: notSuccessful }
   } catch (error) {
@@ -73,6 +73,6 @@ export function useConfirmation(
   }, [clientSecret, isSignedIn])
 
   if (clientSecret) return outcome
-  if (bookingId) return { status: 'confirmed', bookingId, isFree: true }
+  if (bookingId) return { status: 'confirmed', bookingId, hasPaid: false }
   return { status: 'failed', message: wentWrong }
 }
