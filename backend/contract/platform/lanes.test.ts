@@ -48,7 +48,9 @@ test('a session that ends in a transaction fails it whole, and the lane goes on'
 
 test('more work than lanes waits its turn', async () => {
   const pids = await Promise.all(
-    Array.from({ length: 6 }, () => lanes.use((sql) => sql`select pg_backend_pid() as pid`)),
+    Array.from({ length: 6 }, () =>
+      lanes.transaction((sql) => sql`select pg_backend_pid() as pid`),
+    ),
   )
   expect(new Set(pids.map(([row]) => row?.['pid'] as number)).size).toBeLessThanOrEqual(2)
 })

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { Queryable } from '#backend/platform/queryable.ts'
 import { AuthError } from './errors.ts'
-import type { Queryable } from './queryable.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const tokenLength = 12

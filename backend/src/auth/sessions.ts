@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import type { Queryable } from '#backend/platform/queryable.ts'
 import { presentUser } from './present-user.ts'
 import { findUserById, type UserRow } from './users.ts'
-import type { Queryable } from './queryable.ts'
 import type { AuthWorld } from './world.ts'
 
 export type SessionRow = {

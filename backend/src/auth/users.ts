@@ -1,6 +1,6 @@
 import postgres from 'postgres'
+import type { Queryable } from '#backend/platform/queryable.ts'
 import { AuthError, invalid } from './errors.ts'
-import type { Queryable } from './queryable.ts'
 
 type Metadata = Record<string, postgres.JSONValue | undefined>
 

@@ -8,26 +8,20 @@ import { WirePool } from './wire/pool.ts'
 /** What the request tells the database beside its claims; read by `current_setting('request.…')`. */
 export type RequestFacts = { method?: string; path?: string; headersJson?: string }
 
-export type QueryOptions = {
+export type TextQueryOptions = {
   request?: RequestFacts
   readOnly?: boolean
-  /** Undo everything at the end, whatever happened (`Prefer: tx=rollback`). */
-  rollback?: boolean
-}
-
-export type TextQueryOptions = Pick<QueryOptions, 'request' | 'readOnly'> & {
   /** The statements may wait for locks, so quick ones must not queue behind them. */
   mayBlock?: boolean
 }
 
 /**
- * The one way to PostgreSQL.
+ * The one way to PostgreSQL, by three doors.
  *
- * `query` and `transaction` run as a caller: the role and the claims enter through `enterScope`
- * alone, in the same round trip as the query. The pool's connections start as `authenticator`,
- * which may do nothing, so a query outside a scope is refused rather than all-powerful. `owner` is
- * the exception for the backend's own tables (accounts, schema cache); its `begin` runs on lanes,
- * see there.
+ * `queryTexts` and `transaction` run as a caller, whose role and claims enter through
+ * `scopeStatement` alone. Their connections start as `authenticator`, which may do nothing, so a
+ * query outside a scope is refused rather than all-powerful. `owner` is the exception for the
+ * backend's own tables (accounts, schema cache); its `begin` runs on lanes, see there.
  */
 export class Database {
   readonly owner: postgres.Sql
@@ -53,18 +47,13 @@ export class Database {
       args.length === 1
         ? this.#ownerLanes.transaction(args[0])
         : this.#ownerLanes.transaction(args[1], args[0])) as postgres.Sql['begin']
-    const pooled = {
-      ...shared,
-      // Arrays of `query` are read as lists.
-      fetch_types: true,
-      connection: {
-        role: 'authenticator',
-        search_path: options.searchPath.join(', '),
-        // Anybody may ask with a pattern that takes hours; it must not keep a connection that long.
-        statement_timeout: options.statementTimeoutMs,
-      },
+    const session = {
+      role: 'authenticator',
+      search_path: options.searchPath.join(', '),
+      // Anybody may ask with a pattern that takes hours; it must not keep a connection that long.
+      statement_timeout: options.statementTimeoutMs,
     }
-    this.#lanes = new Lanes(url, pooled, options.poolSize)
+    this.#lanes = new Lanes(url, { ...shared, connection: session }, options.poolSize)
     const { host, port, path, user, pass, database, ssl } = this.owner.options as ParsedOptions
     this.#texts = new WirePool(
       {
@@ -77,7 +66,7 @@ export class Database {
         ssl,
       },
       {
-        ...pooled.connection,
+        ...session,
         statement_timeout: String(options.statementTimeoutMs),
         application_name: 'data',
       },
@@ -85,33 +74,10 @@ export class Database {
     )
   }
 
-  /** One prepared statement as `caller`, in a transaction of its own, in one round trip. */
-  query(
-    caller: Caller,
-    text: string,
-    values: readonly unknown[] = [],
-    options: QueryOptions = {},
-  ): Promise<postgres.RowList<postgres.Row[]>> {
-    return this.#lanes.use(async (connection) => {
-      // Sent without waiting for one another: four statements, one round trip. When one fails, the
-      // rest fail with it and the closing commit rolls back.
-      const settled = await Promise.allSettled([
-        connection.unsafe(options.readOnly ? 'begin read only' : 'begin read write', [], {
-          prepare: true,
-        }),
-        enterScope(connection, caller, options.request),
-        connection.unsafe(text, values as postgres.ParameterOrJSON<never>[], { prepare: true }),
-        connection.unsafe(options.rollback ? 'rollback' : 'commit', [], { prepare: true }),
-      ])
-      for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason
-      return (settled[2] as PromiseFulfilledResult<postgres.RowList<postgres.Row[]>>).value
-    })
-  }
-
   /**
-   * Statements as `caller`, in one transaction and one round trip, at about half the cost of
-   * `query`: values go out and come back as PostgreSQL's own text, untouched. Each statement gives
-   * its rows. Rejects with WireError.
+   * Statements as `caller`, in one transaction and one round trip: for what is asked often. Values
+   * go out and come back as PostgreSQL's own text, untouched. Each statement gives its rows.
+   * Rejects with WireError.
    */
   async queryTexts(
     caller: Caller,
@@ -123,16 +89,25 @@ export class Database {
     return results
   }
 
-  /** Several statements as `caller` in one transaction; rolled back when `work` throws. */
+  /**
+   * Work as `caller` in one transaction, a round trip a step; rolled back when `work` throws, or
+   * at the end if nothing of it is to stay. Rejects with PostgresError for what PostgreSQL refused.
+   */
   transaction<T>(
     caller: Caller,
     work: (sql: postgres.TransactionSql) => Promise<T>,
-    options: QueryOptions = {},
+    options: { rollback?: boolean } = {},
   ): Promise<T> {
-    return this.#lanes.transaction(async (sql) => {
-      await enterScope(sql, caller, options.request)
+    const enterAndWork = async (sql: postgres.TransactionSql) => {
+      const { text, values } = scopeStatement(caller)
+      await sql.unsafe(text, [...values], { prepare: true })
       return work(sql)
-    })
+    }
+    return this.#lanes.transaction(
+      enterAndWork,
+      'read write',
+      options.rollback ? 'rollback' : 'commit',
+    )
   }
 
   async close(): Promise<void> {
@@ -158,16 +133,7 @@ type ParsedOptions = {
   ssl: WireAddress['ssl']
 }
 
-/** The scope function: from here to the end of the transaction, SQL runs as the caller. */
-function enterScope(
-  sql: postgres.Sql | postgres.TransactionSql,
-  caller: Caller,
-  request?: RequestFacts,
-): Promise<unknown> {
-  const { text, values } = scopeStatement(caller, request)
-  return sql.unsafe(text, [...values], { prepare: true })
-}
-
+/** From this statement to the end of the transaction, SQL runs as the caller. */
 function scopeStatement(
   caller: Caller,
   request: RequestFacts = {},

@@ -36,14 +36,14 @@ export class Lanes {
     this.#free = [...this.#all]
   }
 
-  use<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-    return this.#lend((lane) => work(lane.sql))
-  }
-
-  /** Runs `work` between `begin` and `commit`; rolls back and throws what it throws. */
+  /**
+   * Runs `work` between `begin` and `end`; rolls back and throws what it throws. `mode` is what
+   * follows `begin` in SQL.
+   */
   transaction<T>(
     work: (sql: postgres.TransactionSql) => T | Promise<T>,
     mode = 'read write',
+    end: 'commit' | 'rollback' = 'commit',
   ): Promise<T> {
     return this.#lend(async (lane) => {
       await lane.sql.unsafe(`begin ${mode}`)
@@ -51,7 +51,7 @@ export class Lanes {
       try {
         const result = await work(lane.sql as unknown as postgres.TransactionSql)
         if (lane.losses !== losses) throw new Error('The connection was lost in a transaction')
-        await lane.sql.unsafe('commit')
+        await lane.sql.unsafe(end)
         return result
       } catch (error) {
         // A connection that is gone has rolled back already.

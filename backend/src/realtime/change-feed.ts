@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import type { Log } from '../platform/log.ts'
+import type { Log } from '#backend/platform/log.ts'
 import { PgOutputReader, type RowChange } from './pgoutput.ts'
 
 const pollMs = 50

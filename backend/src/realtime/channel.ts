@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller } from '../platform/caller.ts'
+import type { Caller } from '#backend/platform/caller.ts'
 import type { RowChange } from './pgoutput.ts'
 import { parseRowFilter, type RowFilter } from './row-filter.ts'
 

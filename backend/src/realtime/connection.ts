@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
-import { callerOfToken, type Caller } from '../platform/caller.ts'
-import type { Tokens } from '../platform/jwt.ts'
+import { callerOfToken, type Caller } from '#backend/platform/caller.ts'
+import type { Tokens } from '#backend/platform/jwt.ts'
 import { Channel, joinSchema } from './channel.ts'
 import { decodeFrame, encodeFrame, type Frame, type ProtocolVersion } from './frames.ts'
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/caller.ts'
+import type { Caller } from '#backend/platform/caller.ts'
 import type { Connection } from './connection.ts'
 import type { RowChange } from './pgoutput.ts'
 import type { ReadableRows } from './readable-rows.ts'

@@ -1,5 +1,5 @@
-import type { Caller } from '../platform/caller.ts'
-import type { Database } from '../platform/database.ts'
+import type { Caller } from '#backend/platform/caller.ts'
+import type { Database } from '#backend/platform/database.ts'
 import type { RowChange } from './pgoutput.ts'
 
 export type Column = { name: string; type: string }
@@ -34,17 +34,16 @@ export class ReadableRows {
     const where = key.map(
       ({ name, type }, index) => `${quote(name)} = $${index + 1}::text::${type}`,
     )
-    const rows = await this.#database.query(
-      caller,
-      `select row_to_json(r)::text as record from (
-         select ${list} from ${quote(change.schema)}.${quote(change.table)}
-         where ${where.join(' and ')}
-       ) r`,
-      key.map(({ name }) => change.key[name] ?? null),
-      { readOnly: true },
-    )
-    const record = rows[0]?.['record'] as string | undefined
-    return record ? (JSON.parse(record) as Record<string, unknown>) : null
+    const statement = {
+      text: `select row_to_json(r)::text from (
+          select ${list} from ${quote(change.schema)}.${quote(change.table)}
+          where ${where.join(' and ')}
+        ) r`,
+      values: key.map(({ name }) => change.key[name] ?? null),
+    }
+    const [rows] = await this.#database.queryTexts(caller, [statement], { readOnly: true })
+    const record = rows?.[0]?.[0]
+    return record ? (JSON.parse(record.toString()) as Record<string, unknown>) : null
   }
 
   /** Forgets the tables' shapes, as after a migration. */

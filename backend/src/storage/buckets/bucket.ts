@@ -1,4 +1,5 @@
 import type { Caller } from '#backend/platform/caller.ts'
+import type { Queryable } from '#backend/platform/queryable.ts'
 import { bucketNotFound, invalidRequest, StorageError } from '#backend/storage/errors.ts'
 import type { StorageWorld } from '#backend/storage/world.ts'
 import { z } from 'zod'
@@ -15,9 +16,13 @@ export type Bucket = {
   updated_at: Date
 }
 
-export const bucketColumns = `id, name, coalesce(owner::text, '') as owner, public,
-  file_size_limit::float8 as file_size_limit, to_jsonb(allowed_mime_types) as allowed_mime_types,
-  created_at, updated_at`
+/** What of `storage.buckets` makes a Bucket. */
+export function bucketColumns(sql: Queryable) {
+  return sql`
+    id, name, coalesce(owner::text, '') as owner, public,
+    file_size_limit::float8 as file_size_limit, to_jsonb(allowed_mime_types) as allowed_mime_types,
+    created_at, updated_at`
+}
 
 export const bucketSettings = z.object({
   public: z.boolean().nullish(),
@@ -27,11 +32,9 @@ export const bucketSettings = z.object({
 
 /** A bucket as its rules need to be known, whoever asks. Throws StorageError. */
 export async function findBucket(world: StorageWorld, id: string): Promise<Bucket> {
-  const [bucket] = await world.database.owner.unsafe<Bucket[]>(
-    `select ${bucketColumns} from storage.buckets where id = $1`,
-    [id],
-    { prepare: true },
-  )
+  const { owner } = world.database
+  const [bucket] = await owner<Bucket[]>`
+    select ${bucketColumns(owner)} from storage.buckets where id = ${id}`
   if (!bucket) throw bucketNotFound()
   return bucket
 }
@@ -42,13 +45,13 @@ export async function findVisibleBucket(
   caller: Caller,
   id: string,
 ): Promise<Bucket> {
-  const [bucket] = await world.database.query(
+  const [bucket] = await world.database.transaction(
     caller,
-    `select ${bucketColumns} from storage.buckets where id = $1`,
-    [id],
+    (sql) => sql<Bucket[]>`
+      select ${bucketColumns(sql)} from storage.buckets where id = ${id}`,
   )
   if (!bucket) throw bucketNotFound()
-  return bucket as unknown as Bucket
+  return bucket
 }
 
 /** Refuses a name that would not survive a URL. */

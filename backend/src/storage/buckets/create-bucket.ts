@@ -15,19 +15,15 @@ export function registerCreateBucket(app: Hono, world: StorageWorld): void {
     const id = body.id || body.name
     assertBucketName(id)
     assertBucketName(body.name)
-    await world.database.query(
+    const sizeLimit = parseSizeLimit(body.file_size_limit)
+    const mimeTypes = parseMimeTypes(body.allowed_mime_types)
+    await world.database.transaction(
       caller,
-      `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types, owner)
-       values ($1, $2, $3, $4,
-         (select array_agg(value) from jsonb_array_elements_text($5::text::jsonb)), $6)`,
-      [
-        id,
-        body.name,
-        body.public ?? false,
-        parseSizeLimit(body.file_size_limit),
-        parseMimeTypes(body.allowed_mime_types),
-        caller.userId,
-      ],
+      (sql) => sql`
+        insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types, owner)
+        values (${id}, ${body.name}, ${body.public ?? false}, ${sizeLimit},
+          (select array_agg(value) from jsonb_array_elements_text(${mimeTypes}::text::jsonb)),
+          ${caller.userId})`,
     )
     return json({ name: body.name })
   })

@@ -8,8 +8,9 @@ import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
 export function registerDeleteBucket(app: Hono, world: StorageWorld): void {
   app.delete('/bucket/:id', async (c) => {
     const caller = requireCaller(world, c.req.raw)
+    const id = c.req.param('id')
     const deleted = await world.database
-      .query(caller, 'delete from storage.buckets where id = $1 returning id', [c.req.param('id')])
+      .transaction(caller, (sql) => sql`delete from storage.buckets where id = ${id} returning id`)
       .catch((cause: unknown) => {
         throw isStillReferenced(cause) ? notEmpty() : cause
       })

@@ -8,12 +8,12 @@ export function registerEmptyBucket(app: Hono, world: StorageWorld): void {
   app.post('/bucket/:id/empty', async (c) => {
     const caller = requireCaller(world, c.req.raw)
     const bucket = await findVisibleBucket(world, caller, c.req.param('id'))
-    const removed = await world.database.query(
+    const removed = await world.database.transaction(
       caller,
-      'delete from storage.objects where bucket_id = $1 returning version',
-      [bucket.id],
+      (sql) => sql<{ version: string }[]>`
+        delete from storage.objects where bucket_id = ${bucket.id} returning version`,
     )
-    await world.disk.remove(removed.map((row) => String(row.version)))
+    await world.disk.remove(removed.map(({ version }) => version))
     return json({
       message: 'Empty bucket has been queued. Completion may take up to an hour.',
     })

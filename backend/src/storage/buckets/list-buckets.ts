@@ -14,12 +14,14 @@ export function registerListBuckets(app: Hono, world: StorageWorld): void {
     if (!sortColumns.includes(sortColumn)) {
       throw invalidRequest(`sortColumn must be one of ${sortColumns.join(', ')}`)
     }
-    const buckets = await world.database.query(
+    const [most, skipped] = [wholeNumber(limit, 1000), wholeNumber(offset, 0)]
+    const buckets = await world.database.transaction(
       caller,
-      `select ${bucketColumns} from storage.buckets
-       where $1 = '' or position(lower($1) in lower(name)) > 0
-       order by ${sortColumn} ${sortOrder === 'desc' ? 'desc' : 'asc'} limit $2 offset $3`,
-      [search, wholeNumber(limit, 1000), wholeNumber(offset, 0)],
+      (sql) => sql`
+        select ${bucketColumns(sql)} from storage.buckets
+        where ${search} = '' or position(lower(${search}) in lower(name)) > 0
+        order by ${sql(sortColumn)} ${sortOrder === 'desc' ? sql`desc` : sql`asc`}
+        limit ${most} offset ${skipped}`,
     )
     return json(buckets)
   })

@@ -10,19 +10,18 @@ export function registerUpdateBucket(app: Hono, world: StorageWorld): void {
   app.put('/bucket/:id', async (c) => {
     const caller = requireCaller(world, c.req.raw)
     const body = await readBody(c.req.raw, bucketSettings)
-    const updated = await world.database.query(
+    const sizeLimit = parseSizeLimit(body.file_size_limit)
+    const mimeTypes = parseMimeTypes(body.allowed_mime_types)
+    const updated = await world.database.transaction(
       caller,
-      `update storage.buckets set public = coalesce($2, public), file_size_limit = $3,
-         allowed_mime_types =
-           (select array_agg(value) from jsonb_array_elements_text($4::text::jsonb)),
-         updated_at = now()
-       where id = $1 returning id`,
-      [
-        c.req.param('id'),
-        body.public ?? null,
-        parseSizeLimit(body.file_size_limit),
-        parseMimeTypes(body.allowed_mime_types),
-      ],
+      (sql) => sql`
+        update storage.buckets set
+          public = coalesce(${body.public ?? null}, public),
+          file_size_limit = ${sizeLimit},
+          allowed_mime_types =
+            (select array_agg(value) from jsonb_array_elements_text(${mimeTypes}::text::jsonb)),
+          updated_at = now()
+        where id = ${c.req.param('id')} returning id`,
     )
     if (updated.length === 0) throw bucketNotFound()
     return json({ message: 'Successfully updated' })

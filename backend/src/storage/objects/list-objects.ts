@@ -22,24 +22,27 @@ export function registerListObjects(app: Hono, world: StorageWorld): void {
   app.post('/object/list/:bucket', async (c) => {
     const caller = requireCaller(world, c.req.raw)
     const { prefix, search, limit, offset, sortBy } = await readBody(c.req.raw, listBody)
-    const folder = prefix.replace(/^\/+|\/+$/g, '')
-    const entries = await world.database.query(
+    const path = prefix.replace(/^\/+|\/+$/g, '')
+    const folder = path && `${path}/`
+    const entries = await world.database.transaction(
       caller,
-      `with found as (
-         select id, substr(name, length($2) + 1) as rest, updated_at, created_at,
-           last_accessed_at, metadata
-         from storage.objects
-         where bucket_id = $1 and starts_with(name, $2)
-           and starts_with(lower(substr(name, length($2) + 1)), lower($3))
-       ), entries as (
-         select rest as name, id, updated_at, created_at, last_accessed_at, metadata
-         from found where position('/' in rest) = 0
-         union all
-         select split_part(rest, '/', 1), null, null, null, null, null
-         from found where position('/' in rest) > 0 group by 1
-       )
-       select * from entries order by ${sortBy.column} ${sortBy.order}, name limit $4 offset $5`,
-      [c.req.param('bucket'), folder && `${folder}/`, search ?? '', limit, offset],
+      (sql) => sql`
+        with found as (
+          select id, substr(name, length(${folder}) + 1) as rest, updated_at, created_at,
+            last_accessed_at, metadata
+          from storage.objects
+          where bucket_id = ${c.req.param('bucket')} and starts_with(name, ${folder})
+            and starts_with(lower(substr(name, length(${folder}) + 1)), lower(${search ?? ''}))
+        ), entries as (
+          select rest as name, id, updated_at, created_at, last_accessed_at, metadata
+          from found where position('/' in rest) = 0
+          union all
+          select split_part(rest, '/', 1), null, null, null, null, null
+          from found where position('/' in rest) > 0 group by 1
+        )
+        select * from entries
+        order by ${sql(sortBy.column)} ${sortBy.order === 'desc' ? sql`desc` : sql`asc`}, name
+        limit ${limit} offset ${offset}`,
     )
     return json(entries)
   })

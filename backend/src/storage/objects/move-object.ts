@@ -13,11 +13,12 @@ export function registerMoveObject(app: Hono, world: StorageWorld): void {
     const { from, to } = parseRelocation(await readBody(c.req.raw, relocationBody))
     const object = await findVisibleObject(world, caller, from)
     await assertBucketTakes(world, object, to)
-    const moved = await world.database.query(
+    const moved = await world.database.transaction(
       caller,
-      `update storage.objects set bucket_id = $3, name = $4, updated_at = now()
-       where bucket_id = $1 and name = $2 returning id`,
-      [from.bucketId, from.name, to.bucketId, to.name],
+      (sql) => sql`
+        update storage.objects
+        set bucket_id = ${to.bucketId}, name = ${to.name}, updated_at = now()
+        where bucket_id = ${from.bucketId} and name = ${from.name} returning id`,
     )
     if (moved.length === 0) throw objectNotFound()
     return json({ message: 'Successfully moved', Id: object.id, Key: `${to.bucketId}/${to.name}` })

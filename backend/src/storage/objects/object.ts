@@ -1,4 +1,5 @@
 import type { Caller } from '#backend/platform/caller.ts'
+import type { Queryable } from '#backend/platform/queryable.ts'
 import { bucketNotFound, objectNotFound, StorageError } from '#backend/storage/errors.ts'
 import type { StorageWorld } from '#backend/storage/world.ts'
 
@@ -28,9 +29,12 @@ export type StoredObject = {
   last_accessed_at: Date
 }
 
-/** The columns of a StoredObject; statements call the table `o`. */
-export const objectColumns = `o.id, o.bucket_id, o.name, o.owner, o.owner_id, o.version, o.metadata,
-  o.user_metadata, o.created_at, o.updated_at, o.last_accessed_at`
+/** What of `storage.objects o` makes a StoredObject. */
+export function objectColumns(sql: Queryable) {
+  return sql`
+    o.id, o.bucket_id, o.name, o.owner, o.owner_id, o.version, o.metadata, o.user_metadata,
+    o.created_at, o.updated_at, o.last_accessed_at`
+}
 
 const longestNameBytes = 1024
 
@@ -56,13 +60,14 @@ export async function findVisibleObject(
   caller: Caller,
   { bucketId, name }: Place,
 ): Promise<StoredObject> {
-  const [object] = await world.database.query(
+  const [object] = await world.database.transaction(
     caller,
-    `select ${objectColumns} from storage.objects o where o.bucket_id = $1 and o.name = $2`,
-    [bucketId, name],
+    (sql) => sql<StoredObject[]>`
+      select ${objectColumns(sql)} from storage.objects o
+      where o.bucket_id = ${bucketId} and o.name = ${name}`,
   )
   if (!object) throw objectNotFound()
-  return object as unknown as StoredObject
+  return object
 }
 
 /** An object of a public bucket, for anybody. Throws StorageError. */
@@ -70,13 +75,11 @@ export async function findPublicObject(
   world: StorageWorld,
   { bucketId, name }: Place,
 ): Promise<StoredObject> {
-  const [object] = await world.database.owner.unsafe<(StoredObject | { id: null })[]>(
-    `select ${objectColumns} from storage.buckets b
-     left join storage.objects o on o.bucket_id = b.id and o.name = $2
-     where b.id = $1 and b.public`,
-    [bucketId, name],
-    { prepare: true },
-  )
+  const { owner } = world.database
+  const [object] = await owner<(StoredObject | { id: null })[]>`
+    select ${objectColumns(owner)} from storage.buckets b
+    left join storage.objects o on o.bucket_id = b.id and o.name = ${name}
+    where b.id = ${bucketId} and b.public`
   // A private bucket is kept as secret as one that does not exist.
   if (!object) throw bucketNotFound()
   if (object.id === null) throw objectNotFound()

@@ -31,15 +31,15 @@ async function remove(
   bucketId: string,
   names: string[],
 ): Promise<StoredObject[]> {
-  const removed = await world.database.query(
+  const removed = await world.database.transaction(
     caller,
-    `delete from storage.objects o
-     where o.bucket_id = $1 and o.name in (select jsonb_array_elements_text($2::text::jsonb))
-     returning ${objectColumns}`,
-    [bucketId, JSON.stringify(names)],
+    (sql) => sql<StoredObject[]>`
+      delete from storage.objects o
+      where o.bucket_id = ${bucketId}
+        and o.name in (select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))
+      returning ${objectColumns(sql)}`,
   )
-  const objects = [...removed] as unknown as StoredObject[]
   // Only after the rows are gone for good: bytes without a row harm nobody.
-  await world.disk.remove(objects.map((object) => object.version))
-  return objects
+  await world.disk.remove(removed.map(({ version }) => version))
+  return removed
 }

@@ -43,8 +43,11 @@ export async function storeObject(
 
 /** Asks row-level security before a single byte is taken; nothing is kept. */
 export async function assertMayStore(world: StorageWorld, upload: Upload): Promise<void> {
-  const { text, values } = rowStatement(upload, '', null, null)
-  await world.database.query(upload.caller, text, values, { rollback: true })
+  await world.database.transaction(
+    upload.caller,
+    (sql) => writeRow(sql, upload, { version: '', metadata: null, userMetadata: null }),
+    { rollback: true },
+  )
 }
 
 /**
@@ -61,10 +64,9 @@ export async function insertObject(
 ): Promise<string> {
   const version = crypto.randomUUID()
   const replaced = await versionAt(world, upload.place)
-  const { text, values } = rowStatement(upload, version, metadata, userMetadata)
   try {
     const id = await world.database.transaction(upload.caller, async (sql) => {
-      await sql.unsafe(text, values, { prepare: true })
+      await writeRow(sql, upload, { version, metadata, userMetadata })
       await placeBytes(version)
       return idAt(sql, upload.place)
     })
@@ -76,30 +78,24 @@ export async function insertObject(
   }
 }
 
-function rowStatement(
+function writeRow(
+  sql: postgres.TransactionSql,
   { place, ownerId, isUpsert }: Upload,
-  version: string,
-  metadata: ObjectMetadata | null,
-  userMetadata: UserMetadata,
-): { text: string; values: (string | null)[] } {
-  const insert = `insert into storage.objects
-      (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-    values ($1, $2, $3::text::uuid, $4, $5, $6::text::jsonb, $7::text::jsonb)`
-  const replace = `on conflict (bucket_id, name) do update set version = excluded.version,
+  content: { version: string; metadata: ObjectMetadata | null; userMetadata: UserMetadata },
+): Promise<unknown> {
+  const owner = ownerId && /^[0-9a-f-]{36}$/i.test(ownerId) ? ownerId : null
+  const metadata = content.metadata && JSON.stringify(content.metadata)
+  const userMetadata = content.userMetadata && JSON.stringify(content.userMetadata)
+  const replace = sql`
+    on conflict (bucket_id, name) do update set version = excluded.version,
       owner = excluded.owner, owner_id = excluded.owner_id, metadata = excluded.metadata,
       user_metadata = excluded.user_metadata, updated_at = now()`
-  return {
-    text: isUpsert ? `${insert} ${replace}` : insert,
-    values: [
-      place.bucketId,
-      place.name,
-      ownerId && /^[0-9a-f-]{36}$/i.test(ownerId) ? ownerId : null,
-      ownerId,
-      version,
-      metadata && JSON.stringify(metadata),
-      userMetadata && JSON.stringify(userMetadata),
-    ],
-  }
+  return sql`
+    insert into storage.objects
+      (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values (${place.bucketId}, ${place.name}, ${owner}::text::uuid, ${ownerId},
+      ${content.version}, ${metadata}::text::jsonb, ${userMetadata}::text::jsonb)
+    ${isUpsert ? replace : sql``}`
 }
 
 async function versionAt(world: StorageWorld, place: Place): Promise<string | null> {
