@@ -1,52 +1,10 @@
 import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { environmentSchema } from './environment-schema.ts'
 import { StartProblem } from './problem.ts'
 
 const projectDir = fileURLToPath(new URL('..', import.meta.url))
-
-const flag = z
-  .enum(['true', 'false', '1', '0'], 'must be true or false')
-  .transform((text) => text === 'true' || text === '1')
-const count = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
-const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
-const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL such as https://example.com' })
-const key = (prefix: RegExp, example: string) =>
-  z.string().regex(prefix, `must begin with ${example}`)
-
-/** Every variable the start commands read. Names follow Supabase's self-hosting and its services where one exists. */
-const environmentSchema = z.object({
-  NODE_ENV: z.string().optional(),
-  PORT: count
-    .refine((port) => port >= 1 && port <= 65535, 'must be a port from 1 to 65535')
-    .default(3000),
-  HOST: z.string().optional(),
-  SITE_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be a URL such as postgresql://user:password@host:5432/name',
-    })
-    .optional(),
-  HOURSPACE_DATA_DIR: z.string().default('.hourspace'),
-  SUPABASE_DIR: z.string().default('supabase'),
-  SEED: z.enum(['demo', 'none'], 'must be demo or none').optional(),
-  SANDBOX: flag.optional(),
-  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  ANON_KEY: z.string().optional(),
-  SERVICE_ROLE_KEY: z.string().optional(),
-  STRIPE_SECRET_KEY: key(/^[sr]k_/, 'sk_ or rk_').optional(),
-  STRIPE_PUBLISHABLE_KEY: key(/^pk_/, 'pk_').optional(),
-  STRIPE_WEBHOOK_SECRET: key(/^whsec_/, 'whsec_').optional(),
-  DISABLE_SIGNUP: flag.optional(),
-  ENABLE_EMAIL_AUTOCONFIRM: flag.optional(),
-  GOTRUE_JWT_EXP: count.optional(),
-  GOTRUE_PASSWORD_MIN_LENGTH: count.optional(),
-  PGRST_DB_SCHEMAS: list.optional(),
-  PGRST_DB_EXTRA_SEARCH_PATH: list.optional(),
-  PGRST_DB_MAX_ROWS: count.optional(),
-  FILE_SIZE_LIMIT: count.optional(),
-})
 
 /** The environment, checked and completed. */
 export type Environment = Omit<

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((text) => text === 'true' || text === '1')
+const count = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL such as https://example.com' })
+const key = (prefix: RegExp, example: string) =>
+  z.string().regex(prefix, `must begin with ${example}`)
+
+/**
+ * Every variable the start commands read, by what it is about. Names follow Supabase's self-hosting
+ * and its services where one exists. `docs/configuration.md` is written from this
+ * (`npm run docs:config`).
+ */
+export const environmentSections = {
+  'Where it runs': z.object({
+    PORT: count
+      .refine((port) => port >= 1 && port <= 65535, 'must be a port from 1 to 65535')
+      .default(3000)
+      .describe('The one port everything listens on'),
+    HOST: z.string().optional().describe('The address to listen on'),
+    SITE_URL: webUrl
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional()
+      .describe('Where people reach the site; links, redirects and webhooks are made from it'),
+    HOURSPACE_DATA_DIR: z
+      .string()
+      .default('.hourspace')
+      .describe('Folder of database, uploads and keys; relative to the project if not absolute'),
+    NODE_ENV: z
+      .string()
+      .optional()
+      .describe('`production` keeps stand-ins and demo data away, unless `SANDBOX` asks for them'),
+  }),
+  'What it holds': z.object({
+    DATABASE_URL: z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'must be a URL such as postgresql://user:password@host:5432/name',
+      })
+      .optional()
+      .describe('A PostgreSQL 15 or later to use, as an owner of the database'),
+    SUPABASE_DIR: z
+      .string()
+      .default('supabase')
+      .describe('The Supabase project to serve, or `none` for a bare database'),
+    SEED: z
+      .enum(['demo', 'none'], 'must be demo or none')
+      .optional()
+      .describe('What an empty database is filled with: `demo` or `none`'),
+    SANDBOX: flag
+      .optional()
+      .describe('Whether stand-ins for outside services may run in production'),
+  }),
+  Keys: z.object({
+    JWT_SECRET: z
+      .string()
+      .min(32, 'must have at least 32 characters')
+      .optional()
+      .describe('Signs and verifies every token (HS256); at least 32 characters'),
+    ANON_KEY: z.string().optional().describe('The public API key: a token with the role `anon`'),
+    SERVICE_ROLE_KEY: z
+      .string()
+      .optional()
+      .describe('The API key that passes row-level security: a token with the role `service_role`'),
+  }),
+  Stripe: z.object({
+    STRIPE_SECRET_KEY: key(/^[sr]k_/, 'sk_ or rk_')
+      .optional()
+      .describe('Takes cards through Stripe; the two below then have to be there too'),
+    STRIPE_PUBLISHABLE_KEY: key(/^pk_/, 'pk_').optional().describe("The browser's key"),
+    STRIPE_WEBHOOK_SECRET: key(/^whsec_/, 'whsec_')
+      .optional()
+      .describe('Signs what Stripe sends to `/functions/v1/stripe-webhook`'),
+  }),
+  'The backend': z.object({
+    DISABLE_SIGNUP: flag.optional().describe('Whether new accounts are refused'),
+    ENABLE_EMAIL_AUTOCONFIRM: flag
+      .optional()
+      .describe('Whether a new address counts as confirmed at once'),
+    GOTRUE_JWT_EXP: count.optional().describe('Seconds an access token lives'),
+    GOTRUE_PASSWORD_MIN_LENGTH: count.optional().describe('Characters a password has at least'),
+    PGRST_DB_SCHEMAS: list
+      .optional()
+      .describe('Schemas the data API serves, separated by commas; the first is the default'),
+    PGRST_DB_EXTRA_SEARCH_PATH: list
+      .optional()
+      .describe('Schemas that statements see besides, separated by commas'),
+    PGRST_DB_MAX_ROWS: count.optional().describe('Most rows one answer of the data API holds'),
+    FILE_SIZE_LIMIT: count
+      .optional()
+      .describe('Bytes of the largest stored object, whatever a bucket says'),
+  }),
+}
+
+export const environmentSchema = z.object({
+  ...environmentSections['Where it runs'].shape,
+  ...environmentSections['What it holds'].shape,
+  ...environmentSections.Keys.shape,
+  ...environmentSections.Stripe.shape,
+  ...environmentSections['The backend'].shape,
+})

@@ -1,0 +1,65 @@
+import { format, resolveConfig } from 'prettier'
+import type { z } from 'zod'
+import { parseConfig, type BackendConfig } from '#backend/config/config.ts'
+import { environmentSections } from './environment-schema.ts'
+
+/** Defaults that depend on something else, in words. */
+const impliedDefaults: Record<string, string> = {
+  HOST: 'every address',
+  SITE_URL: '`http://localhost:<PORT>`',
+  DATABASE_URL: 'a PostgreSQL 18 of its own in the data folder',
+  SEED: '`demo`; `none` in production without `SANDBOX`',
+  SANDBOX: '`false`',
+  JWT_SECRET: 'made at the first start',
+  ANON_KEY: 'signed with `JWT_SECRET`',
+  SERVICE_ROLE_KEY: 'signed with `JWT_SECRET`',
+  STRIPE_SECRET_KEY: "Stripe's stand-in",
+}
+
+/** Defaults of the backend's own settings. */
+const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
+  DISABLE_SIGNUP: ({ auth }) => auth.disableSignup,
+  ENABLE_EMAIL_AUTOCONFIRM: ({ auth }) => auth.enableEmailAutoconfirm,
+  GOTRUE_JWT_EXP: ({ auth }) => auth.accessTokenLifetime,
+  GOTRUE_PASSWORD_MIN_LENGTH: ({ auth }) => auth.passwordMinLength,
+  PGRST_DB_SCHEMAS: ({ rest }) => rest.schemas,
+  PGRST_DB_EXTRA_SEARCH_PATH: ({ rest }) => rest.extraSearchPath,
+  PGRST_DB_MAX_ROWS: ({ rest }) => rest.maxRows,
+  FILE_SIZE_LIMIT: ({ storage }) => storage.fileSizeLimit,
+}
+
+/** The text of docs/configuration.md: every variable with its default and meaning. */
+export async function writeConfiguration(): Promise<string> {
+  const sections = Object.entries(environmentSections).map(([title, section]) => {
+    const fields: [string, z.ZodType][] = Object.entries(section.shape)
+    const rows = fields.map(([name, field]) =>
+      ['', `\`${name}\``, defaultOf(name, field), field.description, ''].join(' | ').trim(),
+    )
+    return [`## ${title}`, '', '| variable | default | meaning |', '| - | - | - |', ...rows, '']
+  })
+  const text = [introduction, ...sections.flat()].join('\n')
+  const style = await resolveConfig(import.meta.filename)
+  return format(text, { ...style, parser: 'markdown' })
+}
+
+const introduction = `# Configuration
+
+What \`npm start\`, \`npm run dev\` and \`npm run backend\` read from the environment. Nothing has to be set; an empty variable
+counts as missing, and a bad one stops the start with a line that names it. Flags are \`true\` or \`false\`.
+
+Written from \`launch/environment-schema.ts\` by \`npm run docs:config\`; do not edit.
+`
+
+function defaultOf(name: string, field: z.ZodType): string {
+  const value = field.parse(undefined) ?? backendDefaults[name]?.(backendConfig)
+  return value === undefined ? (impliedDefaults[name] ?? '') : `\`${String(value)}\``
+}
+
+const backendConfig = parseConfig({
+  databaseUrl: 'postgres://localhost',
+  siteUrl: 'http://localhost',
+  jwtSecret: '-'.repeat(32),
+  anonKey: '-',
+  serviceRoleKey: '-',
+  storageDir: '-',
+})
