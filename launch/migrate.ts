@@ -11,14 +11,14 @@ const MIGRATION_LOCK = 7_040_021
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
 /** What {@link migrate} is to apply and to whom. */
-export interface MigrateOptions {
+export type MigrateOptions = {
   /** URL of the database, as its owner. */
   databaseUrl: string
   /** Folder of the Supabase project whose `migrations/` are applied, or null for a bare backend. */
   supabaseDir: string | null
 }
 
-interface Migration {
+type Migration = {
   /** How people find it: path from the project's folder. */
   label: string
   version: string
@@ -27,7 +27,7 @@ interface Migration {
 }
 
 /** One list of migrations and the table that remembers which of them were applied. */
-interface Ledger {
+type Ledger = {
   setUp: string
   migrations: Migration[]
   /** Version and, where known, fingerprint of what was applied. */

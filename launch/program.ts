@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartProblem } from './problem.ts'
 
 /** What a program uses to come up step by step and to go down again. */
-export interface Program {
+export type Program = {
   /** Does one step of the start and prints a line with its time; `label` may be told from its result. */
   step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
   /** Waits for all of several works, even after one has failed, so that none goes on by itself. */

@@ -9,7 +9,7 @@ export const FOLDER_VARIABLE = 'HOURSPACE_TEST_FOLDER'
 export const templates = { none: 'hourspace_empty', demo: 'hourspace_demo' } as const
 
 /** A database of its own for a test. */
-export interface TestDatabase {
+export type TestDatabase = {
   /** URL for its owner, a superuser. */
   url: string
   /** Connections of that owner, closed by `drop`. */

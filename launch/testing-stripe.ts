@@ -1,5 +1,5 @@
 /** The Stripe stand-in's test controls, over HTTP. */
-export interface StripeControls {
+export type StripeControls = {
   /** Calls one control: POST with a body, GET without. Throws when it is refused. */
   control(path: string, body?: object): Promise<unknown>
   /** The stand-in's time. */

@@ -6,7 +6,7 @@ import type { Keys } from './keys.ts'
 import { openWorld } from './world.ts'
 
 /** Everything a test's server is made of, in a form that can be handed to another process. */
-export interface WorldSpec {
+export type WorldSpec = {
   port: number
   databaseUrl: string
   dataDir: string

@@ -14,7 +14,7 @@ import type { WorldSpec } from './testing-world.ts'
 export { createTestDatabase, type TestDatabase } from './testing-database.ts'
 
 /** How a test's server is to be. */
-export interface TestWorldOptions {
+export type TestWorldOptions = {
   /** `demo` copies a database and files that were seeded once in this run. */
   seed?: 'none' | 'demo'
   /** Settings of the backend that differ from the product's. */
@@ -22,7 +22,7 @@ export interface TestWorldOptions {
 }
 
 /** The product without its web app, on a port and a database of its own. */
-export interface TestWorld {
+export type TestWorld = {
   /** Base of every path, without a trailing slash. */
   url: string
   anonKey: string
@@ -39,20 +39,20 @@ export interface TestWorld {
 }
 
 /** A world in this process. */
-export interface InProcessWorld extends TestWorld {
+export type InProcessWorld = {
   /** Answers without a socket. */
   fetch(request: Request): Promise<Response>
   /** Runs every background job that is due. */
   runJobs(): Promise<void>
-}
+} & TestWorld
 
 /** A world in a process of its own. */
-export interface SpawnedWorld extends TestWorld {
+export type SpawnedWorld = {
   /** `kill -9` of the server; database and files stay. */
   kill(): Promise<void>
   /** Starts it again, on the same port, after `kill`. */
   start(): Promise<void>
-}
+} & TestWorld
 
 const childFile = fileURLToPath(new URL('testing-child.ts', import.meta.url))
 

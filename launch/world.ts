@@ -9,14 +9,14 @@ import { serve } from './http/server.ts'
 import { freePort } from './postgres/port.ts'
 
 /** Keys of Stripe, or of the stand-in that answers in its place. */
-export interface StripeKeys {
+export type StripeKeys = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
 }
 
 /** What the backend and the stand-ins of one installation are made of. */
-export interface WorldOptions {
+export type WorldOptions = {
   siteUrl: string
   databaseUrl: string
   /** Folder of uploads and of the stand-ins' state. */
@@ -33,7 +33,7 @@ export interface WorldOptions {
 }
 
 /** Backend and stand-ins behind one `fetch`. */
-export interface World {
+export type World = {
   /** Whether a path belongs to the backend or a stand-in rather than to the web app. */
   serves(pathname: string): boolean
   fetch(request: Request): Promise<Response>

@@ -22,7 +22,7 @@ const types: Record<string, string> = {
 const encodings = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof encodings
 
-interface File {
+type File = {
   type: string
   etag: string
   cacheControl: string

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 /** What the holder of a lock tells whoever finds the folder taken. */
-export interface Holder {
+export type Holder = {
   pid: number
   /** Where the holder can be reached, as far as it knows by now. */
   place: string

@@ -6,7 +6,7 @@ import { readPostmasterFile, stopProcess } from './orphan.ts'
 import type { Runner } from './runner.ts'
 
 /** One life of PostgreSQL's first process. */
-export interface Postmaster {
+export type Postmaster = {
   pid: number
   isRunning(): boolean
   /** Resolves with the exit code or signal. */

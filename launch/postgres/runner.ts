@@ -18,14 +18,14 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** A program ready to be spawned. */
-export interface Command {
+export type Command = {
   file: string
   args: string[]
   options: SpawnOptions
 }
 
 /** Runs PostgreSQL's programs as an identity that PostgreSQL accepts: it refuses root. */
-export interface Runner {
+export type Runner = {
   /** Where the cluster really lies; `.hourspace/postgres` may be a link to it. */
   dataDir: string
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): Command

@@ -12,7 +12,7 @@ import { chooseRunner, type Runner } from './runner.ts'
 import { settings, throwawaySettings } from './settings.ts'
 
 /** What a supervised PostgreSQL is started with. */
-export interface PostgresOptions {
+export type PostgresOptions = {
   /** Folder of the cluster; made when missing. */
   dataDir: string
   /** Superuser's password, used when the cluster is made. */
@@ -32,7 +32,7 @@ export interface PostgresOptions {
 }
 
 /** A running PostgreSQL that is started again whenever it dies. */
-export interface Postgres {
+export type Postgres = {
   /** Superuser's URL of the database `postgres`. */
   url: string
   port: number

@@ -5,7 +5,7 @@ import { openStaticFiles } from '#launch/http/static-files.ts'
 import { buildDir } from './build.ts'
 
 /** What the pages are told once about where they live; the same for every visitor. */
-export interface WebConnection {
+export type WebConnection = {
   /** The backend, in process. */
   fetch: typeof fetch
   supabaseUrl: string

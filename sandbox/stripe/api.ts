@@ -19,7 +19,7 @@ import { findAccount } from './resources/accounts.ts'
 import { clientView, type KeptIntent } from './resources/kept-intents.ts'
 import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
 
-interface RouteRights {
+type RouteRights = {
   handler: Handler
   forClients?: boolean
   forAccounts?: boolean

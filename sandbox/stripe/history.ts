@@ -48,7 +48,7 @@ export const historySchema = z.strictObject({
 type History = z.infer<typeof historySchema>
 
 /** Something that happened once: the object it made, when, and how to make it again. */
-interface Past {
+type Past = {
   id: string
   created: number
   make(world: World): void

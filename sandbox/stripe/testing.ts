@@ -8,13 +8,13 @@ const SECRET_KEY = 'sk_test_sandbox'
 const PUBLISHABLE_KEY = 'pk_test_sandbox'
 
 export type Sandbox = ReturnType<typeof createStripeSandbox>
-export interface Delivery {
+export type Delivery = {
   body: string
   signature: string
 }
 
 /** What the controls answer with, as far as a test looks at it. */
-interface ControlAnswer {
+type ControlAnswer = {
   id: string
   error: { message: string }
   deliveries: { event: string; type: string; result: string }[]

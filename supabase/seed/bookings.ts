@@ -12,14 +12,14 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** One booking of the demo with all that its payment needs. */
-export interface DemoBooking extends Span {
+export type DemoBooking = {
   id: string
   guest: string
   space: DemoSpace
   quote: Quote
   createdAt: Date
   cancelled: { at: Date; refundMinor: number; hostShareMinor: number } | null
-}
+} & Span
 
 /** How many bookings are made in each of the last twelve months, this one last. */
 const monthly = [14, 17, 19, 22, 26, 29, 31, 36, 41, 45, 52, 58]

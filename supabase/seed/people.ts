@@ -1,5 +1,5 @@
 /** The people of the demo. Everybody's password stands in the README; it opens nothing real. */
-export interface DemoPerson {
+export type DemoPerson = {
   name: string
   fullName: string
   role: 'host' | 'guest' | 'admin'

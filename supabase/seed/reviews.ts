@@ -3,7 +3,7 @@ import { idOf } from './ids.ts'
 import { randomFrom } from './pictures/random.ts'
 import { general, ofType } from './review-words.ts'
 
-export interface DemoReview {
+export type DemoReview = {
   id: string
   booking: DemoBooking
   rating: number

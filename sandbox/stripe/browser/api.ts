@@ -1,5 +1,5 @@
 /** An intent as the API shows it to a browser. */
-export interface PaymentIntent {
+export type PaymentIntent = {
   id: string
   status: string
   client_secret: string

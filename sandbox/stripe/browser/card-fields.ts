@@ -11,14 +11,14 @@ import {
 } from './card-format.ts'
 
 /** The state of the card as `change` events report it. */
-export interface CardState {
+export type CardState = {
   complete: boolean
   empty: boolean
   brand: string
   error: FieldProblem | undefined
 }
 
-interface Field {
+type Field = {
   input: HTMLInputElement
   format: (text: string, isDeleting: boolean) => string
   problem: () => FieldProblem | undefined

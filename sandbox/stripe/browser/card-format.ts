@@ -1,5 +1,5 @@
 /** What is wrong with a field, in Stripe's codes and words. */
-export interface FieldProblem {
+export type FieldProblem = {
   code: string
   message: string
 }

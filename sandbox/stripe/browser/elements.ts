@@ -1,7 +1,7 @@
 import { CardElement, integrationError } from './card-element.ts'
 import type { Appearance } from './styles.ts'
 
-export interface ElementsOptions {
+export type ElementsOptions = {
   clientSecret?: string
   appearance?: Appearance
 }

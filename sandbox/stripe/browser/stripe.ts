@@ -2,7 +2,7 @@ import { callApi, type PaymentIntent } from './api.ts'
 import { CardElement, integrationError } from './card-element.ts'
 import { Elements, type ElementsOptions } from './elements.ts'
 
-interface ConfirmPaymentOptions {
+type ConfirmPaymentOptions = {
   elements?: Elements
   clientSecret?: string
   confirmParams?: {
@@ -14,7 +14,7 @@ interface ConfirmPaymentOptions {
   redirect?: 'always' | 'if_required'
 }
 
-interface CardPaymentData {
+type CardPaymentData = {
   payment_method?: string | { card: CardElement; billing_details?: object }
   return_url?: string
 }

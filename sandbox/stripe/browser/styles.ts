@@ -1,5 +1,5 @@
 /** The part of Stripe's Appearance API that the stand-in follows. */
-export interface Appearance {
+export type Appearance = {
   theme?: string
   variables?: Record<string, string>
 }

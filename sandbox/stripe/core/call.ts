@@ -4,28 +4,28 @@ import type { FormRecord } from './form.ts'
 import type { Store } from './store.ts'
 
 /** What every part of the sandbox works with. */
-export interface World {
+export type World = {
   config: StripeSandboxConfig
   store: Store
   clock: Time
 }
 
 /** What events say about the request that caused them. */
-export interface Origin {
+export type Origin = {
   id: string | null
   idempotency_key: string | null
 }
 
 /** The world, and who is acting in it: events name the request that caused them. */
-export interface Acting extends World {
+export type Acting = {
   origin: Origin
-}
+} & World
 
 /** What happens by itself or on a hosted page has no API request behind it. */
 export const NO_REQUEST: Origin = { id: null, idempotency_key: null }
 
 /** One API request, decoded, on its way to a handler. */
-export interface Call extends Acting {
+export type Call = {
   /** Who asks: the server with its secret key, or a browser with the publishable one. */
   audience: 'secret' | 'publishable'
   params: FormRecord
@@ -33,6 +33,6 @@ export interface Call extends Acting {
   id: string
   /** The Stripe-Account header, or the platform. */
   owner: string
-}
+} & Acting
 
 export type Handler = (call: Call) => object

@@ -3,7 +3,7 @@ import type { Store } from './store.ts'
 const SETTING = 'clock_offset_ms'
 
 /** What objects take their dates from. */
-export interface Time {
+export type Time = {
   now(): Date
   /** Unix seconds, as every `created` has it. */
   seconds(): number

@@ -1,4 +1,4 @@
-export interface StripeSandboxConfig {
+export type StripeSandboxConfig = {
   /** SQLite file that keeps everything; ':memory:' for tests. */
   dataFile: string
   /** Where the host mounts the sandbox, without a trailing slash: http://localhost:3000/_sandbox/stripe */

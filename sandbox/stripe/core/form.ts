@@ -1,6 +1,6 @@
 /** Decoded form parameters: strings, lists and nested records of them. */
 export type FormValue = string | FormValue[] | FormRecord
-export interface FormRecord {
+export type FormRecord = {
   [key: string]: FormValue
 }
 

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { StripeError } from './errors.ts'
 import type { Store } from './store.ts'
 
-export interface Answer {
+export type Answer = {
   status: number
   body: string
   requestId: string
 }
 
 /** What a key stands for: the first request that used it. */
-export interface KeyedRequest {
+export type KeyedRequest = {
   key: string
   path: string
   fingerprint: string

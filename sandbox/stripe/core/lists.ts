@@ -1,14 +1,14 @@
 import { noSuch } from './errors.ts'
 import type { ListQuery, Store } from './store.ts'
 
-export interface List<T> {
+export type List<T> = {
   object: 'list'
   url: string
   has_more: boolean
   data: T[]
 }
 
-interface PageParams {
+type PageParams = {
   limit?: number | undefined
   starting_after?: string | undefined
   ending_before?: string | undefined

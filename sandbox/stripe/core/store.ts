@@ -2,14 +2,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { SCHEMA } from './schema.ts'
 
 /** The least an object has to say of itself to be kept. `$sandbox` holds what Stripe would keep secret. */
-export interface Kept {
+export type Kept = {
   id: string
   object: string
   created?: number
   $sandbox?: object
 }
 
-export interface ListQuery {
+export type ListQuery = {
   where?: Record<string, string | undefined>
   created?: { gt?: number; gte?: number; lt?: number; lte?: number }
   owner?: string
@@ -132,7 +132,7 @@ export class Store {
   }
 }
 
-interface DataRow {
+type DataRow = {
   data: string
 }
 

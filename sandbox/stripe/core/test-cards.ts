@@ -1,12 +1,12 @@
 /** Why a charge is refused, in Stripe's published words. */
-export interface Decline {
+export type Decline = {
   code: string
   decline_code?: string
   message: string
 }
 
 /** How a test card behaves when it is charged. */
-export interface CardBehaviour {
+export type CardBehaviour = {
   /** Asks for 3-D Secure before anything else. */
   authenticate?: boolean
   decline?: Decline
@@ -14,7 +14,7 @@ export interface CardBehaviour {
   dispute?: boolean
 }
 
-export interface TestCard {
+export type TestCard = {
   number: string
   alias: string
   brand: string

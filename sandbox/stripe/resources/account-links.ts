@@ -8,7 +8,7 @@ import { findAccount } from './accounts.ts'
 const LIFETIME_SECONDS = 5 * 60
 
 /** A link that was handed out, kept by its token. */
-export interface KeptLink {
+export type KeptLink = {
   id: string
   object: 'account_link'
   created: number

@@ -10,7 +10,7 @@ import { PLATFORM, type Store } from '../core/store.ts'
 /** What processing a charge costs. Zero, so that every balance is the plain sum of what happened. */
 const PROCESSING_FEE = 0
 
-export interface Movement {
+export type Movement = {
   owner?: string
   type:
     | 'charge'

@@ -10,7 +10,7 @@ import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
 import { cardOf, type KeptPaymentMethod } from './payment-methods.ts'
 
-interface ChargeAttempt {
+type ChargeAttempt = {
   intent: Stripe.PaymentIntent
   method: KeptPaymentMethod
   decline: Decline | undefined

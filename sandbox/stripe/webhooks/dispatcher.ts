@@ -5,13 +5,13 @@ import { signatureHeader } from './signature.ts'
 const CONCURRENCY = 4
 const ATTEMPT_TIMEOUT_MS = 15_000
 
-interface Delivery {
+type Delivery = {
   seq: number
   event: string
   attempts: number
 }
 
-export interface FlushOptions {
+export type FlushOptions = {
   order: 'forward' | 'reverse'
   /** How often each event is sent. */
   times: number

@@ -4,7 +4,7 @@ export type Point = readonly [x: number, y: number, z: number]
 export type Spot = readonly [x: number, y: number]
 
 /** Where the viewer stands. Verticals stay vertical, as with an architect's shift lens. */
-export interface View {
+export type View = {
   x: number
   y: number
   z: number

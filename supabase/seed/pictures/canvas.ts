@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 
 /** Where the outside is drawn: pixels, with the horizon and the unit of size. */
-export interface Canvas {
+export type Canvas = {
   width: number
   height: number
   horizon: number

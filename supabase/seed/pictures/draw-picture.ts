@@ -5,7 +5,7 @@ import { standardViews } from './scene.ts'
 import { scenes, type SceneName } from './scenes.ts'
 import { Stage } from './stage.ts'
 
-export interface Picture {
+export type Picture = {
   /** Equal seeds show the same room; `view` walks around in it. */
   seed: string
   view: number

@@ -149,7 +149,7 @@ export class Drawing {
   }
 }
 
-interface PaintOptions {
+type PaintOptions = {
   cull?: boolean
   opacity?: number
   /** Rounds corners and hides seams: a stroke in the same paint, in pixels. */

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 export type FloorName =
   'planks' | 'herringbone' | 'concrete' | 'tiles' | 'checker' | 'terrazzo' | 'deck' | 'smooth'
 
-interface Ground {
+type Ground = {
   width: number
   depth: number
 }

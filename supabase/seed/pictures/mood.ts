@@ -1,5 +1,5 @@
 /** The hour of the day, as light and colour. */
-export interface Mood {
+export type Mood = {
   /** From the zenith down to the horizon. */
   sky: readonly [string, string, string]
   /** Colour of far buildings and hills, and of near ones. */

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 export type Overhead = 'none' | 'beams' | 'joists' | 'duct'
 
-interface Space {
+type Space = {
   width: number
   height: number
   depth: number

@@ -1,5 +1,5 @@
 /** A room's own colours. */
-export interface Palette {
+export type Palette = {
   wall: string
   /** The wall that stands apart, panels, doors. */
   feature: string

@@ -1,5 +1,5 @@
 /** What stands outside the windows of a city. */
-export interface Place {
+export type Place = {
   /** Height of the towers, 0 (a town of low roofs) to 1 (a forest of high-rises). */
   towers: number
   /** Low roofs in front. */

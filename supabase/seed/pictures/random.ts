@@ -1,5 +1,5 @@
 /** A small seeded generator: the same seed always gives the same picture. */
-export interface Random {
+export type Random = {
   /** A number in [0, 1). */
   next(): number
   /** A number in [low, high). */

@@ -4,14 +4,14 @@ import type { Stage } from './stage.ts'
 import type { WindowPlan } from './windows.ts'
 import type { WallName } from './wall.ts'
 
-export interface Size {
+export type Size = {
   width: number
   height: number
   depth: number
 }
 
 /** One kind of room: how large, from where it is seen, and what stands in it. */
-export interface Scene {
+export type Scene = {
   size(random: Random): Size
   /** Extra wishes for the standard views. */
   views?(size: Size, random: Random): View[]

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 import { path } from './svg-path.ts'
 import type { Wall, WallName } from './wall.ts'
 
-export interface WindowPlan {
+export type WindowPlan = {
   wall: WallName
   /** Centre along the wall, height of the sill, size; metres. */
   u: number

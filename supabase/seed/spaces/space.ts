@@ -6,7 +6,7 @@ import type { CityName } from './cities.ts'
 export type HostName = 'maya' | 'kenji' | 'sofia'
 
 /** One listing of the demo. What follows from its city (country, currency, time zone) stands in cities.ts. */
-export interface DemoSpace {
+export type DemoSpace = {
   slug: string
   title: string
   description: string

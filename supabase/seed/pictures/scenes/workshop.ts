@@ -70,7 +70,7 @@ export const workshop: Scene = {
   },
 }
 
-interface Extent {
+type Extent = {
   width: number
   depth: number
 }
