@@ -10,6 +10,9 @@ describe('the message of a failure', () => {
     [new ErrorResponse(404, 'Not Found', 'Space not found'), 'Space not found'],
     [new Error(''), 'An error occurred'],
     [{ message: 42 }, 'An error occurred'],
+    [{ message: 'TypeError: Failed to fetch' }, 'An error occurred'],
+    [new Error('Failed to send a request to the Edge Function'), 'An error occurred'],
+    [new Error('Failed to fetch bookings'), 'Failed to fetch bookings'],
     [undefined, 'An error occurred'],
     [null, 'An error occurred'],
   ])('%o', (error, message) => {

@@ -1,15 +1,20 @@
 import { isRouteErrorResponse } from 'react-router'
 
+/** What browsers and supabase-js say when nothing answered: words for a log, not for a reader. */
+const unreachable =
+  /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
+
 /**
- * The text to show for a failure: its own message when it has one, otherwise `fallback`
- * (spec, section 8). Understands Error, Supabase's `{ message }` and thrown responses.
+ * The text to show for a failure: its own message when it has one that a person can read, otherwise
+ * `fallback` (spec, section 8). Understands Error, Supabase's `{ message }` and thrown responses.
  */
 export function messageOf(error: unknown, fallback: string): string {
   if (typeof error === 'string') return error || fallback
   if (isRouteErrorResponse(error))
     return typeof error.data === 'string' && error.data ? error.data : fallback
   if (typeof error === 'object' && error !== null && 'message' in error) {
-    return typeof error.message === 'string' && error.message ? error.message : fallback
+    const { message } = error
+    return typeof message === 'string' && !unreachable.test(message) && message ? message : fallback
   }
   return fallback
 }

@@ -26,7 +26,7 @@ export const paths = {
   myListings: () => '/my-listings',
   myBookings: () => '/my-bookings',
   /** Where Stripe sends the guest back with `payment_intent_client_secret`; `booking` when nothing was to pay. */
-  bookingConfirmation: (query: { booking?: string } = {}) =>
+  bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   dashboard: () => '/dashboard',
   admin: () => '/admin',

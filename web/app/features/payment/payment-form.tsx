@@ -1,6 +1,8 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { StripeError } from '@stripe/stripe-js'
 import { Lock } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -56,9 +58,18 @@ export function PaymentForm(props: PaymentFormProps) {
   )
 }
 
-function Fields({ blocked, cancel }: PaymentFormProps) {
+/**
+ * The refusal says only that this payment went through before: in another tab, or in a call whose
+ * answer was lost on its way.
+ */
+function isPaidAlready(error: unknown): boolean {
+  return (error as Partial<StripeError> | undefined)?.payment_intent?.status === 'succeeded'
+}
+
+function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
   const stripe = useStripe()
   const elements = useElements()
+  const navigate = useNavigate()
   const [isReady, setReady] = useState(false)
   const [isPaying, setPaying] = useState(false)
   const [error, setError] = useState<string>()
@@ -74,6 +85,10 @@ function Fields({ blocked, cancel }: PaymentFormProps) {
         confirmParams: { return_url: new URL(paths.bookingConfirmation(), location.origin).href },
       })
       .catch((reason: unknown) => ({ error: reason }))
+    if (isPaidAlready(result.error)) {
+      void navigate(paths.bookingConfirmation({ payment_intent_client_secret: clientSecret }))
+      return
+    }
     // Success leads away from here, so whatever comes back is a refusal.
     setError(messageOf(result.error, 'An error occurred'))
     setPaying(false)

@@ -15,10 +15,14 @@ const wentWrong = 'Something went wrong.'
 /** Between two looks at a payment that is on its way. */
 const pollMs = 2_000
 
+/** Stripe's kinds of error that say nothing of the payment: the card may well be charged. */
+const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_error'])
+
 /** What became of the payment with this client secret; `processing` is worth another look. */
 async function outcomeOf(clientSecret: string): Promise<Outcome> {
-  const stripe = await stripeClient()
-  const { paymentIntent } = (await stripe?.retrievePaymentIntent(clientSecret)) ?? {}
+  const stripe = await stripeClient().catch(() => null)
+  const { paymentIntent, error } = (await stripe?.retrievePaymentIntent(clientSecret)) ?? {}
+  if (!stripe || (error && unanswered.has(error.type))) return { status: 'processing' }
   switch (paymentIntent?.status) {
     case 'succeeded':
       return confirmed(paymentIntent.id)
