@@ -15,7 +15,8 @@ import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const PaymentStep = lazy(() => import('#web/features/payment/payment-step.tsx'))
+const loadPaymentStep = () => import('#web/features/payment/payment-step.tsx')
+const PaymentStep = lazy(loadPaymentStep)
 
 export type BookingPanelProps = {
   space: SpaceDetails
@@ -38,6 +39,12 @@ export function BookingPanel(props: BookingPanelProps) {
 
   const span = spanOf(selection, space.time_zone)
   const isPaying = wantsToPay && status === 'signed-in' && span !== null
+
+  // Fetched once a time is chosen, so that going on waits for nothing but the hold.
+  const hasChosen = span !== null
+  useEffect(() => {
+    if (hasChosen) loadPaymentStep().catch(() => {})
+  }, [hasChosen])
 
   // Whoever is not signed in may do so and goes on with the same selection.
   useEffect(() => {
