@@ -6,7 +6,7 @@ import { startPostgres } from './postgres/supervisor.ts'
 import { StartProblem } from './problem.ts'
 import type { Program } from './program.ts'
 
-const OLDEST_SERVER = 150_000
+const oldestServer = 150_000
 
 /**
  * Opens the database of an installation: the one DATABASE_URL names, or the embedded PostgreSQL in the data folder.
@@ -56,7 +56,7 @@ async function checkServer(url: string, subject: string): Promise<void> {
     const [server] = await sql<
       { version: string; number: number }[]
     >`select current_setting('server_version') version, current_setting('server_version_num')::int number`
-    if (server && server.number < OLDEST_SERVER) {
+    if (server && server.number < oldestServer) {
       throw new StartProblem(
         `${subject} is PostgreSQL ${server.version}; Hourspace needs 15 or later.`,
       )

@@ -21,7 +21,7 @@ const keysSchema = z.object({
 /** What `keys.json` in the data folder holds, for this program and for tools and tests beside it. */
 export type Keys = z.output<typeof keysSchema>
 
-const YEARS_10_IN_SECONDS = 10 * 365 * 24 * 3600
+const tenYearsInSeconds = 10 * 365 * 24 * 3600
 
 /** Signs the two API keys of a project: HS256 tokens with the roles `anon` and `service_role`, valid for ten years. */
 export async function signApiKeys(
@@ -33,7 +33,7 @@ export async function signApiKeys(
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuer('supabase')
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + YEARS_10_IN_SECONDS)
+      .setExpirationTime(issuedAt + tenYearsInSeconds)
       .sign(new TextEncoder().encode(jwtSecret))
   return { anonKey: await sign('anon'), serviceRoleKey: await sign('service_role') }
 }

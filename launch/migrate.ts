@@ -6,7 +6,7 @@ import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { StartProblem } from './problem.ts'
 
 /** Any number will do, as long as every Hourspace process takes the same. */
-const MIGRATION_LOCK = 7_040_021
+const migrationLock = 7_040_021
 
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
@@ -46,7 +46,7 @@ type Ledger = {
 export async function migrate(options: MigrateOptions): Promise<number> {
   const sql = postgres(options.databaseUrl, { max: 1, onnotice: () => {} })
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await sql`select pg_advisory_lock(${migrationLock})`
     let count = await bringUpToDate(sql, backendLedger())
     if (options.supabaseDir) count += await bringUpToDate(sql, projectLedger(options.supabaseDir))
     if (count > 0) await sql`notify pgrst, 'reload schema'`

@@ -20,7 +20,7 @@ export type Program = {
 }
 
 /** One part that does not close must not keep the rest, PostgreSQL last, from closing. */
-const CLOSE_LIMIT_MS = 8_000
+const closeLimitMs = 8_000
 
 /**
  * Runs a program until Ctrl-C or SIGTERM, then closes what it opened and exits with code 0; with code 1 after a
@@ -73,7 +73,7 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
   await ended
   for (const close of closers.reverse()) {
     const closed = close().catch((error: unknown) => console.error(error))
-    await Promise.race([closed, sleep(CLOSE_LIMIT_MS)])
+    await Promise.race([closed, sleep(closeLimitMs)])
   }
   process.exit(exitCode)
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 
 /** Environment variable by which Vitest's global set-up tells the workers where PostgreSQL is. */
-export const CLUSTER_VARIABLE = 'HOURSPACE_TEST_CLUSTER'
+export const clusterVariable = 'HOURSPACE_TEST_CLUSTER'
 /** Environment variable with the run's temporary folder. */
-export const FOLDER_VARIABLE = 'HOURSPACE_TEST_FOLDER'
+export const folderVariable = 'HOURSPACE_TEST_FOLDER'
 /** Databases that test databases are copied from: migrated and empty, or with the demo's data as well. */
 export const templates = { none: 'hourspace_empty', demo: 'hourspace_demo' } as const
 
@@ -39,7 +39,7 @@ export async function createTestDatabase(
 
 /** Folder of the run for temporary files; removed at its end. */
 export function runFolder(): string {
-  return fromSetUp(FOLDER_VARIABLE)
+  return fromSetUp(folderVariable)
 }
 
 function fromSetUp(variable: string): string {
@@ -50,7 +50,7 @@ function fromSetUp(variable: string): string {
 
 /** URL of a database in the run's cluster. */
 export function testDatabaseUrl(name: string): string {
-  const url = new URL(fromSetUp(CLUSTER_VARIABLE))
+  const url = new URL(fromSetUp(clusterVariable))
   url.pathname = name
   return url.href
 }

@@ -5,7 +5,7 @@ import { administer, runFolder, templates, testDatabaseUrl } from './testing-dat
 import { supabaseDir } from './testing-world.ts'
 import { openWorld } from './world.ts'
 
-const DEMO_LOCK = 7_040_022
+const demoLock = 7_040_022
 
 /** Files that belong to the demo template: what the seed uploaded, and Stripe's stand-in with its past. */
 export function demoFiles(): string {
@@ -15,7 +15,7 @@ export function demoFiles(): string {
 /** Seeds the demo template, once in a test run whoever asks first. */
 export async function ensureDemoTemplate(): Promise<void> {
   await administer(async (admin) => {
-    await admin`select pg_advisory_lock(${DEMO_LOCK})`
+    await admin`select pg_advisory_lock(${demoLock})`
     const there = await admin`select 1 from pg_database where datname = ${templates.demo}`
     if (there.length > 0) return
     const draft = `${templates.demo}_draft`

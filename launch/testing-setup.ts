@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { migrate } from './migrate.ts'
 import { clearOrphan, isAlive } from './postgres/orphan.ts'
 import { startPostgres } from './postgres/supervisor.ts'
-import { CLUSTER_VARIABLE, FOLDER_VARIABLE, templates } from './testing-database.ts'
+import { clusterVariable, folderVariable, templates } from './testing-database.ts'
 
 const runs = join(tmpdir(), `hourspace-tests-${process.getuid?.() ?? 'here'}`)
 const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
@@ -33,8 +33,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
     await tearDown()
     throw error
   }
-  process.env[CLUSTER_VARIABLE] = cluster.url
-  process.env[FOLDER_VARIABLE] = folder
+  process.env[clusterVariable] = cluster.url
+  process.env[folderVariable] = folder
   return tearDown
 }
 

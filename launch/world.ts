@@ -45,7 +45,7 @@ export type World = {
   close(): Promise<void>
 }
 
-const SANDBOX_PATH = '/_sandbox/stripe'
+const sandboxPath = '/_sandbox/stripe'
 const backendPaths = /^\/(auth|rest|storage|realtime|functions)\/v1(\/|$)|^\/healthz$/
 
 /** Builds backend and stand-ins on a migrated database. Nothing runs by itself before `start`. */
@@ -100,7 +100,7 @@ function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
 }
 
 function inSandbox(pathname: string): boolean {
-  return pathname === SANDBOX_PATH || pathname.startsWith(`${SANDBOX_PATH}/`)
+  return pathname === sandboxPath || pathname.startsWith(`${sandboxPath}/`)
 }
 
 /**
@@ -115,7 +115,7 @@ async function openSandbox(
   const sandbox = createStripeSandbox({
     ...options.stripe,
     dataFile: join(options.dataDir, 'stripe.sqlite'),
-    baseUrl: `${options.siteUrl}${SANDBOX_PATH}`,
+    baseUrl: `${options.siteUrl}${sandboxPath}`,
     webhookUrl: `${options.siteUrl}/functions/v1/stripe-webhook`,
     deliver,
   })
@@ -128,7 +128,7 @@ async function openSandbox(
   })
   return {
     sandbox,
-    apiBase: `http://127.0.0.1:${port}${SANDBOX_PATH}`,
+    apiBase: `http://127.0.0.1:${port}${sandboxPath}`,
     close: async () => {
       await closeServer()
       await sandbox.close()

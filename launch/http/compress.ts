@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 
 const gzipBytes = promisify(gzip)
-const LEVEL = 4
+const gzipLevel = 4
 /** Below this an answer fits one packet anyway. */
-const WORTH_BYTES = 1_000
+const worthBytes = 1_000
 
 /**
  * Compresses HTML and JSON for clients that accept gzip. HTML streams: each piece the renderer hands over is flushed
@@ -18,13 +18,13 @@ export async function compressed(request: Request, response: Response): Promise<
   const isHtml = type.startsWith('text/html')
   if (!isHtml && !/^application\/(.+\+)?json/.test(type)) return response
   if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
-  if (!isHtml && Number(response.headers.get('content-length') ?? Infinity) < WORTH_BYTES)
+  if (!isHtml && Number(response.headers.get('content-length') ?? Infinity) < worthBytes)
     return response
   return isHtml ? streamed(response) : whole(response)
 }
 
 function streamed(response: Response): Response {
-  const encoder = createGzip({ level: LEVEL, flush: constants.Z_SYNC_FLUSH })
+  const encoder = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
   const source = Readable.fromWeb(response.body as ReadableStream)
   // `pipe` tells neither side of the other's end.
   source.on('error', (error) => encoder.destroy(error))
@@ -34,8 +34,8 @@ function streamed(response: Response): Response {
 
 async function whole(response: Response): Promise<Response> {
   const bytes = await response.arrayBuffer()
-  if (bytes.byteLength < WORTH_BYTES) return new Response(bytes, response)
-  return encoded(response, await gzipBytes(bytes, { level: LEVEL }))
+  if (bytes.byteLength < worthBytes) return new Response(bytes, response)
+  return encoded(response, await gzipBytes(bytes, { level: gzipLevel }))
 }
 
 function encoded(response: Response, body: BodyInit): Response {

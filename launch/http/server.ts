@@ -14,7 +14,7 @@ export type ServerOptions = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-const DRAIN_LIMIT_MS = 5_000
+const drainLimitMs = 5_000
 
 /**
  * Answers HTTP on a port.
@@ -57,7 +57,7 @@ export async function listen(
     const closed = once(server, 'close')
     server.close()
     for (const socket of upgraded) socket.destroy()
-    const limit = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS)
+    const limit = setTimeout(() => server.closeAllConnections(), drainLimitMs)
     await closed
     clearTimeout(limit)
   }

@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path'
 import { StartProblem } from '#launch/problem.ts'
 import type { Runner } from './runner.ts'
 
-const SUPERUSER = 'postgres'
+const superuserName = 'postgres'
 
 /**
  * Creates the cluster if there is none. It is made under another name and renamed once complete, so that a first
@@ -40,7 +40,7 @@ export async function ensureCluster(
   runner.own(workshop)
   await initdb(runner, [
     `--pgdata=${join(workshop, 'data')}`,
-    `--username=${SUPERUSER}`,
+    `--username=${superuserName}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -55,7 +55,7 @@ export async function ensureCluster(
 
 /** Address of the cluster's `postgres` database for its superuser. */
 export function clusterUrl(port: number, password: string): string {
-  return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
+  return `postgresql://${superuserName}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }
 
 async function initdb(runner: Runner, flags: string[]): Promise<void> {

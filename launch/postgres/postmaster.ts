@@ -13,8 +13,8 @@ export type Postmaster = {
   ended: Promise<string>
 }
 
-const LOG_LIMIT_BYTES = 10_000_000
-const START_LIMIT_MS = 300_000
+const logLimitBytes = 10_000_000
+const startLimitMs = 300_000
 
 /**
  * Starts PostgreSQL on existing data and resolves once it accepts connections; recovery after a crash may take a while.
@@ -41,7 +41,7 @@ export async function launchPostmaster(
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   }).finally(() => (life.running = false))
 
-  const deadline = Date.now() + START_LIMIT_MS
+  const deadline = Date.now() + startLimitMs
   while (life.running) {
     if (child.pid && (stop.aborted || Date.now() > deadline)) await stopProcess(child.pid)
     const written = readPostmasterFile(runner.dataDir)
@@ -55,7 +55,7 @@ export async function launchPostmaster(
 }
 
 function openLog(file: string): number {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) truncateSync(file)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) truncateSync(file)
   return openSync(file, 'a', 0o600)
 }
 

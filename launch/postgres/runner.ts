@@ -33,11 +33,11 @@ export type Runner = {
   own(path: string): void
 }
 
-const NOBODY = 65534
+const nobodyId = 65534
 /** Where root keeps what the ordinary user has to reach when the project lies in a folder only root can enter. */
-const PUBLIC_HOME = '/var/lib/hourspace'
+const publicHome = '/var/lib/hourspace'
 /** In a user namespace this process goes by number 1, which has a name on every Linux; initdb insists on a name. */
-const UNSHARE = ['--user', '--map-user=1', '--map-group=1', '--']
+const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
  * Chooses who runs PostgreSQL. An ordinary user runs it as is, under a borrowed name if the system has none for him.
@@ -50,7 +50,7 @@ export function chooseRunner(native: string, dataDir: string): Runner {
   const owner = isRoot && existsSync(dataDir) ? statSync(dataDir).uid : 0
   if (owner !== 0) return droppedRunner(native, dataDir, owner)
   if (canUnshare(native, dirname(dataDir))) return unsharedRunner(native, dataDir)
-  return isRoot ? droppedRunner(native, dataDir, NOBODY) : plainRunner(native, dataDir)
+  return isRoot ? droppedRunner(native, dataDir, nobodyId) : plainRunner(native, dataDir)
 }
 
 function hasName(): boolean {
@@ -86,7 +86,7 @@ function unsharedRunner(native: string, dataDir: string): Runner {
     dataDir,
     command: (name, args) => ({
       file: 'unshare',
-      args: [...UNSHARE, program(native, name), ...args],
+      args: [...unshareArguments, program(native, name), ...args],
       options,
     }),
     own: () => {},
@@ -115,7 +115,7 @@ function canUnshare(native: string, parent: string): boolean {
     join(native, 'bin', 'postgres'),
     parent,
   ]
-  return spawnSync('unshare', [...UNSHARE, ...check], { cwd: '/' }).status === 0
+  return spawnSync('unshare', [...unshareArguments, ...check], { cwd: '/' }).status === 0
 }
 
 function canReach(uid: number, folder: string): boolean {
@@ -126,7 +126,7 @@ function canReach(uid: number, folder: string): boolean {
 function publicCopy(native: string): string {
   const manifest = readFileSync(join(native, '..', 'package.json'))
   const name = `native-${createHash('sha256').update(manifest).digest('hex').slice(0, 12)}`
-  const copy = join(PUBLIC_HOME, name)
+  const copy = join(publicHome, name)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}.${process.pid}`
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
@@ -138,8 +138,8 @@ function publicCopy(native: string): string {
 function reachableDataDir(wanted: string, uid: number): string {
   if (lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink()) return realpathSync(wanted)
   if (canReach(uid, dirname(wanted))) return wanted
-  const reachable = join(PUBLIC_HOME, `data-${randomBytes(6).toString('hex')}`)
-  mkdirSync(PUBLIC_HOME, { recursive: true, mode: 0o755 })
+  const reachable = join(publicHome, `data-${randomBytes(6).toString('hex')}`)
+  mkdirSync(publicHome, { recursive: true, mode: 0o755 })
   if (existsSync(wanted)) {
     cpSync(wanted, reachable, { recursive: true, verbatimSymlinks: true })
     rmSync(wanted, { recursive: true })

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { audienceOf, requireSecretKey } from './core/auth.ts'
 import type { Call, Handler, World } from './core/call.ts'
-import { API_VERSION } from './core/config.ts'
+import { apiVersion } from './core/config.ts'
 import { invalidRequest, StripeError } from './core/errors.ts'
 import { decodeForm, type FormRecord } from './core/form.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './core/idempotency.ts'
 import { newId } from './core/ids.ts'
 import { expand, present } from './core/present.ts'
-import { PLATFORM } from './core/store.ts'
+import { platformOwner } from './core/store.ts'
 import { findAccount } from './resources/accounts.ts'
 import { clientView, type KeptIntent } from './resources/kept-intents.ts'
 import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
@@ -63,7 +63,7 @@ async function respond(world: World, c: Context, rights: RouteRights): Promise<R
   const requestId = newId('req')
   const body = c.req.method === 'GET' ? (c.req.url.split('?')[1] ?? '') : await c.req.text()
   const key = c.req.method === 'GET' ? undefined : c.req.header('idempotency-key')
-  const headers = { 'content-type': 'application/json', 'stripe-version': API_VERSION }
+  const headers = { 'content-type': 'application/json', 'stripe-version': apiVersion }
   const send = ({ status, body, requestId }: Answer, extra: Record<string, string> = {}) =>
     new Response(body, { status, headers: { ...headers, 'request-id': requestId, ...extra } })
   try {
@@ -150,7 +150,7 @@ function listOfPaths(paths: FormRecord[string]): string[] {
 }
 
 function ownerOf(world: World, account: string | undefined, rights: RouteRights): string {
-  if (!account) return PLATFORM
+  if (!account) return platformOwner
   if (!rights.forAccounts)
     throw invalidRequest(
       'The sandbox answers this request for the platform only, not with a Stripe-Account header.',

@@ -2,25 +2,25 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { audienceOf, requireSecretKey } from './core/auth.ts'
-import { NO_REQUEST, type World } from './core/call.ts'
+import { noRequest, type World } from './core/call.ts'
 import type { Clock } from './core/clock.ts'
 import { StripeError } from './core/errors.ts'
 import { present } from './core/present.ts'
-import { PLATFORM, type Kept } from './core/store.ts'
+import { platformOwner, type Kept } from './core/store.ts'
 import { historySchema, importHistory } from './history.ts'
 import { completeOnboarding, findAccount, restrictAccount } from './resources/accounts.ts'
 import { findCharge } from './resources/charges.ts'
 import { closeDispute, openDispute } from './resources/disputes.ts'
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
-import { setWebhookMode, WEBHOOK_MODES, webhookMode } from './webhooks/mode.ts'
+import { setWebhookMode, webhookModes, webhookMode } from './webhooks/mode.ts'
 
-const TEN_YEARS_SECONDS = 315_360_000
+const tenYearsSeconds = 315_360_000
 
 const clockSchema = z.union([
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
-  z.strictObject({ advance: z.number().nonnegative().max(TEN_YEARS_SECONDS) }),
+  z.strictObject({ advance: z.number().nonnegative().max(tenYearsSeconds) }),
 ])
-const modeSchema = z.strictObject({ mode: z.enum(WEBHOOK_MODES) })
+const modeSchema = z.strictObject({ mode: z.enum(webhookModes) })
 const flushSchema = z.strictObject({
   order: z.enum(['forward', 'reverse']).default('forward'),
   times: z.number().int().min(1).max(10).default(1),
@@ -42,7 +42,7 @@ export function createControls(
   dispatcher: WebhookDispatcher,
 ): Hono {
   const { store, clock } = world
-  const acting = { ...world, origin: NO_REQUEST }
+  const acting = { ...world, origin: noRequest }
   const app = new Hono()
   app.use('/test/*', async (c, next) => {
     requireSecretKey(audienceOf(c.req.header('authorization'), world.config))
@@ -117,7 +117,7 @@ async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z
 
 function stateOf({ store, clock }: World) {
   const all = (kind: string) => store.list<Kept>(kind).map((object) => present(object))
-  const balances: Record<string, Record<string, number>> = { [PLATFORM]: {} }
+  const balances: Record<string, Record<string, number>> = { [platformOwner]: {} }
   const rows = store.rows<{ owner: string; currency: string; amount: number }>(
     'select * from balances',
   )

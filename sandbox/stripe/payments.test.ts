@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSandbox, pay, RETURN_URL, type Opened } from './testing.ts'
+import { openSandbox, pay, returnUrl, type Opened } from './testing.ts'
 
 let opened: Opened
 beforeEach(() => void (opened = openSandbox()))
@@ -18,7 +18,7 @@ function confirmInBrowser(intent: Stripe.PaymentIntent, details: object) {
   return opened.browser.paymentIntents.confirm(intent.id, {
     ...details,
     client_secret: intent.client_secret ?? '',
-    return_url: RETURN_URL,
+    return_url: returnUrl,
     use_stripe_sdk: true,
   } as Stripe.PaymentIntentConfirmParams)
 }

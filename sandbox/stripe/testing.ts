@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe'
 import { createStripeSandbox } from './server.ts'
 
-export const BASE_URL = 'http://localhost:3000/_sandbox/stripe'
-export const WEBHOOK_SECRET = 'whsec_test'
-export const RETURN_URL = 'http://localhost:3000/confirmation?space=1'
-const SECRET_KEY = 'sk_test_sandbox'
-const PUBLISHABLE_KEY = 'pk_test_sandbox'
+export const baseUrl = 'http://localhost:3000/_sandbox/stripe'
+export const webhookSecret = 'whsec_test'
+export const returnUrl = 'http://localhost:3000/confirmation?space=1'
+const secretKey = 'sk_test_sandbox'
+const publishableKey = 'pk_test_sandbox'
 
 export type Sandbox = ReturnType<typeof createStripeSandbox>
 export type Delivery = {
@@ -27,10 +27,10 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
   const receiver = { status: 200 }
   const sandbox = createStripeSandbox({
     dataFile,
-    baseUrl: BASE_URL,
-    secretKey: SECRET_KEY,
-    publishableKey: PUBLISHABLE_KEY,
-    webhookSecret: WEBHOOK_SECRET,
+    baseUrl,
+    secretKey,
+    publishableKey,
+    webhookSecret,
     webhookUrl: 'http://localhost:3000/functions/v1/stripe-webhook',
     deliver: async (request) => {
       inbox.push({
@@ -44,14 +44,14 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
     sandbox,
     inbox,
     receiver,
-    stripe: client(sandbox, SECRET_KEY),
-    browser: client(sandbox, PUBLISHABLE_KEY),
+    stripe: client(sandbox, secretKey),
+    browser: client(sandbox, publishableKey),
     /** Calls a control; the answer is its JSON. */
     control: async (path: string, body?: object): Promise<ControlAnswer> => {
       const response = await sandbox.fetch(
-        new Request(`${BASE_URL}/test/${path}`, {
+        new Request(`${baseUrl}/test/${path}`, {
           method: body ? 'POST' : 'GET',
-          headers: { authorization: `Bearer ${SECRET_KEY}` },
+          headers: { authorization: `Bearer ${secretKey}` },
           ...(body && { body: JSON.stringify(body) }),
         }),
       )
@@ -77,7 +77,7 @@ export function pay(stripe: Stripe, amount = 1000, currency = 'usd', method = 'p
     currency,
     confirm: true,
     payment_method: method,
-    return_url: RETURN_URL,
+    return_url: returnUrl,
     expand: ['latest_charge'],
   })
 }

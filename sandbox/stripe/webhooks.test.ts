@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { onboardedAccount, openSandbox, pay, WEBHOOK_SECRET, type Opened } from './testing.ts'
+import { onboardedAccount, openSandbox, pay, webhookSecret, type Opened } from './testing.ts'
 
 let opened: Opened
 beforeEach(() => {
@@ -27,7 +27,7 @@ test('every change is told with a signature that the official package accepts', 
     ]),
   )
   for (const { body, signature } of opened.inbox) {
-    const event = await opened.stripe.webhooks.constructEventAsync(body, signature, WEBHOOK_SECRET)
+    const event = await opened.stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
     const stored = await opened.stripe.events.retrieve(event.id)
     expect(stored.data).toEqual(event.data)
   }
@@ -35,7 +35,7 @@ test('every change is told with a signature that the official package accepts', 
     opened.stripe.webhooks.constructEventAsync(
       `${opened.inbox[0]?.body} `,
       opened.inbox[0]?.signature ?? '',
-      WEBHOOK_SECRET,
+      webhookSecret,
     ),
   ).rejects.toThrow('signature')
 })

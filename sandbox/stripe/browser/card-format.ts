@@ -4,22 +4,27 @@ export type FieldProblem = {
   message: string
 }
 
-const BRANDS: { name: string; prefix: RegExp; lengths: number[]; groups: number[]; cvc: number }[] =
-  [
-    { name: 'amex', prefix: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvc: 4 },
-    { name: 'diners', prefix: /^3(0[0-5]|[689])/, lengths: [14, 16], groups: [4, 4, 4, 4], cvc: 3 },
-    { name: 'jcb', prefix: /^35/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
-    { name: 'unionpay', prefix: /^62/, lengths: [16, 17, 18, 19], groups: [4, 4, 4, 4, 3], cvc: 3 },
-    { name: 'discover', prefix: /^6(011|4[4-9]|5)/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
-    { name: 'mastercard', prefix: /^(5[1-5]|2[2-7])/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
-    { name: 'visa', prefix: /^4/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
-  ]
-const UNKNOWN = { name: 'unknown', prefix: /^/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 }
+const cardBrands: {
+  name: string
+  prefix: RegExp
+  lengths: number[]
+  groups: number[]
+  cvc: number
+}[] = [
+  { name: 'amex', prefix: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvc: 4 },
+  { name: 'diners', prefix: /^3(0[0-5]|[689])/, lengths: [14, 16], groups: [4, 4, 4, 4], cvc: 3 },
+  { name: 'jcb', prefix: /^35/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
+  { name: 'unionpay', prefix: /^62/, lengths: [16, 17, 18, 19], groups: [4, 4, 4, 4, 3], cvc: 3 },
+  { name: 'discover', prefix: /^6(011|4[4-9]|5)/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
+  { name: 'mastercard', prefix: /^(5[1-5]|2[2-7])/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
+  { name: 'visa', prefix: /^4/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
+]
+const unknownBrand = { name: 'unknown', prefix: /^/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 }
 
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
 export function brandOf(number: string) {
-  return BRANDS.find(({ prefix }) => prefix.test(digitsOf(number))) ?? UNKNOWN
+  return cardBrands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknownBrand
 }
 
 /** "4242 4242 4242 4242": groups as they stand on the card. */

@@ -6,7 +6,7 @@ export type ElementsOptions = {
   appearance?: Appearance
 }
 
-const ELEMENT_TYPES = ['payment', 'card']
+const elementTypes = ['payment', 'card']
 
 /** What `stripe.elements(options)` returns: the elements of one payment. */
 export class Elements {
@@ -29,9 +29,9 @@ export class Elements {
   }
 
   create(elementType: string): CardElement {
-    if (!ELEMENT_TYPES.includes(elementType))
+    if (!elementTypes.includes(elementType))
       throw integrationError(
-        `The sandbox has no '${elementType}' element, only: ${ELEMENT_TYPES.join(', ')}.`,
+        `The sandbox has no '${elementType}' element, only: ${elementTypes.join(', ')}.`,
       )
     const element = new CardElement(elementType, this.#options.appearance, () => {
       if (this.#element === element) this.#element = undefined

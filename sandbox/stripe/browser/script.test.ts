@@ -1,13 +1,13 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { BASE_URL, openSandbox } from '../testing.ts'
+import { baseUrl, openSandbox } from '../testing.ts'
 
 test('the served script is a classic one that defines what loadStripe and Elements look for', async () => {
   const { sandbox } = openSandbox()
-  const response = await sandbox.fetch(new Request(`${BASE_URL}/stripe.js`))
+  const response = await sandbox.fetch(new Request(`${baseUrl}/stripe.js`))
   expect(response.headers.get('content-type')).toContain('text/javascript')
   const window: { Stripe?: ((key: string) => object) & { version: string } } = {}
-  const document = { currentScript: { src: `${BASE_URL}/stripe.js` } }
+  const document = { currentScript: { src: `${baseUrl}/stripe.js` } }
   runInNewContext(await response.text(), { window, document, URL })
   expect(window.Stripe?.version).toBe('endive')
   const stripe = window.Stripe?.('pk_test_sandbox')

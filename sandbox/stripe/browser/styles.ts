@@ -5,7 +5,7 @@ export type Appearance = {
 }
 
 /** Appearance variables that reach the fields, by the custom property that carries them. */
-const VARIABLES: Record<string, string> = {
+const customProperties: Record<string, string> = {
   colorPrimary: '--sbx-primary',
   colorBackground: '--sbx-field',
   colorText: '--sbx-ink',
@@ -16,7 +16,7 @@ const VARIABLES: Record<string, string> = {
   fontSizeBase: '--sbx-size',
 }
 
-const CSS = `
+const sheetText = `
 .sbx-card { --sbx-ink: light-dark(#1f2430, #eceef4); --sbx-soft: light-dark(#565e70, #aab1c2); --sbx-line: light-dark(#8a92a3, #707890);
   --sbx-field: light-dark(#fff, #191d28); --sbx-danger: light-dark(#b3121d, #ff9a9a); --sbx-primary: light-dark(#4f46e5, #a5a0ff);
   --sbx-radius: .5rem; --sbx-font: inherit; --sbx-size: 1rem;
@@ -39,7 +39,7 @@ const CSS = `
 export function installStyles(): void {
   if (document.adoptedStyleSheets.some((sheet) => 'isStripeSandbox' in sheet)) return
   const sheet = Object.assign(new CSSStyleSheet(), { isStripeSandbox: true })
-  sheet.replaceSync(CSS)
+  sheet.replaceSync(sheetText)
   document.adoptedStyleSheets.push(sheet)
 }
 
@@ -49,7 +49,7 @@ export function applyAppearance(
   { theme, variables = {} }: Appearance = {},
 ): void {
   root.style.colorScheme = theme === 'night' ? 'dark' : theme ? 'light' : 'light dark'
-  for (const [name, property] of Object.entries(VARIABLES)) {
+  for (const [name, property] of Object.entries(customProperties)) {
     const value = variables[name]
     if (value) root.style.setProperty(property, value)
     else root.style.removeProperty(property)

@@ -22,7 +22,7 @@ export type Acting = {
 } & World
 
 /** What happens by itself or on a hosted page has no API request behind it. */
-export const NO_REQUEST: Origin = { id: null, idempotency_key: null }
+export const noRequest: Origin = { id: null, idempotency_key: null }
 
 /** One API request, decoded, on its way to a handler. */
 export type Call = {

@@ -1,6 +1,6 @@
 import type { Store } from './store.ts'
 
-const SETTING = 'clock_offset_ms'
+const offsetSetting = 'clock_offset_ms'
 
 /** What objects take their dates from. */
 export type Time = {
@@ -17,7 +17,7 @@ export class Clock implements Time {
 
   constructor(store: Store) {
     this.#store = store
-    this.#offsetMs = Number(store.setting(SETTING) ?? 0)
+    this.#offsetMs = Number(store.setting(offsetSetting) ?? 0)
   }
 
   now(): Date {
@@ -36,7 +36,7 @@ export class Clock implements Time {
     const aheadMs = target.getTime() - this.now().getTime()
     if (aheadMs < -1000) return false
     this.#offsetMs += Math.max(aheadMs, 0)
-    this.#store.setSetting(SETTING, String(this.#offsetMs))
+    this.#store.setSetting(offsetSetting, String(this.#offsetMs))
     for (const listener of this.#listeners) listener(this.now())
     return true
   }

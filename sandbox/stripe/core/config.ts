@@ -13,4 +13,4 @@ export type StripeSandboxConfig = {
 }
 
 /** The API version whose shapes the sandbox answers with: the one pinned by stripe 23.1.0. */
-export const API_VERSION = '2026-10-28.endive'
+export const apiVersion = '2026-10-28.endive'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** A random token of letters and digits. */
 export function randomToken(length: number): string {
-  return Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
 }
 
 /** A new object id such as `pi_3Q…`; the prefix tells the kind, as Stripe's do. */

@@ -1,5 +1,5 @@
 /** The sandbox's tables. Objects are kept as the JSON that the API answers with. */
-export const SCHEMA = `
+export const storeSchema = `
 create table if not exists objects (
   seq integer primary key autoincrement,
   id text not null unique,

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { SCHEMA } from './schema.ts'
+import { storeSchema } from './schema.ts'
 
 /** The least an object has to say of itself to be kept. `$sandbox` holds what Stripe would keep secret. */
 export type Kept = {
@@ -19,7 +19,7 @@ export type ListQuery = {
 }
 
 /** The account that owns the keys; connected accounts are owners by their own id. */
-export const PLATFORM = 'platform'
+export const platformOwner = 'platform'
 
 /**
  * The sandbox's memory: one SQLite file. Everything is synchronous, so a request handler
@@ -35,7 +35,7 @@ export class Store {
     this.#db.exec(
       'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000',
     )
-    this.#db.exec(SCHEMA)
+    this.#db.exec(storeSchema)
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
@@ -60,7 +60,7 @@ export class Store {
     return this.#between('savepoint work', 'release work', 'rollback to work; release work', work)
   }
 
-  insert(object: Kept, owner: string = PLATFORM): void {
+  insert(object: Kept, owner: string = platformOwner): void {
     this.run(
       'insert into objects (id, kind, owner, created, data) values (?, ?, ?, ?, ?)',
       object.id,

@@ -44,14 +44,14 @@ const processingError = {
 }
 
 /** Any other number in test mode. */
-export const LIVE_CARD: Decline = {
+export const liveCard: Decline = {
   ...declined('test_mode_live_card'),
   message:
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
 }
 
 /** When a charge must authenticate and nobody is there to do it. */
-export const AUTHENTICATION_REQUIRED: Decline = {
+export const authenticationRequired: Decline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
@@ -70,7 +70,7 @@ const card = (
 })
 
 /** Stripe's published test cards, as far as a marketplace meets them. */
-export const TEST_CARDS: TestCard[] = [
+export const testCards: TestCard[] = [
   card('4242424242424242', 'pm_card_visa', 'visa'),
   card('4000056655665556', 'pm_card_visa_debit', 'visa'),
   card('5555555555554444', 'pm_card_mastercard', 'mastercard'),
@@ -120,5 +120,5 @@ export const TEST_CARDS: TestCard[] = [
 /** The card behind `pm_card_visa` and its like; Stripe also writes `pm_card_visa_chargeDeclined…`. */
 export function cardByAlias(alias: string): TestCard | undefined {
   const name = alias.replace('pm_card_visa_chargeDeclined', 'pm_card_chargeDeclined')
-  return TEST_CARDS.find((card) => card.alias === name)
+  return testCards.find((card) => card.alias === name)
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { NO_REQUEST, type World } from '../core/call.ts'
+import { noRequest, type World } from '../core/call.ts'
 import { formatAmount } from '../core/money.ts'
 import type { KeptIntent } from '../resources/kept-intents.ts'
 import { finishAuthentication } from '../resources/payment-intent-confirmation.ts'
@@ -26,7 +26,7 @@ export function createAuthenticationPage(world: World, onChange: () => void): Ho
       if (!intent) return undefined
       const returnUrl = intent.$sandbox?.authentication.returnUrl
       const finished = finishAuthentication(
-        { ...world, origin: NO_REQUEST },
+        { ...world, origin: noRequest },
         intent,
         result === 'complete',
       )

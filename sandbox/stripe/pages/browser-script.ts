@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { Hono } from 'hono'
 
 /** The modules of `browser/`, each after those it imports. */
-const MODULES = [
+const moduleNames = [
   'card-format',
   'styles',
   'card-fields',
@@ -34,7 +34,7 @@ export function createBrowserScript(): Hono {
 async function buildScript(): Promise<string> {
   const folder = new URL('../browser/', import.meta.url)
   const sources = await Promise.all(
-    MODULES.map((name) => readFile(new URL(`${name}.ts`, folder), 'utf8')),
+    moduleNames.map((name) => readFile(new URL(`${name}.ts`, folder), 'utf8')),
   )
   const plain = sources.map((source) =>
     stripTypeScriptTypes(source)

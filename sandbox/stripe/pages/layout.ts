@@ -11,7 +11,7 @@ export function page(title: string, content: ReturnType<typeof html>): ReturnTyp
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <style>
-          ${raw(STYLE)}
+          ${raw(pageStyle)}
         </style>
       </head>
       <body>
@@ -23,7 +23,7 @@ export function page(title: string, content: ReturnType<typeof html>): ReturnTyp
     </html>`
 }
 
-const STYLE = `
+const pageStyle = `
   :root { --ink: light-dark(#1a1f36, #e8eaf2); --soft: light-dark(#59617a, #a3abc2); --line: light-dark(#d5dae5, #3a4058);
     --card: light-dark(#fff, #1c2032); --ground: light-dark(#f4f6fb, #10131f); --brand: #5b54e8; --field: light-dark(#fff, #12162a); }
   * { box-sizing: border-box; }

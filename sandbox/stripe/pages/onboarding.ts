@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { NO_REQUEST, type World } from '../core/call.ts'
+import { noRequest, type World } from '../core/call.ts'
 import { findLink, isUsable, type KeptLink } from '../resources/account-links.ts'
 import { completeOnboarding, findAccount } from '../resources/accounts.ts'
 import { page } from './layout.ts'
@@ -29,7 +29,7 @@ export function createOnboardingPage(world: World, onChange: () => void): Hono {
       if (!isUsable(world, link)) return link.refresh_url
       world.store.update({ ...link, isUsed: true } as KeptLink)
       const { action, business_type: businessType, name } = entered.data
-      const acting = { ...world, origin: NO_REQUEST }
+      const acting = { ...world, origin: noRequest }
       if (action === 'finish')
         completeOnboarding(acting, findAccount(world, link.account), { businessType, name })
       return link.return_url

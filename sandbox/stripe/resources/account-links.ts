@@ -5,7 +5,7 @@ import { randomToken } from '../core/ids.ts'
 import { read } from '../core/params.ts'
 import { findAccount } from './accounts.ts'
 
-const LIFETIME_SECONDS = 5 * 60
+const lifetimeSeconds = 5 * 60
 
 /** A link that was handed out, kept by its token. */
 export type KeptLink = {
@@ -37,7 +37,7 @@ export function createAccountLink(call: Call): Stripe.AccountLink {
     id: randomToken(32),
     object: 'account_link',
     created,
-    expires_at: created + LIFETIME_SECONDS,
+    expires_at: created + lifetimeSeconds,
     account,
     return_url,
     refresh_url,

@@ -5,10 +5,10 @@ import { noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
 import { currency, pagination, read } from '../core/params.ts'
-import { PLATFORM, type Store } from '../core/store.ts'
+import { platformOwner, type Store } from '../core/store.ts'
 
 /** What processing a charge costs. Zero, so that every balance is the plain sum of what happened. */
-const PROCESSING_FEE = 0
+const processingFee = 0
 
 export type Movement = {
   owner?: string
@@ -31,8 +31,8 @@ export type Movement = {
 
 /** Moves money on a balance and writes the transaction that says so. Everything is available at once. */
 export function move({ store, clock }: World, movement: Movement): Stripe.BalanceTransaction {
-  const { owner = PLATFORM, type, amount } = movement
-  const fee = type === 'charge' ? PROCESSING_FEE : 0
+  const { owner = platformOwner, type, amount } = movement
+  const fee = type === 'charge' ? processingFee : 0
   const transaction: Stripe.BalanceTransaction = {
     id: newId('txn'),
     object: 'balance_transaction',

@@ -8,7 +8,7 @@ import { pagination, read } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
 
-const EVIDENCE_DAYS = 7
+const evidenceDays = 7
 
 /** The cardholder disputes a charge: what was not refunded yet leaves the balance. */
 export function openDispute(acting: Acting, charge: Stripe.Charge, reason: string): Stripe.Dispute {
@@ -89,7 +89,7 @@ function newDispute({ clock }: Acting, charge: Stripe.Charge, reason: string): S
     // Evidence is never submitted to the sandbox; the bank's decision is a test control.
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
-      due_by: clock.seconds() + EVIDENCE_DAYS * 86_400,
+      due_by: clock.seconds() + evidenceDays * 86_400,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

@@ -21,7 +21,7 @@ export function unexpectedState(intent: KeptIntent, message: string): StripeErro
 }
 
 /** What a browser may see of an intent; the rest needs the secret key. */
-const CLIENT_FIELDS = [
+const clientFields = [
   'id',
   'object',
   'amount',
@@ -53,7 +53,7 @@ const CLIENT_FIELDS = [
 export function clientView(call: Call, intent: KeptIntent): KeptIntent {
   if (call.audience === 'secret') return intent
   return Object.fromEntries(
-    CLIENT_FIELDS.map((field) => [field, intent[field]]),
+    clientFields.map((field) => [field, intent[field]]),
   ) as unknown as KeptIntent
 }
 

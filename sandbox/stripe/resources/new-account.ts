@@ -5,7 +5,7 @@ import { randomToken } from '../core/ids.ts'
 import { boolean, currency, mergeMetadata, metadata, text } from '../core/params.ts'
 
 /** Where an account settles unless it says otherwise; elsewhere in euros. */
-const CURRENCY_BY_COUNTRY: Record<string, string> = {
+const currencyByCountry: Record<string, string> = {
   AE: 'aed',
   AU: 'aud',
   CA: 'cad',
@@ -17,7 +17,7 @@ const CURRENCY_BY_COUNTRY: Record<string, string> = {
 }
 
 /** What onboarding still has to ask for. */
-const ONBOARDING = [
+const askedAtOnboarding = [
   'business_type',
   'individual.first_name',
   'individual.last_name',
@@ -122,7 +122,7 @@ export function newAccount(
     },
     country,
     created: clock.seconds(),
-    default_currency: params.default_currency ?? CURRENCY_BY_COUNTRY[country] ?? 'eur',
+    default_currency: params.default_currency ?? currencyByCountry[country] ?? 'eur',
     details_submitted: false,
     email: params.email ?? null,
     external_accounts: {
@@ -133,7 +133,7 @@ export function newAccount(
     },
     metadata: mergeMetadata({}, params.metadata),
     payouts_enabled: false,
-    requirements: requirements(ONBOARDING, 'requirements.past_due'),
+    requirements: requirements(askedAtOnboarding, 'requirements.past_due'),
     tos_acceptance: { date: null },
     type,
   }

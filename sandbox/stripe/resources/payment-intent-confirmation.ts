@@ -4,7 +4,7 @@ import { cardError, invalidRequest } from '../core/errors.ts'
 import { randomToken } from '../core/ids.ts'
 import { present } from '../core/present.ts'
 import { boolean, read, text } from '../core/params.ts'
-import { AUTHENTICATION_REQUIRED, type Decline } from '../core/test-cards.ts'
+import { authenticationRequired, type Decline } from '../core/test-cards.ts'
 import { emit } from '../webhooks/emit.ts'
 import { chargeCard } from './charges.ts'
 import { openDispute } from './disputes.ts'
@@ -62,7 +62,7 @@ export function confirmIntent(call: Call, intent: KeptIntent, confirmation: Conf
   intent.last_payment_error = null
   const { behaviour } = method.$sandbox
   if (behaviour.authenticate && (confirmation.off_session || confirmation.error_on_requires_action))
-    throw charge(call, intent, method, { decline: AUTHENTICATION_REQUIRED, authenticated: false })
+    throw charge(call, intent, method, { decline: authenticationRequired, authenticated: false })
   if (behaviour.authenticate)
     return clientView(call, askForAuthentication(call, intent, confirmation))
   const refusal = charge(call, intent, method, { decline: behaviour.decline, authenticated: false })

@@ -121,15 +121,15 @@ const cancelSchema = z.strictObject({
     .optional(),
 })
 
-const CANCELABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+const cancelableStatuses = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 export function cancelPaymentIntent(call: Call): KeptIntent {
   const { cancellation_reason } = read(cancelSchema, call.params)
   const intent = findIntent(call, call.id)
-  if (!CANCELABLE.includes(intent.status))
+  if (!cancelableStatuses.includes(intent.status))
     throw unexpectedState(
       intent,
-      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`,
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${cancelableStatuses.join(', ')}.`,
     )
   intent.status = 'canceled'
   intent.canceled_at = call.clock.seconds()

@@ -5,7 +5,7 @@ import type { Call, World } from '../core/call.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { mergeMetadata, metadata, read, text } from '../core/params.ts'
-import { cardByAlias, LIVE_CARD, TEST_CARDS, type CardBehaviour } from '../core/test-cards.ts'
+import { cardByAlias, liveCard, testCards, type CardBehaviour } from '../core/test-cards.ts'
 import { cardSchema, validCard, type CardDetails } from './card-details.ts'
 
 export type KeptPaymentMethod = Stripe.PaymentMethod & {
@@ -73,7 +73,7 @@ function fromCard(
   }: Partial<PaymentMethodData>,
 ): KeptPaymentMethod {
   const { number, month, year } = validCard(details, clock.now())
-  const testCard = TEST_CARDS.find((card) => card.number === number)
+  const testCard = testCards.find((card) => card.number === number)
   const address = billing_details.address ?? {}
   return {
     id: newId('pm'),
@@ -120,7 +120,7 @@ function fromCard(
     metadata: mergeMetadata({}, pairs),
     type: 'card',
     $sandbox: {
-      behaviour: testCard?.behaviour ?? { decline: LIVE_CARD },
+      behaviour: testCard?.behaviour ?? { decline: liveCard },
       checksCvc: details.cvc !== undefined,
     },
   }

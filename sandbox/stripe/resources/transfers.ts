@@ -14,7 +14,7 @@ import {
   read,
   text,
 } from '../core/params.ts'
-import { PLATFORM } from '../core/store.ts'
+import { platformOwner } from '../core/store.ts'
 import { emit } from '../webhooks/emit.ts'
 import { findAccount } from './accounts.ts'
 import { availableBalance, move } from './balance.ts'
@@ -48,7 +48,7 @@ export function makeTransfer(
   const source = params.source_transaction
     ? checkedSource(world, params, params.source_transaction)
     : undefined
-  if (params.amount > availableBalance(world.store, PLATFORM, params.currency))
+  if (params.amount > availableBalance(world.store, platformOwner, params.currency))
     throw invalidRequest(
       'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
       { code: 'balance_insufficient' },

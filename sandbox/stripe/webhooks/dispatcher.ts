@@ -2,8 +2,8 @@ import type Stripe from 'stripe'
 import type { World } from '../core/call.ts'
 import { signatureHeader } from './signature.ts'
 
-const CONCURRENCY = 4
-const ATTEMPT_TIMEOUT_MS = 15_000
+const concurrency = 4
+const attemptTimeoutMs = 15_000
 
 type Delivery = {
   seq: number
@@ -76,10 +76,10 @@ export class WebhookDispatcher {
     if (!this.#running) return
     const waiting = this.#world.store.rows<Delivery & { due_at: number }>(
       "select * from deliveries where state = 'pending' order by due_at, seq limit ?",
-      CONCURRENCY * 2,
+      concurrency * 2,
     )
     for (const delivery of waiting.filter(({ seq }) => !this.#inFlight.has(seq))) {
-      if (this.#inFlight.size >= CONCURRENCY) return
+      if (this.#inFlight.size >= concurrency) return
       const wait = delivery.due_at - Date.now()
       if (wait > 0) return this.#wakeIn(wait)
       const sending = this.#attempt(delivery).then(() => {
@@ -108,7 +108,7 @@ export class WebhookDispatcher {
 
   async #post(body: string): Promise<string> {
     const { webhookUrl, webhookSecret, deliver = fetch } = this.#world.config
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)])
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(attemptTimeoutMs)])
     const request = new Request(webhookUrl, {
       method: 'POST',
       headers: {

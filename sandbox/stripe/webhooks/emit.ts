@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { API_VERSION } from '../core/config.ts'
+import { apiVersion } from '../core/config.ts'
 import type { Acting } from '../core/call.ts'
 import { newId } from '../core/ids.ts'
 import { present } from '../core/present.ts'
@@ -19,7 +19,7 @@ export function emit(
   const event = {
     id: newId('evt'),
     object: 'event' as const,
-    api_version: API_VERSION,
+    api_version: apiVersion,
     created: clock.seconds(),
     data: { object: present(object), ...(previous && { previous_attributes: previous }) },
     livemode: false,

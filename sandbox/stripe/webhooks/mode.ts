@@ -1,9 +1,9 @@
 import type { Store } from '../core/store.ts'
 
-export const WEBHOOK_MODES = ['on', 'off', 'hold'] as const
+export const webhookModes = ['on', 'off', 'hold'] as const
 
 /** `on` delivers, `hold` keeps deliveries until they are flushed, `off` makes none. */
-export type WebhookMode = (typeof WEBHOOK_MODES)[number]
+export type WebhookMode = (typeof webhookModes)[number]
 
 export function webhookMode(store: Store): WebhookMode {
   return (store.setting('webhook_mode') ?? 'on') as WebhookMode

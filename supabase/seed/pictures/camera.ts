@@ -16,7 +16,7 @@ export type View = {
   horizon: number
 }
 
-const NEAR = 0.12
+const nearPlane = 0.12
 
 export class Camera {
   readonly view: View
@@ -51,7 +51,7 @@ export class Camera {
 
   /** Pixels for one metre at a point. */
   scale(point: Point): number {
-    return this.focal / Math.max(NEAR, this.depth(point))
+    return this.focal / Math.max(nearPlane, this.depth(point))
   }
 
   spot(point: Point): Spot {
@@ -64,8 +64,8 @@ export class Camera {
     const kept: Point[] = []
     turned.forEach((point, index) => {
       const before = turned[(index + turned.length - 1) % turned.length]!
-      if (point[2] >= NEAR !== before[2] >= NEAR) kept.push(cut(before, point))
-      if (point[2] >= NEAR) kept.push(point)
+      if (point[2] >= nearPlane !== before[2] >= nearPlane) kept.push(cut(before, point))
+      if (point[2] >= nearPlane) kept.push(point)
     })
     return kept.map((point) => this.flatten(point))
   }
@@ -73,18 +73,20 @@ export class Camera {
   /** Projects a polyline; empty when any of it lies behind the viewer. */
   line(points: readonly Point[]): Spot[] {
     const turned = points.map((point) => this.turn(point))
-    return turned.some((point) => point[2] < NEAR) ? [] : turned.map((point) => this.flatten(point))
+    return turned.some((point) => point[2] < nearPlane)
+      ? []
+      : turned.map((point) => this.flatten(point))
   }
 
   private flatten([x, y, z]: Point): Spot {
-    const depth = Math.max(NEAR, z)
+    const depth = Math.max(nearPlane, z)
     return [this.width / 2 + (this.focal * x) / depth, this.horizon - (this.focal * y) / depth]
   }
 }
 
 function cut(a: Point, b: Point): Point {
-  const share = (NEAR - a[2]) / (b[2] - a[2])
-  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, NEAR]
+  const share = (nearPlane - a[2]) / (b[2] - a[2])
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, nearPlane]
 }
 
 /** Twice the signed area; negative means that a polygon turns its back. */

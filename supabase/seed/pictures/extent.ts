@@ -1,2 +1,2 @@
 /** How far floors and walls reach behind the viewer, along z in metres. */
-export const BEHIND = -7
+export const behindCamera = -7

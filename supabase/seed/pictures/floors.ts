@@ -1,6 +1,6 @@
 import type { Point } from './camera.ts'
 import { darken, lighten, mix } from './color.ts'
-import { BEHIND } from './extent.ts'
+import { behindCamera } from './extent.ts'
 import type { Stage } from './stage.ts'
 
 export type FloorName =
@@ -14,7 +14,7 @@ type Ground = {
 /** Draws the floor's surface from wall to wall. */
 export function layFloor(stage: Stage, ground: Ground, name: FloorName, color: string): void {
   const half = ground.width / 2
-  stage.paint(quad(-half, BEHIND, half, ground.depth), stage.tone(color, 0.62), { soften: 1 })
+  stage.paint(quad(-half, behindCamera, half, ground.depth), stage.tone(color, 0.62), { soften: 1 })
   surfaces[name](stage, ground, color)
   sheen(stage, ground)
 }
@@ -39,14 +39,14 @@ function boards(
 ): void {
   const { random } = stage
   for (let x = -width / 2; x < width / 2 - 0.01; x += wide)
-    for (let z = BEHIND + random.between(-2, 0); z < depth;) {
+    for (let z = behindCamera + random.between(-2, 0); z < depth;) {
       const long = random.between(1.4, 2.6)
       const tint = mix(
         color,
         random.pick(['#5a3217', '#fff0d6', color]),
         random.between(0.01, 0.13),
       )
-      const [near, far] = [Math.max(BEHIND, z), Math.min(depth, z + long)]
+      const [near, far] = [Math.max(behindCamera, z), Math.min(depth, z + long)]
       if (far > near)
         stage.paint(
           quad(x + gap, near, Math.min(width / 2, x + wide), far),
@@ -57,7 +57,7 @@ function boards(
     }
   const seam = stage.tone(darken(color, 0.22), 0.5)
   for (let x = -width / 2 + wide; x < width / 2; x += wide)
-    stage.paint(quad(x - 0.004, BEHIND, x + 0.004, depth), seam, { opacity: 0.6 })
+    stage.paint(quad(x - 0.004, behindCamera, x + 0.004, depth), seam, { opacity: 0.6 })
 }
 
 /** French chevrons: columns of slanting boards that meet in a point. */
@@ -147,7 +147,7 @@ function sheen(stage: Stage, { width, depth }: Ground): void {
     (name) =>
       `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="${top}" y2="${stage.camera.height}"><stop stop-color="${stage.mood.lit}" stop-opacity=".3"/><stop offset=".45" stop-color="${stage.mood.lit}" stop-opacity="0"/><stop offset="1" stop-color="${stage.mood.shade}" stop-opacity=".22"/></linearGradient>`,
   )
-  stage.paint(quad(-width / 2, BEHIND, width / 2, depth), `url(#${id})`)
+  stage.paint(quad(-width / 2, behindCamera, width / 2, depth), `url(#${id})`)
 }
 
 const quad = (x0: number, z0: number, x1: number, z1: number): Point[] => [

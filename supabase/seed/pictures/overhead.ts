@@ -1,6 +1,6 @@
 import type { Point } from './camera.ts'
 import { darken, lighten, mix } from './color.ts'
-import { BEHIND } from './extent.ts'
+import { behindCamera } from './extent.ts'
 import type { Stage } from './stage.ts'
 
 export type Overhead = 'none' | 'beams' | 'joists' | 'duct'
@@ -58,7 +58,7 @@ function duct(stage: Stage, { width, height, depth }: Space): void {
   tones.forEach((facing, i) => {
     const [a, b] = [Math.PI * (0.95 + i * 0.19), Math.PI * (0.95 + (i + 1) * 0.19)]
     stage.paint(
-      [at(a, depth), at(b, depth), at(b, BEHIND), at(a, BEHIND)],
+      [at(a, depth), at(b, depth), at(b, behindCamera), at(a, behindCamera)],
       stage.tone(stage.palette.metal, facing),
       { soften: 1 },
     )

@@ -1,6 +1,6 @@
 import type { Point } from './camera.ts'
 import { mix, multiply } from './color.ts'
-import { BEHIND } from './extent.ts'
+import { behindCamera } from './extent.ts'
 import { drawOverhead, type Overhead } from './overhead.ts'
 import { layFloor, type FloorName } from './floors.ts'
 import type { Stage } from './stage.ts'
@@ -62,8 +62,8 @@ export class Room {
     return [
       [-this.halfWidth, 0, this.depth],
       [this.halfWidth, 0, this.depth],
-      [this.halfWidth, 0, BEHIND],
-      [-this.halfWidth, 0, BEHIND],
+      [this.halfWidth, 0, behindCamera],
+      [-this.halfWidth, 0, behindCamera],
     ]
   }
 
@@ -108,7 +108,10 @@ export class Room {
 
   /** A side wall's edge, from the viewer's plane to the back. */
   private alongSide(x: number, y: number): Point[] {
-    const steps = Array.from({ length: 40 }, (_, i) => BEHIND + ((this.depth - BEHIND) * i) / 39)
+    const steps = Array.from(
+      { length: 40 },
+      (_, i) => behindCamera + ((this.depth - behindCamera) * i) / 39,
+    )
     return steps
       .map((z): Point => [x, y, z])
       .filter((point) => this.stage.camera.depth(point) > 0.3)

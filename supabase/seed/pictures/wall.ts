@@ -1,6 +1,6 @@
 import type { Point } from './camera.ts'
 import { darken, lighten, mix } from './color.ts'
-import { BEHIND } from './extent.ts'
+import { behindCamera } from './extent.ts'
 import type { Stage } from './stage.ts'
 
 export type WallName = 'back' | 'left' | 'right'
@@ -26,7 +26,7 @@ export class Wall {
     this.name = name
     this.color = color
     this.height = room.height
-    this.from = name === 'back' ? -room.width / 2 : BEHIND
+    this.from = name === 'back' ? -room.width / 2 : behindCamera
     this.to = name === 'back' ? room.width / 2 : room.depth
     this.plane = name === 'back' ? room.depth : room.width / 2
   }

@@ -21,7 +21,7 @@ export type WindowPlan = {
   bar?: number
 }
 
-const REVEAL = 0.22
+const revealDepth = 0.22
 
 /** Opens windows with a view of the place, and lets the light in through them. */
 export function openWindows(room: Room, place: string, plans: readonly WindowPlan[]): void {
@@ -54,7 +54,7 @@ function openWindow(room: Room, plan: WindowPlan, outside: string): void {
   const { stage } = room
   const wall = room.wall(plan.wall)
   const shape = outline(plan)
-  const beyond = shape.map(([u, v]) => wall.at(u, v, REVEAL))
+  const beyond = shape.map(([u, v]) => wall.at(u, v, revealDepth))
   const clip = stage.define(
     `clip ${JSON.stringify(plan)}`,
     (id) =>
@@ -107,7 +107,12 @@ function reveal(wall: Wall, shape: [number, number][]): void {
       sill ? 0.3 : 0.1,
     )
     wall.stage.paint(
-      [wall.at(u, v), wall.at(nextU, nextV), wall.at(nextU, nextV, REVEAL), wall.at(u, v, REVEAL)],
+      [
+        wall.at(u, v),
+        wall.at(nextU, nextV),
+        wall.at(nextU, nextV, revealDepth),
+        wall.at(u, v, revealDepth),
+      ],
       tone,
       { soften: 1 },
     )
@@ -120,20 +125,20 @@ function bars(wall: Wall, plan: WindowPlan): void {
   const edge = wall.tone(lighten(plan.frame, 0.22), 0.1)
   const [left, top] = [plan.u - plan.width / 2, plan.sill + plan.height]
   const upright = (u: number, wide: number) => {
-    wall.rect(u - wide / 2, plan.sill, u + wide / 2, top, tone, REVEAL - 0.02)
-    wall.rect(u - wide / 2, plan.sill, u - wide / 2 + wide * 0.28, top, edge, REVEAL - 0.02)
+    wall.rect(u - wide / 2, plan.sill, u + wide / 2, top, tone, revealDepth - 0.02)
+    wall.rect(u - wide / 2, plan.sill, u - wide / 2 + wide * 0.28, top, edge, revealDepth - 0.02)
   }
   for (let row = 0; row <= plan.rows; row++) {
     const v = plan.sill + (plan.height * row) / plan.rows
     const thick = row === 0 || row === plan.rows ? bar * 1.5 : bar
-    wall.rect(left, v - thick / 2, left + plan.width, v + thick / 2, tone, REVEAL - 0.02)
+    wall.rect(left, v - thick / 2, left + plan.width, v + thick / 2, tone, revealDepth - 0.02)
   }
   for (let column = 0; column <= plan.columns; column++)
     upright(left + (plan.width * column) / plan.columns, column % plan.columns ? bar : bar * 2)
   if (plan.arched) {
     const arc = outline(plan)
       .slice(1, -1)
-      .map(([u, v]) => wall.at(u, v, REVEAL - 0.02))
+      .map(([u, v]) => wall.at(u, v, revealDepth - 0.02))
     wall.stage.stroke(arc, tone, bar * 2)
   }
 }

@@ -8,7 +8,7 @@ import { roundTable, setting, table } from '../furniture/tables.ts'
 import { firePit, parasol, planter, pool, railing } from '../furniture/terrace.ts'
 import { layFloor } from '../floors.ts'
 import { drawOutside } from '../outside.ts'
-import { BEHIND } from '../extent.ts'
+import { behindCamera } from '../extent.ts'
 import type { Scene, Size } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 import { turnSun } from '../windows.ts'
@@ -36,8 +36,8 @@ export const terrace: Scene = {
       random.chance(0.6) ? mix(palette.floor, palette.wood, 0.3) : '#d8cdbd',
     )
     stage.pool([
-      [-half - 7, 0, BEHIND],
-      [half + 7, 0, BEHIND],
+      [-half - 7, 0, behindCamera],
+      [half + 7, 0, behindCamera],
       [half + 7, 0, size.depth],
       [-half - 7, 0, size.depth],
     ])
@@ -153,8 +153,8 @@ function outdoors(size: Size): { floorOutline(): Point[] } {
     floorOutline: () => [
       [-half, 0, size.depth],
       [half, 0, size.depth],
-      [half, 0, BEHIND],
-      [-half, 0, BEHIND],
+      [half, 0, behindCamera],
+      [-half, 0, behindCamera],
     ],
   }
 }
