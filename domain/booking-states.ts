@@ -8,14 +8,3 @@ export const bookingTransitions = [
 ] as const
 
 export type BookingStatus = (typeof bookingTransitions)[number]['to']
-
-/** True when `actor` may move a booking from `from` to `to`. */
-export function canTransition(
-  from: BookingStatus | null,
-  to: BookingStatus,
-  actor: 'server' | 'guest',
-): boolean {
-  return bookingTransitions.some(
-    (transition) => transition.from === from && transition.to === to && transition.actor === actor,
-  )
-}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { bookingTransitions } from '#domain/booking-states.ts'
+import { createTestDatabase } from '#launch/testing.ts'
+
+test('database and code state the same transitions of a booking', async () => {
+  const database = await createTestDatabase()
+  try {
+    const rows = await database.sql<{ from: string | null; to: string; actor: string }[]>`
+      select from_status as from, to_status as to, actor from booking_transitions
+      order by from_status nulls first`
+    const stated = bookingTransitions.map(({ from, to, actor }) => ({ from, to, actor }))
+    expect([...rows]).toEqual(stated)
+  } finally {
+    await database.drop()
+  }
+})
