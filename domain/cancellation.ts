@@ -29,7 +29,7 @@ export type CancellationPolicy = keyof typeof cancellationPolicies
 
 export const cancellationPolicyNames = Object.keys(cancellationPolicies) as CancellationPolicy[]
 
-export type RefundQuote = {
+type RefundQuote = {
   /** Per cent of what the guest paid; 100, 50 or 0. */
   percentage: number
   /** Goes back to the guest's card, in minor units. */

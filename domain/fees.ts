@@ -1,10 +1,10 @@
 import { percentOf, toMinor, type Currency } from './money.ts'
 
 /** What the guest pays on top of the rental, in per cent (spec, section 9). */
-export const platformFeePercentage = 10
+const platformFeePercentage = 10
 
 /** What is kept of the rental before the host is paid, in per cent: hosts receive 90%. */
-export const hostCommissionPercentage = 10
+const hostCommissionPercentage = 10
 
 /** Every amount of one booking, in minor units of `currency`. */
 export type Quote = {

@@ -11,7 +11,7 @@ import type { WebConnection } from './web/app.ts'
 import { openWorld, type StripeKeys, type World } from './world.ts'
 
 /** A database, backend and stand-ins as the environment asks for them; not yet listening. */
-export type Installation = {
+type Installation = {
   world: World
   keys: Keys
   /** What the web app is to be told. */

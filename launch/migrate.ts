@@ -11,7 +11,7 @@ const migrationLock = 7_040_021
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
 /** What {@link migrate} is to apply and to whom. */
-export type MigrateOptions = {
+type MigrateOptions = {
   /** URL of the database, as its owner. */
   databaseUrl: string
   /** Folder of the Supabase project whose `migrations/` are applied, or null for a bare backend. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import postgres, { type Sql } from 'postgres'
 
 /** What a seed may use to fill an empty installation. */
-export type SeedWorld = {
+type SeedWorld = {
   /** The database as its owner; everything written through it becomes visible at once, at the end. */
   sql: Sql
   /** Stores an object through the storage service, replacing one of the same name. */
@@ -16,7 +16,7 @@ export type SeedWorld = {
 }
 
 /** What {@link seedOnce} needs of the installation. */
-export type SeedOptions = {
+type SeedOptions = {
   databaseUrl: string
   serviceRoleKey: string
   supabaseDir: string

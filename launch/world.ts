@@ -16,7 +16,7 @@ export type StripeKeys = {
 }
 
 /** What the backend and the stand-ins of one installation are made of. */
-export type WorldOptions = {
+type WorldOptions = {
   siteUrl: string
   databaseUrl: string
   /** Folder of uploads and of the stand-ins' state. */

@@ -7,7 +7,7 @@ import { createJobs } from './jobs/jobs.ts'
 import { createRealtime } from './realtime/realtime.ts'
 
 /** A running backend, free of any server: whoever starts it decides where it listens. */
-export type Backend = {
+type Backend = {
   fetch(request: Request): Promise<Response>
   /** Hands over a WebSocket handshake for /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void

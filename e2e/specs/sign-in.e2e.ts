@@ -1,6 +1,6 @@
 import { chooseTime, dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { chooseFromMenu, password, signIn, signUp } from '../support/people.ts'
+import { chooseFromMenu, newAddress, password, signIn, signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('the dialog turns from signing in to creating an account and back', async ({ page }) => {
@@ -78,4 +78,18 @@ test('a visitor who books signs in on the way and goes on where they were', asyn
   await signUp(page, 'vera')
   await expect(page.getByLabel('Card number')).toBeVisible()
   await expect(page.getByText('4:00 PM – 6:00 PM')).toBeVisible()
+})
+
+test('once a refused address is mended, one press is enough', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create an Account' }).click()
+  await dialog.getByLabel('E-mail').fill('nobody')
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Create an Account' }).click()
+  await expect(dialog.getByLabel('E-mail')).toBeFocused()
+  await dialog.getByLabel('E-mail').fill(newAddress('mona'))
+  await dialog.getByRole('button', { name: 'Create an Account' }).click()
+  await expect(dialog).toBeHidden()
 })

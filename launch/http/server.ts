@@ -6,7 +6,7 @@ import { StartProblem } from '#launch/problem.ts'
 import { compressed } from './compress.ts'
 
 /** What one server on one port answers with. */
-export type ServerOptions = {
+type ServerOptions = {
   port: number
   /** Address to listen on; all of them when missing. */
   host?: string

@@ -12,8 +12,7 @@ export type Holder = {
 }
 
 /** The outcome of {@link takeLock}: ours until released, or somebody else's. */
-export type Lock =
-  { taken: true; release(): Promise<void> } | { taken: false; holder: Holder | undefined }
+type Lock = { taken: true; release(): Promise<void> } | { taken: false; holder: Holder | undefined }
 
 /**
  * Takes a folder, which need not exist yet in its parent, for this process. The lock is a local socket: the system frees it with the process, `kill -9`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What PostgreSQL writes about itself into `postmaster.pid`. */
-export type PostmasterFile = {
+type PostmasterFile = {
   pid: number
   port: number
   ready: boolean

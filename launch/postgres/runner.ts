@@ -18,7 +18,7 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** A program ready to be spawned. */
-export type Command = {
+type Command = {
   file: string
   args: string[]
   options: SpawnOptions

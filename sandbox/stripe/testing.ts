@@ -7,8 +7,8 @@ export const returnUrl = 'http://localhost:3000/confirmation?space=1'
 const secretKey = 'sk_test_sandbox'
 const publishableKey = 'pk_test_sandbox'
 
-export type Sandbox = ReturnType<typeof createStripeSandbox>
-export type Delivery = {
+type Sandbox = ReturnType<typeof createStripeSandbox>
+type Delivery = {
   body: string
   signature: string
 }
@@ -63,7 +63,7 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
 export type Opened = ReturnType<typeof openSandbox>
 
 /** The official client with the sandbox in place of the network. */
-export function client(sandbox: Sandbox, key: string): Stripe {
+function client(sandbox: Sandbox, key: string): Stripe {
   const httpClient = Stripe.createFetchHttpClient((url: RequestInfo | URL, init?: RequestInit) =>
     sandbox.fetch(new Request(url, init)),
   )

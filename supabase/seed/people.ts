@@ -1,5 +1,5 @@
 /** The people of the demo. Everybody's password stands in the README; it opens nothing real. */
-export type DemoPerson = {
+type DemoPerson = {
   name: string
   fullName: string
   role: 'host' | 'guest' | 'admin'

@@ -9,7 +9,7 @@ import * as rows from './rows.ts'
 import { moreSpaceTypes, pictureNames, spaces } from './spaces.ts'
 
 /** What the seed needs; see `launch/seed.ts`. */
-export type SeedWorld = {
+type SeedWorld = {
   sql: Sql
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   today: Date

@@ -67,7 +67,7 @@ export async function findUserByEmail(sql: Queryable, email: string): Promise<Us
   return user
 }
 
-export type NewUser = {
+type NewUser = {
   id?: string | undefined
   email: string
   passwordHash: string | null

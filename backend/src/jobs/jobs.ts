@@ -15,7 +15,7 @@ const jobsSchema = z.array(
 
 type Job = z.infer<typeof jobsSchema>[number]
 
-export type Jobs = {
+type Jobs = {
   /** Runs every job at once, as after a crash something may be owed, then each at its pace. */
   start(): void
   /** Runs every job now and waits for them. */

@@ -17,7 +17,7 @@ export const joinSchema = z.object({
     .optional(),
 })
 
-export type JoinPayload = z.output<typeof joinSchema>
+type JoinPayload = z.output<typeof joinSchema>
 
 type Subscription = z.output<typeof subscriptionSchema> & { id: number; matches: RowFilter }
 

@@ -4,7 +4,7 @@
  * needs them: which row of which table changed, and how.
  */
 
-export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
+type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
 export type RowChange = {
   type: ChangeType

@@ -2,7 +2,7 @@ import type { Caller } from '#backend/platform/caller.ts'
 import type { Database } from '#backend/platform/database.ts'
 import type { RowChange } from './pgoutput.ts'
 
-export type Column = { name: string; type: string }
+type Column = { name: string; type: string }
 
 type TableShape = {
   /** The columns a role may read. */

@@ -29,7 +29,7 @@ export const bucketNotFound = () =>
 export const objectNotFound = () =>
   new StorageError(404, 'not_found', 'NoSuchKey', 'Object not found')
 
-export const alreadyExists = () =>
+const alreadyExists = () =>
   new StorageError(409, 'Duplicate', 'KeyAlreadyExists', 'The resource already exists')
 
 export const notAllowed = () =>

@@ -9,7 +9,7 @@ export type PaymentIntent = {
   } | null
 }
 
-export type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: object }
+type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: object }
 
 // The API stands beside this script, whatever name the page reaches the host by.
 const apiBase = new URL('v1/', (document.currentScript as HTMLScriptElement).src)

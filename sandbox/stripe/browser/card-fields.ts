@@ -11,7 +11,7 @@ import {
 } from './card-format.ts'
 
 /** The state of the card as `change` events report it. */
-export type CardState = {
+type CardState = {
   complete: boolean
   empty: boolean
   brand: string

@@ -11,7 +11,7 @@ export type World = {
 }
 
 /** What events say about the request that caused them. */
-export type Origin = {
+type Origin = {
   id: string | null
   idempotency_key: string | null
 }

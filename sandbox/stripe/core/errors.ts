@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-export type ErrorBody = {
+type ErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
   code?: string

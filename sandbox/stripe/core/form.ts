@@ -1,5 +1,5 @@
 /** Decoded form parameters: strings, lists and nested records of them. */
-export type FormValue = string | FormValue[] | FormRecord
+type FormValue = string | FormValue[] | FormRecord
 export type FormRecord = {
   [key: string]: FormValue
 }

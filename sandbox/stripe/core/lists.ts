@@ -1,7 +1,7 @@
 import { noSuch } from './errors.ts'
 import type { ListQuery, Store } from './store.ts'
 
-export type List<T> = {
+type List<T> = {
   object: 'list'
   url: string
   has_more: boolean

@@ -14,7 +14,7 @@ export type CardBehaviour = {
   dispute?: boolean
 }
 
-export type TestCard = {
+type TestCard = {
   number: string
   alias: string
   brand: string

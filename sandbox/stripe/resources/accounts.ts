@@ -58,7 +58,7 @@ export function listAccounts({ store, params }: Call) {
 }
 
 /** What the onboarding page sends in when its owner finishes. */
-export type OnboardingDetails = {
+type OnboardingDetails = {
   businessType: 'individual' | 'company'
   name: string
 }

@@ -10,7 +10,7 @@ import { platformOwner, type Store } from '../core/store.ts'
 /** What processing a charge costs. Zero, so that every balance is the plain sum of what happened. */
 const processingFee = 0
 
-export type Movement = {
+type Movement = {
   owner?: string
   type:
     | 'charge'

@@ -11,7 +11,7 @@ type Delivery = {
   attempts: number
 }
 
-export type FlushOptions = {
+type FlushOptions = {
   order: 'forward' | 'reverse'
   /** How often each event is sent. */
   times: number

@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts'
 export const webhookModes = ['on', 'off', 'hold'] as const
 
 /** `on` delivers, `hold` keeps deliveries until they are flushed, `off` makes none. */
-export type WebhookMode = (typeof webhookModes)[number]
+type WebhookMode = (typeof webhookModes)[number]
 
 export function webhookMode(store: Store): WebhookMode {
   return (store.setting('webhook_mode') ?? 'on') as WebhookMode

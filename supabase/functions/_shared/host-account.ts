@@ -6,9 +6,9 @@ import { recordHostAccount, type Cause } from './steps.ts'
  * incomplete: Stripe still waits for them; pending: Stripe is looking at what they sent;
  * ready: money can be sent; restricted: it could, and cannot until they act.
  */
-export type HostAccountStatus = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
+type HostAccountStatus = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
 
-export function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
+function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
   if (!account.details_submitted) return 'incomplete'
   if (account.payouts_enabled && account.capabilities?.transfers === 'active') return 'ready'
   const waitsForHost = (account.requirements?.currently_due ?? []).length > 0

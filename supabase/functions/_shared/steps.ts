@@ -23,7 +23,7 @@ export type Payment = {
 /** A payment with the end of its hold. */
 export type Checkout = Payment & { expires_at: string }
 
-export type Confirmation = {
+type Confirmation = {
   outcome: 'confirmed' | 'refund_due'
   booking_id: string | null
   payment_id: string

@@ -21,7 +21,7 @@ export type Person = {
 
 export type Space = { id: string; price: number; currency: Currency; host: Person }
 
-export type CheckoutAnswer = {
+type CheckoutAnswer = {
   clientSecret: string
   paymentIntentId: string
   paymentId: string

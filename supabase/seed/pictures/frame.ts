@@ -61,7 +61,7 @@ const faces: readonly { normal: Point; corners: readonly Corner[] }[] = [
   },
 ]
 
-export type Solid = {
+type Solid = {
   /** Rounds the edges, in metres. */
   soft?: number
   /** Throws no shadow on the floor. */

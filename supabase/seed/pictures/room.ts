@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 import { n, path } from './svg-path.ts'
 import { Wall, type WallName } from './wall.ts'
 
-export type RoomPlan = {
+type RoomPlan = {
   width: number
   height: number
   depth: number

@@ -1,6 +1,6 @@
 import type { Currency } from '#domain/money.ts'
 
-export type City = {
+type City = {
   country: string
   currency: Currency
   /** IANA name. */

@@ -3,7 +3,7 @@ import type { PaletteName } from '../pictures/palette.ts'
 import type { SceneName } from '../pictures/scenes.ts'
 import type { CityName } from './cities.ts'
 
-export type HostName = 'maya' | 'kenji' | 'sofia'
+type HostName = 'maya' | 'kenji' | 'sofia'
 
 /** One listing of the demo. What follows from its city (country, currency, time zone) stands in cities.ts. */
 export type DemoSpace = {

@@ -9,7 +9,7 @@ export const regions = [
   { id: 'americas', label: 'Americas', countries: ['United States', 'Canada'] },
 ] as const
 
-export type Region = (typeof regions)[number]
+type Region = (typeof regions)[number]
 
 /** The region with this id, if there is one. */
 export function regionOf(id: string | undefined): Region | undefined {

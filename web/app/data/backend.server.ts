@@ -3,7 +3,7 @@ import type { Database } from './database.types.ts'
 import type { PublicEnvironment } from './environment.ts'
 
 /** What the process that serves the pages hands over, once, before the first request. */
-export type BackendConnection = PublicEnvironment & {
+type BackendConnection = PublicEnvironment & {
   /** Answers requests to `supabaseUrl` without leaving the process. */
   fetch: typeof fetch
 }

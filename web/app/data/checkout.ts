@@ -28,7 +28,7 @@ export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutA
   return callFunction('create-payment-intent', request)
 }
 
-export type ConfirmationAnswer = {
+type ConfirmationAnswer = {
   /** refunded: paid, but somebody else had the slot; the money goes back in full. */
   outcome: 'confirmed' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null

@@ -6,7 +6,7 @@ import { inListedForm, type ListedSpace } from './spaces.ts'
 export type SpaceChange =
   { kind: 'inserted' | 'updated'; space: ListedSpace } | { kind: 'deleted'; id: string }
 
-export type SpaceWatcher = {
+type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (type: SpaceType) => void
   /** The feed runs (again): changes before this moment were not told. */

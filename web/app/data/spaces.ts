@@ -34,7 +34,7 @@ export type SpacePage = {
 }
 
 /** Spaces a list shows at first, and adds with each 'Show more'. */
-export const pageSize = 24
+const pageSize = 24
 
 const columns =
   'id, slug, title, type, price, currency, location, country, amenities, images, available, status, rating, reviewCount, created_at' as const

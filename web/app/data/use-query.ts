@@ -4,7 +4,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { browserClient } from './browser-client.ts'
 import type { Database } from './database.types.ts'
 
-export type QueryState<T> = {
+type QueryState<T> = {
   /** The latest answer; undefined until the first one. It stays while the next is fetched. */
   data: T | undefined
   /** What went wrong last, as a text to show. */

@@ -19,7 +19,7 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback
 }
 
-export type ErrorText = { title: string; description: string }
+type ErrorText = { title: string; description: string }
 
 const crash: ErrorText = {
   title: 'Something went wrong',

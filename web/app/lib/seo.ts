@@ -5,7 +5,7 @@ const siteName = 'Hourspace'
 /** The `matches` of a route's meta arguments; the root's loader data carries the site's origin. */
 type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
 
-export type Page = {
+type Page = {
   /** Without the site's name, which is appended. */
   title: string
   description: string
@@ -54,6 +54,6 @@ export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
  * A structured description for the page's head. The router writes it with `<`, `>` and `&`
  * escaped, so that no text of a listing can close the script element.
  */
-export function jsonLd(description: object): MetaDescriptor {
+function jsonLd(description: object): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...description } as never }
 }

@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const loadPaymentStep = () => import('#web/features/payment/payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
 
-export type BookingPanelProps = {
+type BookingPanelProps = {
   space: SpaceDetails
   now: Date
   taken: readonly TakenTime[] | undefined

@@ -3,7 +3,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 
-export type AlertDialogProps = {
+type AlertDialogProps = {
   title: string
   children?: ReactNode
   isOpen: boolean

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from '
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export type BannerTone = 'info' | 'success' | 'caution' | 'error'
+type BannerTone = 'info' | 'success' | 'caution' | 'error'
 
 const looks: Record<BannerTone, { icon: LucideIcon; style: string }> = {
   info: { icon: Info, style: 'bg-notice-soft text-notice-ink' },

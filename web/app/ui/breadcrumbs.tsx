@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from './link.tsx'
 
-export type Crumb = { label: string; to: string }
+type Crumb = { label: string; to: string }
 
 /** The way back up. The page itself is not in it: its heading says where one is. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {

@@ -3,7 +3,7 @@ import { buttonStyles, type ButtonLook } from './button-styles.ts'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonProps = Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> &
+type ButtonProps = Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> &
   ButtonLook & {
     children: ReactNode
     onPress?: () => void

@@ -3,7 +3,7 @@ import { Checkbox as AriaCheckbox, type CheckboxProps as AriaProps } from 'react
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export type CheckboxProps = Omit<AriaProps, 'className' | 'children' | 'style'> & {
+type CheckboxProps = Omit<AriaProps, 'className' | 'children' | 'style'> & {
   children: ReactNode
   className?: string
 }

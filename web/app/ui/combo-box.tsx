@@ -20,7 +20,7 @@ import {
 } from './field-styles.ts'
 import type { Option } from './option.ts'
 
-export type ComboBoxProps = Omit<
+type ComboBoxProps = Omit<
   AriaProps<Option>,
   'className' | 'children' | 'style' | 'items' | 'defaultItems'
 > &

@@ -34,7 +34,7 @@ export function FieldFoot({
 }
 
 /** Shown only while its field is invalid. Without children it shows the validation's own text. */
-export function FieldError({ children }: { children?: ReactNode }) {
+function FieldError({ children }: { children?: ReactNode }) {
   return (
     <AriaFieldError className="text-sm font-medium text-danger-ink">
       {children ?? (({ validationErrors }) => validationErrors.join(' '))}

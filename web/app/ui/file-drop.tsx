@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react'
 import { Button, DropZone, FileTrigger, type FileDropItem } from 'react-aria-components'
 import { cx } from './cx.ts'
 
-export type FileDropProps = {
+type FileDropProps = {
   /** What to give: 'Add photos'. */
   label: string
   /** What is accepted, in words. */

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import type { Option } from './option.ts'
 
-export type FilterChipsProps = {
+type FilterChipsProps = {
   /** What is being filtered, read out. */
   label: string
   options: readonly Option[]

@@ -6,7 +6,7 @@ export const iconButtonStyles =
   'inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink transition duration-150 hover:bg-sunken ' +
   'disabled:cursor-not-allowed disabled:opacity-40'
 
-export type IconButtonProps = Omit<
+type IconButtonProps = Omit<
   ComponentProps<'button'>,
   'children' | 'aria-label' | 'onClick' | 'disabled'
 > & {

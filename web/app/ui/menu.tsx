@@ -22,7 +22,7 @@ export type MenuEntry = {
   separated?: boolean
 }
 
-export type MenuProps = {
+type MenuProps = {
   /** What the menu holds, read out on the trigger. */
   label: string
   /** What the trigger shows. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
-export type ModalProps = {
+type ModalProps = {
   /** Shown as the heading and read out as the dialog's name. */
   title: string
   isOpen: boolean
@@ -18,7 +18,7 @@ export type ModalProps = {
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' }
 
-export const overlayStyles =
+const overlayStyles =
   'fixed inset-0 z-50 h-(--visual-viewport-height) bg-scrim transition-opacity duration-200 data-entering:opacity-0 data-exiting:opacity-0'
 
 /** A dialog over the page: a sheet from below on phones, a card in the middle elsewhere. */

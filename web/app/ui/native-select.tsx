@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { frameStyles } from './field-styles.ts'
 import type { Option } from './option.ts'
 
-export type NativeSelectProps = Omit<
+type NativeSelectProps = Omit<
   ComponentProps<'select'>,
   'children' | 'aria-label' | 'onChange' | 'value'
 > & {

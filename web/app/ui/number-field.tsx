@@ -10,7 +10,7 @@ import { cx } from './cx.ts'
 import { FieldFoot, Label, type FieldProps } from './field-parts.tsx'
 import { fieldStyles, frameStyles, inputStyles } from './field-styles.ts'
 
-export type NumberFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
+type NumberFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   FieldProps & {
     placeholder?: string
     /** Shows minus and plus, for small counts such as people or hours. */

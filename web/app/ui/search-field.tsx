@@ -3,7 +3,7 @@ import { useRef, type ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { frameStyles, inputStyles } from './field-styles.ts'
 
-export type SearchFieldProps = Omit<
+type SearchFieldProps = Omit<
   ComponentProps<'input'>,
   'type' | 'onChange' | 'onSubmit' | 'aria-label' | 'ref'
 > & {

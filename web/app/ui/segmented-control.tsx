@@ -2,7 +2,7 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { cx } from './cx.ts'
 import type { Option } from './option.ts'
 
-export type SegmentedControlProps = {
+type SegmentedControlProps = {
   label: string
   options: readonly Option[]
   value: string

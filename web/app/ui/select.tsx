@@ -13,7 +13,7 @@ import type { Option } from './option.ts'
 import { FieldFoot, Label, type FieldProps } from './field-parts.tsx'
 import { fieldStyles, frameStyles, optionStyles, popoverStyles } from './field-styles.ts'
 
-export type SelectProps = FieldProps & {
+type SelectProps = FieldProps & {
   options: readonly Option[]
   /** The chosen option's id; null for none. */
   value?: string | null

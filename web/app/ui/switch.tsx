@@ -2,7 +2,7 @@ import { Switch as AriaSwitch, type SwitchProps as AriaProps } from 'react-aria-
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export type SwitchProps = Omit<AriaProps, 'className' | 'children' | 'style'> & {
+type SwitchProps = Omit<AriaProps, 'className' | 'children' | 'style'> & {
   children: ReactNode
   className?: string
 }

@@ -7,7 +7,7 @@ import { cx } from './cx.ts'
 import { FieldFoot, Label, type FieldProps } from './field-parts.tsx'
 import { fieldStyles, frameStyles } from './field-styles.ts'
 
-export type TextAreaProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
+type TextAreaProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   FieldProps & { placeholder?: string; rows?: number }
 
 export function TextArea(props: TextAreaProps) {

@@ -1,5 +1,5 @@
 /** Light, dark, or whatever the system says. Remembered in localStorage, applied before paint. */
-export type Theme = 'light' | 'dark' | 'system'
+type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'hourspace-theme'
 
@@ -7,7 +7,7 @@ const storageKey = 'hourspace-theme'
 export const themeScript = `try{const t=localStorage.getItem('${storageKey}');if(t)document.documentElement.dataset.theme=t}catch{}`
 
 /** The theme in force because the person chose it. Browser only. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }

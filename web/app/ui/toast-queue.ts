@@ -1,6 +1,6 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components'
 
-export type Toast = {
+type Toast = {
   title: string
   description?: string
   tone?: 'success' | 'error' | 'info'

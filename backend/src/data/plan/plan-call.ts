@@ -12,7 +12,7 @@ export type CallArguments =
   | { kind: 'texts'; values: readonly (readonly [string, string])[] }
   | { kind: 'body'; body: string }
 
-export type CallOptions = {
+type CallOptions = {
   representation: Representation
   countAll: boolean
   withoutBody: boolean

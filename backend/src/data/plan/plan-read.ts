@@ -5,7 +5,7 @@ import { answerSql, bodySql, countSql } from './answer.ts'
 import { levelSql, planLevel, relationSource, type PlanContext } from './read-level.ts'
 import { qualifiedName, type Statement } from './sql.ts'
 
-export type ReadOptions = {
+type ReadOptions = {
   representation: Representation
   /** Count every row there is, beyond the page; or only some more than an answer holds. */
   count: 'all' | 'some' | null

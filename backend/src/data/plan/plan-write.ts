@@ -15,7 +15,7 @@ export type Write =
   | { kind: 'update'; payload: Payload; where: readonly Condition[] }
   | { kind: 'delete'; where: readonly Condition[] }
 
-export type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
+type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
 
 export type WriteOptions = {
   representation: Representation

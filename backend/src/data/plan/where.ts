@@ -9,7 +9,7 @@ import { fieldSql, fieldType, type Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
 /** Tells whether an embed found rows: SQL of its value by the embed's name, for `rel=is.null`. */
-export type EmbedValues = ReadonlyMap<string, string>
+type EmbedValues = ReadonlyMap<string, string>
 
 const noEmbeds: EmbedValues = new Map()
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../respond/errors.ts'
 
 /** Bytes of the largest body accepted. */
-export const bodyLimit = 10 * 1024 * 1024
+const bodyLimit = 10 * 1024 * 1024
 
 /** The body as text. Throws ApiError 413 as soon as it is known to be too large. */
 export async function readBody(request: Request): Promise<string> {

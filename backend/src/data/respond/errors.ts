@@ -1,6 +1,6 @@
 import type { TokenError } from '#backend/platform/jwt.ts'
 
-export type ErrorDetails = string | readonly unknown[] | null
+type ErrorDetails = string | readonly unknown[] | null
 
 /** An error of the data API; it knows its response. */
 export class ApiError extends Error {

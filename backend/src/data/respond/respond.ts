@@ -2,7 +2,7 @@ import type { Answer } from '../plan/answer.ts'
 import { ApiError } from './errors.ts'
 
 /** What the kind of request decides about its response. */
-export type Outcome = {
+type Outcome = {
   status: number
   /** Null for a response without a body. */
   contentType: string | null

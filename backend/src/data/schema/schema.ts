@@ -27,7 +27,7 @@ export type Relation = {
   deletable: boolean
 }
 
-export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
+type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
 
 /** A way from the rows of one relation to the rows of another. */
 export type Relationship = {

@@ -1,5 +1,5 @@
 /** Where a view's column comes from, when it is another relation's column unchanged. */
-export type ColumnOrigin = { column: number; relation: string; originColumn: number }
+type ColumnOrigin = { column: number; relation: string; originColumn: number }
 
 const entry =
   /:resno (\d+) :resname (?:\\.|[^\s\\])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false/y

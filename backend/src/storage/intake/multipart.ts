@@ -3,7 +3,7 @@ import { invalidRequest } from '#backend/storage/errors.ts'
 const longestHeadBytes = 16 * 1024
 
 /** One part of a form; `body` must be read (or is skipped) before the next part comes. */
-export type Part = {
+type Part = {
   name: string
   filename: string | null
   contentType: string | null

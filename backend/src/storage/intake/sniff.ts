@@ -16,7 +16,7 @@ export async function sniffFile(path: string): Promise<string> {
   }
 }
 
-export function sniff(head: Buffer): string {
+function sniff(head: Buffer): string {
   const ascii = (start: number, end: number) => head.toString('latin1', start, end)
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
   if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'

@@ -4,9 +4,9 @@ import type { StorageWorld } from '#backend/storage/world.ts'
 import type { Place } from './object.ts'
 
 /** What a signed URL lets its bearer do; a token for one never serves for the other. */
-export type Purpose = 'download' | 'upload'
+type Purpose = 'download' | 'upload'
 
-export type Signature = { ownerId: string | null; isUpsert: boolean; transform: string | null }
+type Signature = { ownerId: string | null; isUpsert: boolean; transform: string | null }
 
 /** A token bound to one place and purpose for `seconds`. */
 export function signPlace(

@@ -8,7 +8,7 @@ import { receive } from '#backend/storage/intake/receive.ts'
 import type { StorageWorld } from '#backend/storage/world.ts'
 import type { ObjectMetadata, Place } from './object.ts'
 
-export type Upload = {
+type Upload = {
   place: Place
   caller: Caller
   /** Whose the object becomes. */

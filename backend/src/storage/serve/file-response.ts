@@ -1,5 +1,5 @@
 /** A file about to be answered with. */
-export type ServedFile = {
+type ServedFile = {
   size: number
   contentType: string
   etag: string

@@ -15,7 +15,7 @@ const settings = z.object({
 const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
 /** One way of showing a picture. */
-export type Rendition = z.output<typeof settings> & { contentType: string }
+type Rendition = z.output<typeof settings> & { contentType: string }
 
 /** The rendition a URL's query asks for, in the best format the browser takes. */
 export function parseRendition(

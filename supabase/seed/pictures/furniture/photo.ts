@@ -100,7 +100,7 @@ export function softbox(f: Frame, high: number, size = 0.8): void {
 }
 
 /** Three feet and a pole. */
-export function stand(f: Frame, high: number): void {
+function stand(f: Frame, high: number): void {
   for (const angle of [0.5, 2.6, 4.7])
     f.tube(
       [

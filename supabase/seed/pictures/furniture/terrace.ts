@@ -1,5 +1,5 @@
 import type { Point } from '../camera.ts'
-import { darken, lighten } from '../color.ts'
+import { lighten } from '../color.ts'
 import type { Frame } from '../frame.ts'
 import type { Stage } from '../stage.ts'
 import { leaves } from './plants.ts'
@@ -86,39 +86,6 @@ export function firePit(f: Frame): void {
       '<path d="M-.22 0C-.3-.2-.12-.26-.14-.42C0-.36 0-.24.02-.22C.06-.34.16-.36.14-.5C.3-.3.28-.1.2 0Z" fill="#f08a3a"/><path d="M-.12 0C-.16-.12-.04-.16-.03-.26C.06-.2.08-.16.09-.12C.12-.06.12 0 .1 0Z" fill="#ffd66e"/>',
   )
   f.glow(0, 0.5, 0, 1.6, 0.9, '#ff9d4a')
-}
-
-/** Four posts with beams. */
-export function pergola(
-  stage: Stage,
-  x0: number,
-  x1: number,
-  z0: number,
-  z1: number,
-  high: number,
-  color: string,
-  put: (x: number, z: number, draw: (f: Frame) => void) => void,
-): void {
-  for (const [x, z] of [
-    [x0, z1],
-    [x1, z1],
-    [x0, z0],
-    [x1, z0],
-  ] as const)
-    put(x, z, (f) => f.box(0, 0, 0, 0.14, high, 0.14, color))
-  put(x0, z1 + 0.02, () => {
-    for (let z = z1; z >= z0; z -= 0.5)
-      stage.paint(
-        [
-          [x0 - 0.3, high + 0.16, z],
-          [x1 + 0.3, high + 0.16, z],
-          [x1 + 0.3, high, z],
-          [x0 - 0.3, high, z],
-        ],
-        stage.tone(z % 1 ? color : darken(color, 0.08), 0.5),
-        { soften: 1 },
-      )
-  })
 }
 
 /** A pool sunk into the deck. */

@@ -41,7 +41,7 @@ export function desk(f: Frame, color: string, chairColor: string, extras = true)
 }
 
 /** A screen on a foot; its picture faces the front. */
-export function monitor(f: Frame, width: number): void {
+function monitor(f: Frame, width: number): void {
   const high = width * 0.58
   f.cylinder(0, 0, 0.03, 0.1, 0.015, f.palette.metal, { airy: true })
   f.tube(

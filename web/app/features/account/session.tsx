@@ -11,7 +11,7 @@ import { loadProfile, type Profile } from './profile.ts'
 export type User = { id: string; email: string }
 
 /** `profile` arrives shortly after the user; it stays null when it could not be fetched. */
-export type Session =
+type Session =
   | { status: 'checking'; user: null; profile: null }
   | { status: 'signed-out'; user: null; profile: null }
   | { status: 'signed-in'; user: User; profile: Profile | null }

@@ -11,7 +11,7 @@ import {
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
 
 /** What the asking screen wants to know. Exactly one of the two is called, once. */
-export type SignInRequest = {
+type SignInRequest = {
   /** The person is signed in now. */
   onSignedIn?: () => void
   /** The person closed the dialog without signing in. */

@@ -12,7 +12,7 @@ import { problemWithSelection, type Selection } from './selection.ts'
 import { SlotChoice } from './slot-choice.tsx'
 import { TimeZoneNote } from './time-zone-note.tsx'
 
-export type BookingFormProps = {
+type BookingFormProps = {
   space: SpaceDetails
   now: Date
   /** Undefined while it is being fetched. */

@@ -5,7 +5,7 @@ import { takenTimes, type TakenTime } from '#web/data/taken-times.ts'
 import { weekBounds } from './weeks.ts'
 
 /** Taken times by the first day of their week. */
-export type TakenByWeek = Record<string, TakenTime[]>
+type TakenByWeek = Record<string, TakenTime[]>
 
 /** An answer, and which round of questions it belongs to. */
 type Known = Record<string, { round: string; taken: TakenTime[] }>

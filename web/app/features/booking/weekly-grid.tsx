@@ -9,7 +9,7 @@ import { GridLegend } from './grid-legend.tsx'
 import { WeekBar } from './week-bar.tsx'
 import { addDays, weekStart } from './weeks.ts'
 
-export type WeeklyGridProps = {
+type WeeklyGridProps = {
   timeZone: string
   now: Date
   /** First day of the week that is shown. */

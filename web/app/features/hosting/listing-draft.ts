@@ -16,7 +16,7 @@ export type ListingDraft = {
   amenities: string
 }
 
-export type ListingField = keyof ListingDraft | 'images'
+type ListingField = keyof ListingDraft | 'images'
 
 export type ListingErrors = Partial<Record<ListingField, string>>
 

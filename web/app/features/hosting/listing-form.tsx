@@ -21,7 +21,7 @@ import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from './picture-field.tsx'
 import { usePictures } from './use-pictures.ts'
 
-export type ListingFormProps = {
+type ListingFormProps = {
   userId: string
   types: readonly SpaceType[]
   onCreated: () => void

@@ -1,5 +1,5 @@
 /** How long a slot is held while its guest pays. */
-export const holdMs = 15 * 60_000
+const holdMs = 15 * 60_000
 
 /**
  * When the hold ends on the guest's own clock. A clock that is wrong would end it at once or never;

@@ -36,7 +36,7 @@ const appearance = () =>
     },
   }) as const
 
-export type PaymentFormProps = {
+type PaymentFormProps = {
   clientSecret: string
   /** Says why paying is not possible just now. */
   blocked?: string | undefined

@@ -7,7 +7,7 @@ import { HoldCountdown } from './hold-countdown.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { useCheckout } from './use-checkout.ts'
 
-export type PaymentStepProps = {
+type PaymentStepProps = {
   request: CheckoutRequest
   /** What is being paid for. */
   summary: ReactNode

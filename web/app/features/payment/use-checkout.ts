@@ -8,7 +8,7 @@ import { FunctionRefusal } from '#web/data/functions.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { holdEnd } from './hold.ts'
 
-export type Checkout =
+type Checkout =
   | { status: 'asking' }
   | { status: 'failed'; message: string }
   | { status: 'ready'; clientSecret: string; holdEnds: Date; isRenewing: boolean }

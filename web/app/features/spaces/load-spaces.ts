@@ -5,7 +5,7 @@ import { messageOf } from '#web/lib/errors.ts'
 type Client = Parameters<typeof listSpaces>[0]
 
 /** An answer and, when it could not be had, the text to show beside the empty one. */
-export type Settled<T> = { value: T; error?: string }
+type Settled<T> = { value: T; error?: string }
 
 /** Waits for `asked`, so that one failing part leaves the rest of a page standing. */
 async function settle<T>(asked: Promise<T>, empty: T, fallback: string): Promise<Settled<T>> {

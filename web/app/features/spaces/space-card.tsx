@@ -12,7 +12,7 @@ import { SpacePlaceholder } from './space-placeholder.tsx'
 /** Amenities a card names; the page of the space names them all. */
 const shownAmenities = 3
 
-export type SpaceCardProps = {
+type SpaceCardProps = {
   space: Omit<ListedSpace, 'created_at' | 'type'>
   /** The picture is in view when the page opens. */
   isEager?: boolean

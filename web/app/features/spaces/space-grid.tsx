@@ -3,7 +3,7 @@ import type { ListedSpace } from '#web/data/spaces.ts'
 import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
 
-export type SpaceGridProps = {
+type SpaceGridProps = {
   /** What these spaces are, read out. */
   label: string
   spaces: readonly ListedSpace[]

@@ -13,7 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { SpaceGrid } from './space-grid.tsx'
 import type { LiveList } from './use-space-list.ts'
 
-export type SpaceResultsProps = {
+type SpaceResultsProps = {
   list: LiveList
   /** What the list was loaded with. */
   filter: SpaceFilter

@@ -8,7 +8,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { useSearchText } from './use-search-text.ts'
 
-export type SpaceSearchProps = {
+type SpaceSearchProps = {
   query: SpacesQuery
   onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
   /** Where the form leads without JavaScript. */

@@ -6,7 +6,7 @@ import type { SpaceList } from './space-list.ts'
 /** Spaces that a shelf shows until it is asked for all. */
 export const shelfSize = 6
 
-export type SpaceShelfProps = {
+type SpaceShelfProps = {
   id: string
   title: string
   children?: ReactNode

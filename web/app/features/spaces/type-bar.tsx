@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const AddSpaceType = lazy(() => import('./add-space-type.tsx'))
 
-export type TypeBarProps = {
+type TypeBarProps = {
   types: readonly SpaceType[]
   /** Why the types could not be loaded. */
   error: string | undefined
