@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import type { FormEvent } from 'react'
 import {
   Input,
   TextField as AriaTextField,
@@ -15,6 +16,14 @@ export type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'>
     /** Keeps the name for screen readers only, where the placeholder says it already. */
     hideLabel?: boolean
   }
+
+/**
+ * Has a refused text looked at again with each letter. Left to the end of the editing, its error
+ * would go at a press on the form's button, and the button would move away under the press.
+ */
+function lookAgain({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
+  if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))
+}
 
 export function TextField(props: TextFieldProps) {
   const {
@@ -37,7 +46,7 @@ export function TextField(props: TextFieldProps) {
       {!hideLabel && <Label>{label}</Label>}
       <div data-frame className={cx(frameStyles, 'flex items-center')}>
         {Icon && <Icon aria-hidden className="ml-3.5 size-5 shrink-0 text-ink-faint" />}
-        <Input placeholder={placeholder} className={inputStyles} />
+        <Input placeholder={placeholder} className={inputStyles} onInput={lookAgain} />
       </div>
       <FieldFoot description={description} errorMessage={errorMessage} />
     </AriaTextField>
