@@ -1,14 +1,15 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient } from '@supabase/supabase-js'
+import type { Client } from './client.ts'
 import type { Database } from './database.types.ts'
 import type { PublicEnvironment } from './environment.ts'
 
 /** What the process that serves the pages hands over, once, before the first request. */
-type BackendConnection = PublicEnvironment & {
+export type BackendConnection = PublicEnvironment & {
   /** Answers requests to `supabaseUrl` without leaving the process. */
   fetch: typeof fetch
 }
 
-let connection: { client: SupabaseClient<Database>; environment: PublicEnvironment } | undefined
+let connection: { client: Client; environment: PublicEnvironment } | undefined
 
 /**
  * Connects the pages to their backend. Called once at start.
@@ -40,7 +41,7 @@ function connected() {
 }
 
 /** supabase-js for loaders: the public key, no session, so every visitor gets the same page. */
-export function serverClient(): SupabaseClient<Database> {
+export function serverClient(): Client {
   return connected().client
 }
 

@@ -1,11 +1,8 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { CancellationPolicy } from '#domain/cancellation.ts'
 import type { BookingStatus } from '#domain/booking-states.ts'
 import type { Currency } from '#domain/money.ts'
 import { callFunction } from './functions.ts'
-import type { Database } from './database.types.ts'
-
-type Client = SupabaseClient<Database>
+import type { Client } from './client.ts'
 
 /** A booking with its space. Amounts are decimal, times ISO instants. */
 export type Booking = {

@@ -1,22 +1,22 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Client } from './client.ts'
 import type { Database } from './database.types.ts'
 import { environment } from './environment.ts'
 
 /** localStorage key of the session; its absence means signed out. */
 export const sessionStorageKey = 'hourspace-session'
 
-const ready = Promise.withResolvers<SupabaseClient<Database>>()
+const ready = Promise.withResolvers<Client>()
 
 /** Resolves when somebody has asked for the client, so that a session can be watched from then. */
 export const clientReady = ready.promise
 
-let client: Promise<SupabaseClient<Database>> | undefined
+let client: Promise<Client> | undefined
 
 /**
  * supabase-js for the browser: one client, its session kept in localStorage. It is fetched on
  * first use, so that a page can be read before the library has arrived.
  */
-export function browserClient(): Promise<SupabaseClient<Database>> {
+export function browserClient(): Promise<Client> {
   client ??= import('@supabase/supabase-js').then(({ createClient }) => {
     const { supabaseUrl, supabaseAnonKey } = environment()
     const url = new URL(supabaseUrl, location.origin).href

@@ -1,9 +1,6 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { BookingStatus } from '#domain/booking-states.ts'
 import type { Currency } from '#domain/money.ts'
-import type { Database } from './database.types.ts'
-
-type Client = SupabaseClient<Database>
+import type { Client } from './client.ts'
 
 /** Where the host's share of a booking is on its way. Times are ISO instants. */
 export type Payout = {

@@ -1,9 +1,6 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Listing } from '#domain/listing.ts'
 import type { Currency } from '#domain/money.ts'
-import type { Database } from './database.types.ts'
-
-type Client = SupabaseClient<Database>
+import type { Client } from './client.ts'
 
 /** A space as its host sees it in lists. `price` is decimal per hour. */
 export type HostedSpace = {

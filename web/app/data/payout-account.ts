@@ -1,13 +1,12 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { callFunction } from './functions.ts'
-import type { Database } from './database.types.ts'
+import type { Client } from './client.ts'
 
 /** How far a host's account for payouts is. */
 export type PayoutAccountState = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
 
 /** The state of the asker's payout account, as the payment provider tells it. */
 export async function payoutAccountState(
-  client: SupabaseClient<Database>,
+  client: Client,
   userId: string,
 ): Promise<PayoutAccountState> {
   const { data, error } = await client

@@ -1,9 +1,6 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { CancellationPolicy } from '#domain/cancellation.ts'
 import type { Currency } from '#domain/money.ts'
-import type { Database } from './database.types.ts'
-
-type Client = SupabaseClient<Database>
+import type { Client } from './client.ts'
 
 /** Everything the page of a space shows of it. `price` is decimal per hour. */
 export type SpaceDetails = {

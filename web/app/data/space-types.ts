@@ -1,7 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from './database.types.ts'
-
-type Client = SupabaseClient<Database>
+import type { Client } from './client.ts'
 
 export type SpaceType = { id: string; name: string; label: string }
 

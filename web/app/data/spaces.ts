@@ -1,9 +1,6 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Currency } from '#domain/money.ts'
-import type { Database } from './database.types.ts'
+import type { Client } from './client.ts'
 import { searchPatterns, type SpaceFilter } from './spaces-filter.ts'
-
-type Client = SupabaseClient<Database>
 
 /** What a card shows of a space, and what a list is ordered and filtered by. `price` is decimal per hour. */
 export type ListedSpace = {

@@ -1,6 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Span } from '#domain/slots.ts'
-import type { Database } from './database.types.ts'
+import type { Client } from './client.ts'
 
 /** A time somebody has: a booking, a checkout under way, or a time the host keeps. */
 export type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
@@ -10,7 +9,7 @@ export type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
  * a hold never blocks its holder.
  */
 export async function takenTimes(
-  client: SupabaseClient<Database>,
+  client: Client,
   spaceId: string,
   within: Span,
 ): Promise<TakenTime[]> {

@@ -1,8 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '#web/lib/errors.ts'
 import { browserClient } from './browser-client.ts'
-import type { Database } from './database.types.ts'
+import type { Client } from './client.ts'
 
 type QueryState<T> = {
   /** The latest answer; undefined until the first one. It stays while the next is fetched. */
@@ -20,7 +19,7 @@ type QueryState<T> = {
  */
 export function useQuery<T>(
   key: string | null,
-  ask: (client: SupabaseClient<Database>) => Promise<T>,
+  ask: (client: Client) => Promise<T>,
   failure: string,
 ): QueryState<T> {
   const [answer, setAnswer] = useState<{ key: string; data: T }>()

@@ -1,10 +1,9 @@
 import { Building2, CalendarCheck2, CalendarClock, Store, Wallet } from 'lucide-react'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { ReactNode } from 'react'
 import type { Route } from './+types/dashboard'
 import { formatMoney } from '#domain/money.ts'
 import { recentBookingsOfGuest } from '#web/data/bookings.ts'
-import type { Database } from '#web/data/database.types.ts'
+import type { Client } from '#web/data/client.ts'
 import { earningsOfHost, recentBookingsOfHost } from '#web/data/host-bookings.ts'
 import { spacesOfHost } from '#web/data/listings.ts'
 import { useQuery } from '#web/data/use-query.ts'
@@ -45,7 +44,7 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-async function dashboardOf(client: SupabaseClient<Database>, userId: string) {
+async function dashboardOf(client: Client, userId: string) {
   const [earnings, incoming, bookings, listings] = await Promise.all([
     earningsOfHost(client, userId),
     recentBookingsOfHost(client, userId, shownBookings),
