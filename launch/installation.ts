@@ -1,4 +1,5 @@
 import type { BackendConfigInput } from '#backend/config/config.ts'
+import type { BackendConnection } from '#web/data/backend.server.ts'
 import { openDatabase } from './database.ts'
 import type { Environment } from './environment.ts'
 import { checkPort } from './http/server.ts'
@@ -7,7 +8,6 @@ import { migrate } from './migrate.ts'
 import { StartProblem } from './problem.ts'
 import type { Program } from './program.ts'
 import { isSeeded, seedOnce } from './seed.ts'
-import type { WebConnection } from './web/app.ts'
 import { openWorld, type StripeKeys, type World } from './world.ts'
 
 /** A database, backend and stand-ins as the environment asks for them; not yet listening. */
@@ -15,7 +15,7 @@ type Installation = {
   world: World
   keys: Keys
   /** What the web app is to be told. */
-  webConnection: WebConnection
+  webConnection: BackendConnection
 }
 
 /**
@@ -70,7 +70,7 @@ export async function openInstallation(
         }),
     )
   }
-  const webConnection: WebConnection = {
+  const webConnection: BackendConnection = {
     fetch: (input, init) => world.fetch(new Request(input, init)),
     supabaseUrl: environment.SITE_URL,
     supabaseAnonKey: keys.anonKey,

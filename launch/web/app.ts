@@ -2,24 +2,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { openStaticFiles } from '#launch/http/static-files.ts'
+import type { BackendConnection } from '#web/data/backend.server.ts'
 import { buildDir } from './build.ts'
-
-/** What the pages are told once about where they live; the same for every visitor. */
-export type WebConnection = {
-  /** The backend, in process. */
-  fetch: typeof fetch
-  supabaseUrl: string
-  supabaseAnonKey: string
-  stripePublishableKey: string
-  stripeSandbox: boolean
-  demo: boolean
-  siteUrl: string
-}
 
 type Handler = (request: Request) => Promise<Response>
 
 /** Loads the built web app and connects it: files from memory, everything else rendered. */
-export async function openWeb(connection: WebConnection): Promise<Handler> {
+export async function openWeb(connection: BackendConnection): Promise<Handler> {
   const staticFile = openStaticFiles(join(buildDir, 'client'))
   const file = pathToFileURL(join(buildDir, 'server', 'index.js'))
   const build = (await import(file.href)) as ServerBuild
@@ -29,7 +18,7 @@ export async function openWeb(connection: WebConnection): Promise<Handler> {
 }
 
 /** Hands the backend to a loaded build of the web app. */
-export function connectBuild(build: ServerBuild, connection: WebConnection): void {
-  const entry = build.entry.module as unknown as { connectBackend(to: WebConnection): void }
+export function connectBuild(build: ServerBuild, connection: BackendConnection): void {
+  const entry = build.entry.module as unknown as { connectBackend(to: BackendConnection): void }
   entry.connectBackend(connection)
 }
