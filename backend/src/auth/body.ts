@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readText } from '#backend/platform/body.ts'
+import { readJson } from '#backend/platform/body.ts'
 import { AuthError } from './errors.ts'
 
 const limitBytes = 1024 * 1024
@@ -9,13 +9,11 @@ export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,
 ): Promise<z.output<T>> {
-  const text = await readText(request, limitBytes)
-  let value: unknown
-  try {
-    value = text.trim() === '' ? {} : JSON.parse(text)
-  } catch {
-    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
-  }
+  const value = await readJson(request, limitBytes).catch((cause: unknown) => {
+    throw cause instanceof SyntaxError
+      ? new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
+      : cause
+  })
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

@@ -18,3 +18,12 @@ export async function readText(request: Request, limitBytes: number): Promise<st
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+
+/**
+ * The body as JSON, an empty one as `{}`. Throws BodyTooLargeError, and SyntaxError for what is
+ * not JSON.
+ */
+export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
+  const text = await readText(request, limitBytes)
+  return text.trim() === '' ? {} : JSON.parse(text)
+}

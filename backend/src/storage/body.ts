@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readText } from '#backend/platform/body.ts'
+import { readJson } from '#backend/platform/body.ts'
 import { invalidRequest } from './errors.ts'
 
 const limitBytes = 1024 * 1024
@@ -9,13 +9,9 @@ export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,
 ): Promise<z.output<T>> {
-  const text = await readText(request, limitBytes)
-  let value: unknown
-  try {
-    value = text.trim() === '' ? {} : JSON.parse(text)
-  } catch {
-    throw invalidRequest('Body is not valid JSON')
-  }
+  const value = await readJson(request, limitBytes).catch((cause: unknown) => {
+    throw cause instanceof SyntaxError ? invalidRequest('Body is not valid JSON') : cause
+  })
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
