@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { requireServiceRole } from '#functions/_shared/caller.ts'
 import { forEachAtMost } from '#functions/_shared/for-each-at-most.ts'
+import { jobBodySchema } from '#functions/_shared/job-body.ts'
 import { transferGroupOf } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import {
@@ -11,18 +11,10 @@ import {
 } from '#functions/_shared/steps.ts'
 import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
-const bodySchema = z.object({
-  /** The moment by which payouts must be due; a sandbox's clock may run ahead. */
-  as_of: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .transform((text) => (text ? new Date(text) : new Date())),
-})
-
 /** Sends hosts the shares that are due, each once, however often and by however many it is run. */
 export const handler = serveJson({
   caller: requireServiceRole,
-  body: bodySchema,
+  body: jobBodySchema,
   work: async ({ as_of }) => {
     const due = await duePayouts(as_of)
     const paid = await forEachAtMost(4, due, pay)

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { requireServiceRole } from '#functions/_shared/caller.ts'
 import { forEachAtMost } from '#functions/_shared/for-each-at-most.ts'
+import { jobBodySchema } from '#functions/_shared/job-body.ts'
 import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
 import { makePendingRefunds } from '#functions/_shared/refunds.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
@@ -9,21 +9,13 @@ import { abandonPayment, lapsedPayments, type Payment } from '#functions/_shared
 import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 
-const bodySchema = z.object({
-  /** Now, by Stripe's clock. */
-  as_of: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .transform((text) => (text ? new Date(text) : new Date())),
-})
-
 /**
  * Finishes what a crash, a lost webhook or a guest who walked away left open: releases lapsed
  * holds, books what was paid for, makes refunds that are owed.
  */
 export const handler = serveJson({
   caller: requireServiceRole,
-  body: bodySchema,
+  body: jobBodySchema,
   work: async ({ as_of }) => {
     const lapsed = await lapsedPayments(as_of)
     await forEachAtMost(4, lapsed, release)
