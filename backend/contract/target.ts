@@ -24,6 +24,9 @@ export type Target = {
   close(): Promise<void>
 }
 
+/** Whether the tests run against a server of our own, whose database and settings are at hand. */
+export const isOwnTarget = !process.env['CONTRACT_URL']
+
 /**
  * CONTRACT_URL with CONTRACT_ANON_KEY, CONTRACT_SERVICE_ROLE_KEY and CONTRACT_JWT_SECRET names a
  * running target; without it a backend of our own is started on a database of its own.

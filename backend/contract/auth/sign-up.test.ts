@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, newEmail, openTarget, password, signedUp, type Target } from '../target.ts'
+import {
+  clientOf,
+  isOwnTarget,
+  newEmail,
+  openTarget,
+  password,
+  signedUp,
+  type Target,
+} from '../target.ts'
 
 let target: Target
 beforeAll(async () => {
@@ -125,3 +133,28 @@ function post(path: string, body: string): Promise<Response> {
     headers: { 'X-Supabase-Api-Version': '2024-01-01', 'Content-Type': 'application/json' },
   })
 }
+
+describe.runIf(isOwnTarget)('sign-up closed or confirmed by mail', () => {
+  test('a closed instance says so', async () => {
+    const closed = await openTarget({ auth: { disableSignup: true } })
+    const { error } = await clientOf(closed).auth.signUp({ email: newEmail(), password })
+    expect(error).toMatchObject({ status: 422, code: 'signup_disabled' })
+    await closed.close()
+  })
+
+  test('nobody learns who has an account where addresses are confirmed', async () => {
+    const strict = await openTarget({ auth: { enableEmailAutoconfirm: false } })
+    const email = newEmail()
+    const first = await clientOf(strict).auth.signUp({ email, password })
+    expect(first.data.session).toBeNull()
+    await strict.sql!`update auth.users set email_confirmed_at = now() where email = ${email}`
+    const second = await clientOf(strict).auth.signUp({ email, password })
+    expect(second.error).toBeNull()
+    expect(second.data.user?.identities).toEqual([])
+    expect(second.data.user?.id).not.toBe(first.data.user?.id)
+    expect(Object.keys(second.data.user!).toSorted()).toEqual(
+      Object.keys(first.data.user!).toSorted(),
+    )
+    await strict.close()
+  })
+})
