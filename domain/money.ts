@@ -12,6 +12,7 @@ export type Currency = (typeof currencies)[number]
 /** Currencies whose smallest unit is the unit itself, as Stripe and ISO 4217 list them. */
 const zeroDecimal: ReadonlySet<Currency> = new Set(['JPY', 'KRW'])
 
+/** True for one of `currencies`, in capitals. */
 export function isCurrency(value: unknown): value is Currency {
   return currencies.includes(value as Currency)
 }

@@ -11,6 +11,7 @@ export type Context = {
   log: Log
 }
 
+/** Wires the world up. Nothing is connected before it is first asked. */
 export function createContext(config: BackendConfig): Context {
   const database = new Database(config.databaseUrl, {
     poolSize: config.poolSize,

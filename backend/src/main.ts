@@ -18,6 +18,7 @@ type Backend = {
   close(): Promise<void>
 }
 
+/** Builds a backend; nothing runs by itself before `start`. Throws an Error that names a bad setting. */
 export async function createBackend(input: BackendConfigInput): Promise<Backend> {
   const context = createContext(parseConfig(input))
   const realtime = createRealtime(context)

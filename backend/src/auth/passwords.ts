@@ -15,6 +15,7 @@ const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>
 
+/** Hashes and checks passwords, a few at once. Throws TooBusyError when too many wait. */
 export function createPasswords(sql: postgres.Sql) {
   // What an unknown account's password is compared with, so that it takes as long as a known one.
   let decoy: Promise<string> | undefined

@@ -82,6 +82,7 @@ export async function sessionBody(
   }
 }
 
+/** The browser as it names itself, cut to what a person would read. */
 export function userAgentOf(headers: Headers): string | null {
   return headers.get('user-agent')?.slice(0, 500) ?? null
 }

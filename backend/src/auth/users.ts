@@ -54,12 +54,14 @@ export function userColumns(sql: Queryable) {
       where i.user_id = u.id) as identities`
 }
 
+/** An account by its id, one that was softly deleted too. */
 export async function findUserById(sql: Queryable, id: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u where u.id = ${id}`
   return user
 }
 
+/** The account that signs in with this address, in any case of its letters. */
 export async function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u
@@ -119,6 +121,7 @@ export function emailExists(): AuthError {
   )
 }
 
+/** Whether the account is locked at this moment. */
 export function isBanned(user: UserRow): boolean {
   return user.banned_until !== null && user.banned_until > new Date()
 }

@@ -24,6 +24,7 @@ export type Scope = {
   runAll(statements: readonly Statement[], options?: TextQueryOptions): Promise<WireRow[]>
 }
 
+/** The scope of one request. */
 export function createScope(
   database: Database,
   schema: Schema,

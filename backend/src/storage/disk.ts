@@ -22,6 +22,7 @@ export type Disk = {
   read(version: string, start: number, end: number): ReadableStream<Uint8Array>
 }
 
+/** Makes the folders and removes uploads that a crash cut short. Throws when `dir` cannot be written. */
 export function createDisk(dir: string): Disk {
   const temporaryDir = join(dir, 'uploads')
   mkdirSync(temporaryDir, { recursive: true })

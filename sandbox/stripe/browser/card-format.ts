@@ -67,6 +67,7 @@ export function numberProblem(text: string): FieldProblem | undefined {
   return undefined
 }
 
+/** Months count in the reader's own time zone; a card is good to the end of its month. */
 export function expiryProblem(text: string, today = new Date()): FieldProblem | undefined {
   const expiry = parseExpiry(text)
   if (!expiry || expiry.month < 1 || expiry.month > 12)

@@ -23,6 +23,7 @@ export function createAccount(call: Call): Stripe.Account {
   return account
 }
 
+/** Throws StripeError (resource_missing), naming the parameter it came in. */
 export function findAccount({ store }: World, id: string, param = 'account'): Stripe.Account {
   const account = store.find<Stripe.Account>('account', id)
   if (!account) throw noSuch(param === 'destination' ? 'destination' : 'account', id, param)

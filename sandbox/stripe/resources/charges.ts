@@ -41,6 +41,7 @@ export function makeCharge(world: World, attempt: ChargeAttempt, id = newId('ch'
   return charge
 }
 
+/** Throws StripeError (resource_missing), naming the parameter it came in. */
 export function findCharge({ store }: World, id: string, param = 'id'): Stripe.Charge {
   const charge = store.find<Stripe.Charge>('charge', id)
   if (!charge) throw noSuch('charge', id, param)

@@ -6,6 +6,7 @@ export type KeptIntent = Stripe.PaymentIntent & {
   $sandbox?: { authentication: { token: string; returnUrl: string | null } }
 }
 
+/** Throws StripeError (resource_missing), naming the parameter it came in. */
 export function findIntent({ store }: World, id: string, param = 'intent'): KeptIntent {
   const intent = store.find<KeptIntent>('payment_intent', id)
   if (!intent) throw noSuch('payment_intent', id, param)

@@ -75,6 +75,7 @@ export function makeTransfer(
   return transfer
 }
 
+/** Throws StripeError (resource_missing). */
 export function findTransfer({ store }: World, id: string): Stripe.Transfer {
   const transfer = store.find<Stripe.Transfer>('transfer', id)
   if (!transfer) throw noSuch('transfer', id)

@@ -38,6 +38,7 @@ type PlannedEmbed = {
   field(term: OrderTerm): string
 }
 
+/** A relation under an alias of its own. */
 export function relationSource(context: PlanContext, relation: Relation): Source {
   return {
     name: relation.name,
@@ -89,6 +90,7 @@ export function planLevel(
   }
 }
 
+/** A planned level as SQL; an offset becomes a parameter. */
 export function levelSql(level: Level, parameters: Parameters): string {
   const columns = level.columns.map(({ name, sql }) =>
     name === null ? sql : `${sql} as ${identifier(name)}`,

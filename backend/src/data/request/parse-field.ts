@@ -6,6 +6,7 @@ export function parseField(cursor: Cursor): Field {
   return { name: cursor.name(), path: parseJsonPath(cursor) }
 }
 
+/** Steps into JSON, such as `->a->>0`; none when there are none. Throws ApiError PGRST100. */
 export function parseJsonPath(cursor: Cursor): JsonStep[] {
   const steps: JsonStep[] = []
   while (cursor.accept('->')) {

@@ -39,6 +39,7 @@ export function accepts(bucket: Bucket, type: string): boolean {
   return allowed.some((one) => one === type || one === '*/*' || one === `${type.split('/')[0]}/*`)
 }
 
+/** Whether every kind of file the bucket takes is a picture. */
 export function holdsOnlyPictures(bucket: Bucket): boolean {
   const allowed = bucket.allowed_mime_types
   return allowed !== null && allowed.length > 0 && allowed.every((one) => one.startsWith('image/'))

@@ -13,6 +13,7 @@ export const relocationBody = z.object({
   destinationBucket: z.string().nullish(),
 })
 
+/** From where to where. Throws StorageError for what is no place. */
 export function parseRelocation(body: z.output<typeof relocationBody>): { from: Place; to: Place } {
   return {
     from: parsePlace(body.bucketId, body.sourceKey),
