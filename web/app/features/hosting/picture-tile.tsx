@@ -1,9 +1,10 @@
 import { ArrowLeft, ArrowRight, RotateCw, X, type LucideIcon } from 'lucide-react'
+import { useRef } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { Picture, Pictures } from './use-pictures.ts'
 
 const overImage =
-  'inline-flex size-9 items-center justify-center rounded-full bg-surface/90 text-ink shadow-raised hover:bg-surface disabled:opacity-40 pointer-coarse:size-11'
+  'inline-flex size-9 items-center justify-center rounded-full bg-surface/90 text-ink shadow-raised hover:bg-surface aria-disabled:opacity-40 pointer-coarse:size-11'
 
 function TileButton(props: {
   icon: LucideIcon
@@ -16,13 +17,23 @@ function TileButton(props: {
     <button
       type="button"
       aria-label={label}
-      onClick={onPress}
-      disabled={isDisabled}
+      // Not `disabled`, which would drop the focus of whoever moves a photo to an end.
+      aria-disabled={isDisabled}
+      onClick={isDisabled ? undefined : onPress}
       className={overImage}
     >
       <Icon aria-hidden className="size-4" />
     </button>
   )
+}
+
+/** Gives the focus of a tile that goes to the next one, the one before, or the way to add photos. */
+function focusBeside(tile: Element | null): void {
+  const beside =
+    tile?.nextElementSibling ??
+    tile?.previousElementSibling ??
+    tile?.parentElement?.nextElementSibling
+  beside?.querySelector('button')?.focus()
 }
 
 /** One picture of a listing, with its place, its upload, and what can be done with it. */
@@ -35,8 +46,14 @@ export function PictureTile(props: {
   const { picture, place, count, actions } = props
   const { id, error, url, progress } = picture
   const name = `photo ${place}`
+  const tile = useRef<HTMLLIElement>(null)
+  const remove = () => {
+    focusBeside(tile.current)
+    actions.remove(id)
+  }
   return (
     <li
+      ref={tile}
       aria-label={place === 1 ? 'Photo 1, the cover' : `Photo ${place}`}
       className="relative overflow-hidden rounded-card border border-line bg-sunken"
     >
@@ -51,7 +68,7 @@ export function PictureTile(props: {
         </span>
       )}
       <div className="absolute top-1.5 right-1.5">
-        <TileButton icon={X} label={`Remove ${name}`} onPress={() => actions.remove(id)} />
+        <TileButton icon={X} label={`Remove ${name}`} onPress={remove} />
       </div>
       <div className="absolute inset-x-1.5 bottom-1.5 flex items-center justify-between gap-1">
         {count > 1 ? (
@@ -85,7 +102,7 @@ export function PictureTile(props: {
           </p>
           <div className="flex gap-2">
             <TileButton icon={RotateCw} label={`Retry ${name}`} onPress={() => actions.retry(id)} />
-            <TileButton icon={X} label={`Remove ${name}`} onPress={() => actions.remove(id)} />
+            <TileButton icon={X} label={`Remove ${name}`} onPress={remove} />
           </div>
         </div>
       )}
