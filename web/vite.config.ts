@@ -35,12 +35,16 @@ export default defineConfig({
     noExternal: [/^react-aria/, /^react-stately/, /^@react-aria/, /^@internationalized/],
   },
   optimizeDeps: {
+    // All of it at once: what is found out later reloads the page of whoever has just opened it.
     include: [
       '@internationalized/date',
       '@stripe/react-stripe-js',
       '@supabase/supabase-js',
       'lucide-react',
       'react-aria-components',
+      'react-aria-components > client-only',
+      'react-aria-components > react-aria > clsx',
+      'react-aria-components > use-sync-external-store/shim/index.js',
     ],
   },
 })
