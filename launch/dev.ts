@@ -17,6 +17,7 @@ await runProgram(async (program) => {
   const { world, webConnection } = await openInstallation(program, environment, 'product')
 
   const server = createServer()
+  const onTerm = process.listeners('SIGTERM')
   const vite = await program.step('Vite', () =>
     createVite({
       root: webDir,
@@ -26,6 +27,9 @@ await runProgram(async (program) => {
     }),
   )
   program.onClose(vite.close.bind(vite))
+  // React Router runs a Vite of its own inside, which would exit at SIGTERM before PostgreSQL is stopped.
+  for (const listener of process.listeners('SIGTERM'))
+    if (!onTerm.includes(listener)) process.off('SIGTERM', listener)
 
   const answerWorld = getRequestListener(world.fetch)
   const answerWeb = getRequestListener(async (request) => {
