@@ -51,7 +51,12 @@ async function dashboardOf(client: Client, userId: string) {
     recentBookingsOfGuest(client, userId, shownBookings),
     spacesOfHost(client, userId, shownListings),
   ])
-  return { figures: figuresOf(earnings), incoming, bookings, listings }
+  return {
+    figures: figuresOf(earnings, listings.spaces[0]?.currency),
+    incoming,
+    bookings,
+    listings,
+  }
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
@@ -132,7 +137,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
 function Figures({ figures, listings }: { figures: HostFigures; listings: number }) {
   const { earnings, activeBookings } = figures
-  const [main = { currency: 'USD' as const, amount: 0 }, ...others] = earnings
+  const [main, ...others] = earnings
   return (
     <dl className="grid gap-4 sm:grid-cols-3">
       <Tile

@@ -15,6 +15,7 @@ test('shares add up a currency at a time, without what was cancelled', () => {
   expect(activeBookings).toBe(3)
 })
 
-test('a host without bookings has earned nothing yet', () => {
-  expect(figuresOf([])).toEqual({ earnings: [], activeBookings: 0 })
+test('a host without bookings has earned nothing yet, in their own currency', () => {
+  const nothing = { earnings: [{ currency: 'JPY', amount: 0 }], activeBookings: 0 }
+  expect(figuresOf([], 'JPY')).toEqual(nothing)
 })
