@@ -43,7 +43,8 @@ test('a session ended under a request is 503, and the next request works', async
   const cut = nap(5)
   await expect
     .poll(async () => {
-      const busy = await archive.sql`select from pg_stat_activity where wait_event = 'PgSleep'`
+      const busy = await archive.sql`select from pg_stat_activity
+        where wait_event = 'PgSleep' and datname = current_database()`
       return busy.length
     })
     .toBe(1)
@@ -51,6 +52,17 @@ test('a session ended under a request is 503, and the next request works', async
   expect(await cut).toBe(503)
   await expect.poll(() => status('/films'), { timeout: 3000 }).toBe(200)
 })
+
+test('however often sessions end, and whatever they were at, requests are answered again', async () => {
+  for (let time = 0; time < 20; time++) {
+    const caught = [nap(2), status('/films'), status('/films')]
+    if (time % 3 === 0) await archive.sql`notify pgrst`
+    await endSessions()
+    if (time % 2 === 0) await endSessions()
+    for (const answer of await Promise.all(caught)) expect([200, 204, 503]).toContain(answer)
+    await expect.poll(() => status('/films'), { timeout: 3000 }).toBe(200)
+  }
+}, 60_000)
 
 test('a table that changes under a prepared statement is read anew', async () => {
   for (let time = 0; time < 4; time++) await status('/settings?select=*')

@@ -2,60 +2,54 @@ import postgres from 'postgres'
 
 type Lane = {
   sql: postgres.Sql
-  /** How often its connection was lost; the driver opens the next one without a word. */
-  losses: number
+  /** Told when the connection goes away under the work that has borrowed it. */
+  onLoss: (() => void) | null
 }
 
 /**
- * Connections lent to one piece of work at a time, which may send several statements without
- * waiting between them.
+ * Connections lent to one transaction at a time.
  *
- * They stand in for two parts of the driver (postgres.js 3.4.9): `reserve` never answers when it
- * has to open a connection while `fetch_types` is off, and `begin` writes its rollback to a
- * connection that is gone, which ends the process when the database goes away in a transaction.
+ * They stand in for parts of the driver (postgres.js 3.4.9) that do not survive the loss of the
+ * database: `begin` writes its rollback to a connection that is gone, which ends the process, and a
+ * query caught by the loss may never be answered. Here a loss ends the work at once, and the lane
+ * goes on with a driver of its own.
  */
 export class Lanes {
+  readonly #url: string
+  readonly #options: postgres.Options<{}>
   readonly #all: Lane[]
   readonly #free: Lane[]
   readonly #waiting: ((lane: Lane) => void)[] = []
 
   constructor(url: string, options: postgres.Options<{}>, count: number) {
-    const connection = {
-      ...options.connection,
+    this.#url = url
+    this.#options = {
+      ...options,
       // What was meant for a transaction that is lost must not be written outside of it.
-      default_transaction_read_only: true,
+      connection: { ...options.connection, default_transaction_read_only: true },
     }
-    this.#all = Array.from({ length: count }, () => {
-      const onclose = () => void lane.losses++
-      const lane: Lane = {
-        sql: postgres(url, { ...options, connection, onclose, max: 1 }),
-        losses: 0,
-      }
-      return lane
-    })
+    this.#all = Array.from({ length: count }, () => this.#renew({ onLoss: null }))
     this.#free = [...this.#all]
   }
 
   /**
    * Runs `work` between `begin` and `end`; rolls back and throws what it throws. `mode` is what
-   * follows `begin` in SQL.
+   * follows `begin` in SQL. Rejects with `code` CONNECTION_CLOSED when the connection is lost.
    */
   transaction<T>(
     work: (sql: postgres.TransactionSql) => T | Promise<T>,
     mode = 'read write',
     end: 'commit' | 'rollback' = 'commit',
   ): Promise<T> {
-    return this.#lend(async (lane) => {
-      await lane.sql.unsafe(`begin ${mode}`)
-      const { losses } = lane
+    return this.#lend(async (sql) => {
+      await sql.unsafe(`begin ${mode}`)
       try {
-        const result = await work(lane.sql as unknown as postgres.TransactionSql)
-        if (lane.losses !== losses) throw new Error('The connection was lost in a transaction')
-        await lane.sql.unsafe(end)
+        const result = await work(sql as unknown as postgres.TransactionSql)
+        await sql.unsafe(end)
         return result
       } catch (error) {
         // A connection that is gone has rolled back already.
-        await lane.sql.unsafe('rollback').catch(() => {})
+        await sql.unsafe('rollback').catch(() => {})
         throw error
       }
     })
@@ -65,16 +59,43 @@ export class Lanes {
     await Promise.all(this.#all.map(({ sql }) => sql.end({ timeout: 2 })))
   }
 
-  async #lend<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
+  async #lend<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
     // The lane used last is the likeliest to be connected.
     const lane =
       this.#free.pop() ?? (await new Promise<Lane>((resolve) => this.#waiting.push(resolve)))
+    const { sql } = lane
+    const loss = Promise.withResolvers<never>()
+    lane.onLoss = () => {
+      loss.reject(lostError())
+      this.#renew(lane)
+      // Whatever the work still sends is refused.
+      sql.end({ timeout: 0 }).catch(() => {})
+    }
     try {
-      return await work(lane)
+      return await Promise.race([work(sql), loss.promise])
     } finally {
+      lane.onLoss = null
       const next = this.#waiting.shift()
       if (next) next(lane)
       else this.#free.push(lane)
     }
   }
+
+  /** Gives a lane a driver with nothing in flight. */
+  #renew(lane: Omit<Lane, 'sql'> & Partial<Lane>): Lane {
+    const sql: postgres.Sql = postgres(this.#url, {
+      ...this.#options,
+      max: 1,
+      onclose: () => {
+        if (lane.sql === sql) lane.onLoss?.()
+      },
+    })
+    return Object.assign(lane, { sql })
+  }
+}
+
+function lostError(): Error {
+  return Object.assign(new Error('The connection was lost in a transaction'), {
+    code: 'CONNECTION_CLOSED',
+  })
 }

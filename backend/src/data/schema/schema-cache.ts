@@ -6,6 +6,9 @@ import type { Schema } from './schema.ts'
 /** Least time between two reloads that requests for unknown names cause, in milliseconds. */
 const missInterval = 2000
 
+/** Longest a look at the catalogue may take, in milliseconds; every request waits for it. */
+const loadLimit = 10_000
+
 /**
  * The schema, read once and kept until PostgreSQL says on channel `pgrst` that it changed. A
  * request that meets an unknown name may ask for a fresh look, at most every two seconds.
@@ -37,7 +40,7 @@ export class SchemaCache {
 
   reload(): Promise<Schema> {
     this.#loadedAt = Date.now()
-    const loading = loadSchema(this.#owner, this.#exposed)
+    const loading = inTime(loadSchema(this.#owner, this.#exposed))
     this.#current = loading
     loading.catch((error: unknown) => {
       this.#log.error('the schema could not be read', error)
@@ -58,5 +61,18 @@ export class SchemaCache {
       .catch(() => {
         this.#isListening = false
       })
+  }
+}
+
+async function inTime<T>(loading: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error(`The catalogue was not read within ${loadLimit} ms`)),
+    loadLimit,
+  )
+  try {
+    return await Promise.race([loading, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -73,6 +73,7 @@ export class WireConnection {
    */
   run(statements: readonly WireStatement[], mayBlock: boolean): Promise<WireRow[][]> {
     return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(closedError())
       const results = statements.map(() => [])
       const batch: Batch = { results, at: 0, error: null, parsing: [], mayBlock, resolve, reject }
       this.#inFlight.push(batch)
