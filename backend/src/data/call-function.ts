@@ -1,9 +1,9 @@
 import { planCall, type CallArguments } from './plan/plan-call.ts'
 import { resolveFunction, type BodyKind } from './plan/resolve-function.ts'
 import { parseJson } from './request/parse-body.ts'
-import { appliedPreferences } from './request/parse-prefer.ts'
 import type { DataRequest } from './request/parse-request.ts'
-import { contentRange, notSingle, rangeStatus, respond } from './respond/respond.ts'
+import { respond } from './respond/respond.ts'
+import { respondRows } from './respond/respond-rows.ts'
 import { newPlan, type Scope } from './scope.ts'
 
 /** GET, HEAD and POST of /rpc/<function>; GET and HEAD run read-only. */
@@ -34,20 +34,7 @@ export async function callFunction(
   if (found.result.kind === 'void') {
     return respond(answer, { status: 204, contentType: null, contentRange: null }, request.method)
   }
-  const { rows, total } = answer
-  const status = rangeStatus(read.offset, rows, total)
-  if (request.accept.kind === 'object' && rows !== 1) throw notSingle(rows)
-  const applied = appliedPreferences(request.prefer, ['count', 'handling'])
-  return respond(
-    answer,
-    {
-      status,
-      contentType: request.accept.contentType,
-      contentRange: contentRange(read.offset, rows, total),
-      headers: applied === '' ? {} : { 'Preference-Applied': applied },
-    },
-    request.method,
-  )
+  return respondRows(request, answer, answer.total)
 }
 
 type Given = { names: string[]; bodyKind: BodyKind | null; args: CallArguments }

@@ -2,8 +2,7 @@ import { readAnswer, type Answer } from './plan/answer.ts'
 import { planEstimate, planRead } from './plan/plan-read.ts'
 import type { Statement } from './plan/sql.ts'
 import type { DataRequest } from './request/parse-request.ts'
-import { appliedPreferences } from './request/parse-prefer.ts'
-import { contentRange, notSingle, rangeStatus, respond } from './respond/respond.ts'
+import { respondRows } from './respond/respond-rows.ts'
 import { findRelation, newPlan, type Scope } from './scope.ts'
 
 /** GET and HEAD of a relation. */
@@ -20,20 +19,7 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
   const { answer, total } = isEstimate
     ? await runEstimated(scope, statement, planEstimate(newPlan(scope), relation, read), count)
     : await runCounted(scope, statement)
-  const { rows } = answer
-  const status = rangeStatus(read.offset, rows, total)
-  if (request.accept.kind === 'object' && rows !== 1) throw notSingle(rows)
-  const applied = appliedPreferences(request.prefer, ['count', 'handling'])
-  return respond(
-    answer,
-    {
-      status,
-      contentType: request.accept.contentType,
-      contentRange: contentRange(read.offset, rows, total),
-      headers: applied === '' ? {} : { 'Preference-Applied': applied },
-    },
-    request.method,
-  )
+  return respondRows(request, answer, total)
 }
 
 type Counted = { answer: Answer; total: number | null }
