@@ -5,6 +5,8 @@ export type SpaceFilter = {
   /** Name of a space type. */
   type?: string
   location?: string
+  /** The location contains one of these, in whatever case. */
+  locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
 }
@@ -39,6 +41,10 @@ export function passes(
     wordsOf(filter.text).every((word) => searched.includes(word)) &&
     (!filter.type || space.type === filter.type) &&
     (!filter.location || space.location === filter.location) &&
+    (!filter.locationContains ||
+      filter.locationContains.some((part) =>
+        space.location.toLowerCase().includes(part.toLowerCase()),
+      )) &&
     (!filter.countries || filter.countries.includes(space.country)) &&
     space.country !== filter.exceptCountry
   )

@@ -46,6 +46,8 @@ export async function listSpaces(
   for (const pattern of searchPatterns(filter.text)) query = query.ilike('search_text', pattern)
   if (filter.type) query = query.eq('type', filter.type)
   if (filter.location) query = query.eq('location', filter.location)
+  if (filter.locationContains)
+    query = query.or(filter.locationContains.map((part) => `location.ilike."*${part}*"`).join())
   if (filter.countries) query = query.in('country', [...filter.countries])
   if (filter.exceptCountry) query = query.neq('country', filter.exceptCountry)
   if (after) {

@@ -29,7 +29,29 @@ export const paths = {
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   dashboard: () => '/dashboard',
+  profile: () => '/profile',
   admin: () => '/admin',
+  city: (city: string, type?: string) =>
+    `/${[city, type].filter((part) => part !== undefined).map(encodeURIComponent).join('/')}`,
   about: () => '/about',
-  contact: () => '/contact',
+  contact: (query: { subject?: string } = {}) => withQuery('/contact', query),
+  careers: () => '/careers',
+  press: () => '/press',
+  pressRelease: (slug: string) => `/press/${encodeURIComponent(slug)}`,
+  blog: (query: { category?: string } = {}) => withQuery('/blog', query),
+  blogPost: (slug: string) => `/blog/${encodeURIComponent(slug)}`,
+  help: (query: { q?: string; category?: string } = {}) => withQuery('/help', query),
+  safety: () => '/safety',
+  cancellation: () => '/cancellation',
+  covid19: () => '/covid19',
+  privacy: () => '/privacy',
+  /** 'Manage Privacy Settings': the account's data as a file, and its deletion. */
+  privacySettings: () => '/privacy/settings',
+  terms: () => '/terms',
+  termsFile: () => '/terms.pdf',
+  sitemap: () => '/sitemap',
+  cookies: () => '/cookies',
+  /** Where the links of the newsletter's letters lead: confirmation and goodbye. */
+  newsletter: (query: { token?: string; action?: 'confirm' | 'unsubscribe' } = {}) =>
+    withQuery('/newsletter', query),
 }
