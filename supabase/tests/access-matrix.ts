@@ -337,7 +337,25 @@ export const accessMatrix: Line[] = [
   {
     on: 'total_platform_fees',
     operation: 'select',
-    sql: 'select from total_platform_fees',
+    sql: 'select from total_platform_fees where total_bookings > 0',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  {
+    on: 'platform_revenue',
+    operation: 'select',
+    sql: 'select from platform_revenue',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  {
+    on: 'platform_statistics',
+    operation: 'select',
+    sql: 'select from platform_statistics',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  {
+    on: 'platform_spaces_by_type',
+    operation: 'select',
+    sql: "select from platform_spaces_by_type where type = 'studio'",
     expect: ['denied', 0, 0, 0, 0, 1],
   },
 
@@ -410,6 +428,12 @@ export const accessMatrix: Line[] = [
     on: 'is_time_zone',
     operation: 'execute',
     sql: "select is_time_zone('Asia/Tokyo')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'sitemap_spaces',
+    operation: 'execute',
+    sql: 'select sitemap_spaces(0, 1)',
     expect: [1, 1, 1, 1, 1, 1],
   },
   {

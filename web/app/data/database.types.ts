@@ -591,6 +591,7 @@ export type Database = {
           cancellation_policy: string
           created_at: string
           search_text: string | null
+          updated_at: string
         }
         Insert: {
           id?: string
@@ -619,6 +620,7 @@ export type Database = {
           cancellation_policy?: string
           created_at?: string
           search_text?: never
+          updated_at?: string
         }
         Update: {
           id?: string
@@ -647,6 +649,7 @@ export type Database = {
           cancellation_policy?: string
           created_at?: string
           search_text?: never
+          updated_at?: string
         }
         Relationships: [
           {
@@ -662,6 +665,13 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'spaces_type_known'
+            columns: ['type']
+            isOneToOne: false
+            referencedRelation: 'platform_spaces_by_type'
+            referencedColumns: ['type']
           },
           {
             foreignKeyName: 'spaces_user_id_fkey'
@@ -710,6 +720,43 @@ export type Database = {
         }
         Relationships: []
       }
+      platform_revenue: {
+        Row: {
+          currency: string | null
+          total_revenue: number | null
+          total_fees: number | null
+          total_host_commission: number | null
+          total_bookings: number | null
+          last_month: string | null
+          last_month_revenue: number | null
+          month_before_revenue: number | null
+          growth_percentage: number | null
+        }
+
+        Relationships: []
+      }
+      platform_spaces_by_type: {
+        Row: {
+          type: string | null
+          label: string | null
+          spaces: number | null
+        }
+
+        Relationships: []
+      }
+      platform_statistics: {
+        Row: {
+          total_bookings: number | null
+          cancelled_bookings: number | null
+          available_spaces: number | null
+          total_spaces: number | null
+          average_rating: number | null
+          rated_spaces: number | null
+          total_users: number | null
+        }
+
+        Relationships: []
+      }
       taken_times: {
         Row: {
           space_id: string | null
@@ -749,6 +796,7 @@ export type Database = {
           total_fees: number | null
           total_host_commission: number | null
           total_bookings: number | null
+          total_revenue: number | null
         }
 
         Relationships: []
@@ -956,6 +1004,13 @@ export type Database = {
           p_error: string
         }
         Returns: undefined
+      }
+      sitemap_spaces: {
+        Args: {
+          part: number
+          parts: number
+        }
+        Returns: Json
       }
       take_slot: {
         Args: {

@@ -1,0 +1,195 @@
+import type postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+
+let database: TestDatabase
+let sql: postgres.Sql
+let admin: string
+let guest: string
+
+/** The first day of the month that is so many months before this one, in UTC: '2026-11-01'. */
+function monthsAgo(months: number): string {
+  const now = new Date()
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+  return month.toISOString().slice(0, 10)
+}
+
+/** Bookings by month, currency and rental; fee and commission are a tenth each. */
+const rows = [
+  { months: 1, currency: 'USD', rental: 100 },
+  { months: 1, currency: 'USD', rental: 50 },
+  { months: 1, currency: 'USD', rental: 1000, status: 'cancelled' },
+  { months: 2, currency: 'USD', rental: 100 },
+  { months: 0, currency: 'USD', rental: 30 },
+  { months: 14, currency: 'USD', rental: 20 },
+  { months: 3, currency: 'JPY', rental: 5000 },
+]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sql = database.sql
+  admin = await person('admin@example.com')
+  guest = await person('guest@example.com')
+  await sql`update profiles set is_admin = true where id = ${admin}`
+  const space = await listSpace({ rating: 4 })
+  await listSpace({ rating: 5, available: false })
+  await listSpace({})
+  for (const [index, row] of rows.entries()) await book(space, index, row)
+})
+
+afterAll(() => database.drop())
+
+async function person(email: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into auth.users (email) values (${email}) returning id`
+  return row?.id ?? ''
+}
+
+async function listSpace(overrides: Record<string, unknown>): Promise<string> {
+  const space = {
+    user_id: admin,
+    title: 'Loft',
+    description: 'Light',
+    type: 'studio',
+    price: 100,
+    location: 'Tokyo',
+    country: 'Japan',
+    capacity: 4,
+    amenities: ['Wi-Fi'],
+    ...overrides,
+  }
+  const [row] = await sql<{ id: string }[]>`insert into spaces ${sql(space)} returning id`
+  return row?.id ?? ''
+}
+
+async function book(space: string, index: number, row: (typeof rows)[number]): Promise<void> {
+  const starts = new Date(Date.UTC(2030, 0, 1 + index, 10))
+  const booking = {
+    user_id: guest,
+    space_id: space,
+    start_time: starts,
+    end_time: new Date(starts.getTime() + 3_600_000),
+    currency: row.currency,
+    rental_amount: row.rental,
+    platform_fee_amount: row.rental / 10,
+    total_price: row.rental + row.rental / 10,
+    host_commission_amount: row.rental / 10,
+    host_share_amount: row.rental - row.rental / 10,
+    cancellation_policy: 'flexible',
+    time_zone: 'UTC',
+    created_at: `${monthsAgo(row.months)}T12:00:00Z`,
+  }
+  await sql`insert into bookings ${sql(booking)}`
+  if (row.status === 'cancelled')
+    await sql`update bookings set status = 'cancelled', cancelled_at = now()
+      where start_time = ${starts}`
+}
+
+/** Asks as a signed-in person. */
+function as<Row extends object>(userId: string, query: string): Promise<Row[]> {
+  return sql.begin(async (transaction) => {
+    const claims = JSON.stringify({ role: 'authenticated', sub: userId })
+    await transaction`select set_config('role', 'authenticated', true),
+      set_config('request.jwt.claims', ${claims}, true)`
+    return [...(await transaction.unsafe<Row[]>(query))]
+  }) as Promise<Row[]>
+}
+
+const dayOf = (at: Date) => at.toLocaleDateString('sv')
+
+test('twelve months of fees, empty ones too, the newest first', async () => {
+  const found = await as<{ month: Date; total_fees: string; total_bookings: string }>(
+    admin,
+    `select * from total_platform_fees where currency = 'USD' order by month desc limit 12`,
+  )
+  expect(found.map(({ month }) => dayOf(month))).toEqual(
+    Array.from({ length: 12 }, (_, index) => monthsAgo(index)),
+  )
+  expect(found.map(({ total_fees }) => Number(total_fees))).toEqual([
+    3, 15, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  ])
+  expect(found.map(({ total_bookings }) => Number(total_bookings))).toEqual([
+    1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  ])
+})
+
+test('what is older than twelve months is not lost, and currencies stay apart', async () => {
+  const found = await as<{ month: Date; currency: string; total_revenue: string }>(
+    admin,
+    'select * from total_platform_fees where total_bookings > 0 order by currency, month',
+  )
+  expect(
+    found.map(({ month, currency, total_revenue }) => [dayOf(month), currency, +total_revenue]),
+  ).toEqual([
+    [monthsAgo(3), 'JPY', 5500],
+    [monthsAgo(14), 'USD', 22],
+    [monthsAgo(2), 'USD', 110],
+    [monthsAgo(1), 'USD', 165],
+    [monthsAgo(0), 'USD', 33],
+  ])
+})
+
+test('revenue leaves cancelled bookings out and grows from whole month to whole month', async () => {
+  const found = await as<Record<string, string | null>>(
+    admin,
+    `select currency, total_revenue::float8, total_fees::float8, total_host_commission::float8,
+       total_bookings::int, last_month_revenue::float8, month_before_revenue::float8,
+       growth_percentage::float8
+     from platform_revenue order by currency`,
+  )
+  expect(found).toEqual([
+    {
+      currency: 'JPY',
+      total_revenue: 5500,
+      total_fees: 500,
+      total_host_commission: 500,
+      total_bookings: 1,
+      last_month_revenue: 0,
+      month_before_revenue: 0,
+      growth_percentage: null,
+    },
+    {
+      currency: 'USD',
+      total_revenue: 330,
+      total_fees: 30,
+      total_host_commission: 30,
+      total_bookings: 5,
+      last_month_revenue: 165,
+      month_before_revenue: 110,
+      growth_percentage: 50,
+    },
+  ])
+})
+
+test('counts, and a rating that is the mean of the spaces that have one', async () => {
+  const [found] = await as<object>(
+    admin,
+    `select total_bookings::int, cancelled_bookings::int, available_spaces::int,
+       total_spaces::int, average_rating::float8, rated_spaces::int, total_users::int
+     from platform_statistics`,
+  )
+  expect(found).toEqual({
+    total_bookings: 7,
+    cancelled_bookings: 1,
+    available_spaces: 2,
+    total_spaces: 3,
+    average_rating: 4.5,
+    rated_spaces: 2,
+    total_users: 2,
+  })
+  const types = await as<{ type: string; spaces: number }>(
+    admin,
+    `select type, spaces::int from platform_spaces_by_type where spaces > 0`,
+  )
+  expect(types).toEqual([{ type: 'studio', spaces: 3 }])
+})
+
+test.each([
+  'total_platform_fees',
+  'platform_revenue',
+  'platform_statistics',
+  'platform_spaces_by_type',
+])('%s shows nothing to anybody but admins', async (view) => {
+  expect(await as(guest, `select * from ${view}`)).toEqual([])
+  expect(await as(admin, `select * from ${view}`)).not.toEqual([])
+})
