@@ -411,7 +411,33 @@ export const accessMatrix: Line[] = [
     expect: [0, 0, 0, 1, 0, 0],
   },
 
+  // account_deletions -------------------------------------------------------------------------
+  denied('account_deletions', 'select', 'select from account_deletions'),
+  denied('account_deletions', 'insert', 'insert into account_deletions (user_id) values (:me)'),
+  denied('account_deletions', 'update', 'update account_deletions set finished_at = now()'),
+  denied('account_deletions', 'delete', 'delete from account_deletions'),
+
   // functions --------------------------------------------------------------------------------
+  {
+    on: 'has_left',
+    operation: 'execute',
+    sql: 'select where not has_left()',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'my_account_deletion_blockers',
+    operation: 'execute',
+    sql: 'select from my_account_deletion_blockers()',
+    expect: ['denied', 1, 0, 1, 0, 0],
+  },
+  denied('account_deletion_blockers', 'execute', 'select from account_deletion_blockers(:me)'),
+  denied('erase_account', 'execute', 'select erase_account(:me)'),
+  denied('erase_letters', 'execute', "select erase_letters(:me, 'guest@example.com')"),
+  denied('export_account', 'execute', 'select export_account(:me)'),
+  denied('export_letters', 'execute', "select export_letters(:me, 'guest@example.com')"),
+  denied('files_of', 'execute', 'select from files_of(:me)'),
+  denied('finish_account_deletion', 'execute', 'select finish_account_deletion(:me)'),
+  denied('unfinished_account_deletions', 'execute', 'select from unfinished_account_deletions()'),
   {
     on: 'is_admin',
     operation: 'execute',

@@ -19,4 +19,10 @@ export default [
     ...(process.env.NODE_ENV === 'production' ? [] : [route('_design', 'routes/design.tsx')]),
     route('*', 'routes/not-found.tsx'),
   ]),
+
+  route('robots.txt', 'routes/robots.ts'),
+  route('sitemap.xml', 'routes/sitemap-index.ts'),
+  route('sitemap/:file', 'routes/sitemap-file.ts'),
+  route('share.jpg', 'routes/share-picture.ts'),
+  route('space/:id/share.jpg', 'routes/space-share-picture.ts'),
 ] satisfies RouteConfig

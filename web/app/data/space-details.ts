@@ -25,10 +25,12 @@ export type SpaceDetails = {
   meta_keywords: string[] | null
   time_zone: string
   cancellation_policy: CancellationPolicy
+  /** ISO 8601. */
+  updated_at: string
 }
 
 const columns =
-  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy' as const
+  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, updated_at' as const
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

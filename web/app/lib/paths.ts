@@ -22,6 +22,10 @@ export const paths = {
   home: (query: SpacesQuery = {}) => withQuery('/', query),
   explore: (query: SpacesQuery = {}) => withQuery('/explore', query),
   space: (id: string) => `/space/${encodeURIComponent(id)}`,
+  /** The picture that link previews of a space show; `version` changes when the space does. */
+  spaceSharePicture: (id: string, version?: string) =>
+    withQuery(`/space/${encodeURIComponent(id)}/share.jpg`, { v: version }),
+  sharePicture: () => '/share.jpg',
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
   myBookings: () => '/my-bookings',
@@ -32,7 +36,10 @@ export const paths = {
   profile: () => '/profile',
   admin: () => '/admin',
   city: (city: string, type?: string) =>
-    `/${[city, type].filter((part) => part !== undefined).map(encodeURIComponent).join('/')}`,
+    `/${[city, type]
+      .filter((part) => part !== undefined)
+      .map(encodeURIComponent)
+      .join('/')}`,
   about: () => '/about',
   contact: (query: { subject?: string } = {}) => withQuery('/contact', query),
   careers: () => '/careers',
@@ -50,6 +57,9 @@ export const paths = {
   terms: () => '/terms',
   termsFile: () => '/terms.pdf',
   sitemap: () => '/sitemap',
+  /** For search engines. */
+  sitemapIndex: () => '/sitemap.xml',
+  sitemapFile: (name: string) => `/sitemap/${encodeURIComponent(name)}.xml`,
   cookies: () => '/cookies',
   /** Where the links of the newsletter's letters lead: confirmation and goodbye. */
   newsletter: (query: { token?: string; action?: 'confirm' | 'unsubscribe' } = {}) =>

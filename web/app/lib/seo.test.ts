@@ -28,3 +28,26 @@ test('a page that failed before its root still has its words', () => {
     content: 'noindex',
   })
 })
+
+test('a page without a picture of its own is previewed with the one of the site', () => {
+  const content = 'https://hourspace.example/share.jpg'
+  expect(pageMeta(page, matches)).toContainEqual({ property: 'og:image', content })
+  expect(pageMeta(page, matches)).toContainEqual({ name: 'twitter:image', content })
+})
+
+test('tells the way to a page, from the home page down', () => {
+  const trail = [
+    { name: 'Explore Spaces', path: '/explore' },
+    { name: 'Loft', path: '/space/loft' },
+  ]
+  expect(pageMeta({ ...page, trail }, matches)).toContainEqual({
+    'script:ld+json': expect.objectContaining({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://hourspace.example/' },
+        expect.objectContaining({ position: 2, item: 'https://hourspace.example/explore' }),
+        expect.objectContaining({ position: 3, name: 'Loft' }),
+      ],
+    }),
+  })
+})

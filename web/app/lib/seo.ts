@@ -1,9 +1,13 @@
 import type { MetaDescriptor } from 'react-router'
+import { paths } from './paths.ts'
 
 const siteName = 'Hourspace'
 
 /** The `matches` of a route's meta arguments; the root's loader data carries the site's origin. */
 type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
+
+/** A step of the way to a page: its name and its path. */
+export type Crumb = { name: string; path: string }
 
 type Page = {
   /** Without the site's name, which is appended. */
@@ -11,8 +15,10 @@ type Page = {
   description: string
   /** Canonical path from `paths`, without filters. */
   path: string
-  /** Picture for link previews: a path on this site or an absolute URL. */
+  /** Picture for link previews: a path on this site or an absolute URL; the site's own by default. */
   image?: string | undefined
+  /** Where the page stands, from the home page (which is not named) down to itself. */
+  trail?: readonly Crumb[]
   /** Keeps private and dead-end pages out of search engines. */
   noindex?: boolean
   /** A schema.org object describing the page. */
@@ -29,6 +35,7 @@ export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
   const siteUrl = siteUrlOf(matches)
   const title = page.title === siteName ? siteName : `${page.title} · ${siteName}`
   const url = `${siteUrl}${page.path}`
+  const absolute = (path: string) => new URL(path, siteUrl || 'http://localhost').href
   const meta: MetaDescriptor[] = [
     { title },
     { name: 'description', content: page.description },
@@ -38,14 +45,16 @@ export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
     { property: 'og:title', content: title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: url },
-    { name: 'twitter:card', content: page.image ? 'summary_large_image' : 'summary' },
+    { property: 'og:locale', content: 'en_US' },
+    { property: 'og:image', content: absolute(page.image ?? paths.sharePicture()) },
+    { property: 'og:image:alt', content: page.title },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: page.description },
+    { name: 'twitter:image', content: absolute(page.image ?? paths.sharePicture()) },
   ]
-  if (page.image)
-    meta.push({
-      property: 'og:image',
-      content: new URL(page.image, siteUrl || 'http://localhost').href,
-    })
   if (page.noindex) meta.push({ name: 'robots', content: 'noindex' })
+  if (page.trail) meta.push(jsonLd(breadcrumbs(page.trail, absolute)))
   if (page.structured) meta.push(jsonLd(page.structured))
   return meta
 }
@@ -56,4 +65,17 @@ export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
  */
 function jsonLd(description: object): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...description } as never }
+}
+
+function breadcrumbs(trail: readonly Crumb[], absolute: (path: string) => string): object {
+  const steps = [{ name: 'Home', path: paths.home() }, ...trail]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: absolute(path),
+    })),
+  }
 }

@@ -65,7 +65,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       title: `${space.title}, ${space.location}`,
       description: space.meta_description ?? firstWords(space.description),
       path,
-      image: space.images[0],
+      image: paths.spaceSharePicture(space.slug ?? space.id, space.updated_at),
+      trail: [
+        { name: 'Explore Spaces', path: paths.explore() },
+        { name: space.title, path },
+      ],
       structured: structuredSpace(space, url),
     },
     matches,

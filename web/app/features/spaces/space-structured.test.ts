@@ -24,6 +24,7 @@ const space: SpaceDetails = {
   meta_keywords: null,
   time_zone: 'Asia/Tokyo',
   cancellation_policy: 'flexible',
+  updated_at: '2026-11-21T10:00:00Z',
 }
 const url = 'https://hourspace.example/space/lantern-studio-tokyo-000001'
 

@@ -1,0 +1,22 @@
+import { publicEnvironment } from '#web/data/backend.server.ts'
+import { paths } from '#web/lib/paths.ts'
+
+/** Pages that are private say `noindex` themselves, which a crawler only sees if it may come. */
+export function loader() {
+  const lines = [
+    'User-agent: *',
+    ...['/auth/', '/rest/', '/functions/', '/realtime/', '/_sandbox/'].map(
+      (path) => `Disallow: ${path}`,
+    ),
+    'Allow: /',
+    '',
+    `Sitemap: ${publicEnvironment().siteUrl}${paths.sitemapIndex()}`,
+    '',
+  ]
+  return new Response(lines.join('\n'), {
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600',
+    },
+  })
+}
