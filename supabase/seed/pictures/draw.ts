@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { pictureNames, spaces } from '../spaces.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
 import { heroes } from './heroes.ts'
+import { posts } from './posts.ts'
 import { randomFrom } from './random.ts'
 import { render } from './render.ts'
 
 /*
- * Draws every picture of the demo and the home page: `node supabase/seed/pictures/draw.ts [part of a name]`.
+ * Draws every picture of the demo, the home page and the blog: `node supabase/seed/pictures/draw.ts [part of a name]`.
  * The files are committed, so that the first start has nothing to draw.
  */
 const wanted = process.argv[2] ?? ''
@@ -39,6 +40,10 @@ for (const space of spaces)
 for (const hero of heroes) {
   const name = `hero-${hero.name}.webp`
   if (name.includes(wanted)) await draw(join(heroImages, name), hero.picture, 140 * 1024)
+}
+for (const post of posts) {
+  const name = `post-${post.name}.webp`
+  if (name.includes(wanted)) await draw(join(heroImages, name), post.picture, 60 * 1024)
 }
 
 const known = new Set(spaces.flatMap(pictureNames))
