@@ -1,0 +1,65 @@
+import { deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSentrySandbox, type SentrySandbox } from './server.ts'
+
+let sandbox: SentrySandbox
+let url: string
+beforeEach(async () => {
+  sandbox = await createSentrySandbox()
+  const { origin, pathname } = new URL(sandbox.dsn)
+  url = `${origin}/api${pathname}/envelope/`
+})
+afterEach(() => sandbox.close())
+
+const lines = (...parts: object[]) => parts.map((part) => JSON.stringify(part)).join('\n')
+const event = (message: string) =>
+  lines({ event_id: 'e1' }, { type: 'event' }, { message, level: 'error' })
+const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers })
+
+test('keeps what an SDK sends, zipped or not, item by item', async () => {
+  const payload = JSON.stringify({ transaction: 'über', type: 'transaction' })
+  const length = Buffer.byteLength(payload)
+  const sized = `${lines({}, { type: 'transaction', length })}\n${payload}\n${lines({ type: 'session' }, { sid: 's' })}`
+  expect((await post(gzipSync(sized), { 'content-encoding': 'gzip' })).status).toBe(200)
+  expect((await post(event('broken'))).status).toBe(200)
+  expect(sandbox.payloads('transaction')).toEqual([{ transaction: 'über', type: 'transaction' }])
+  expect(sandbox.payloads('session')).toEqual([{ sid: 's' }])
+  expect(sandbox.payloads('event')).toEqual([{ message: 'broken', level: 'error' }])
+})
+
+test('unpacks a replay that was deflated, or not', async () => {
+  const recorded = JSON.stringify([{ type: 4 }])
+  for (const body of [Buffer.from(recorded), deflateSync(recorded)]) {
+    const payload = Buffer.concat([Buffer.from('{"segment_id":0}\n'), body])
+    const head = `${lines({}, { type: 'replay_recording', length: payload.length })}\n`
+    await post(Buffer.concat([Buffer.from(head), payload, Buffer.from('\n')]))
+  }
+  const segment = { segment_id: 0, events: [{ type: 4 }] }
+  expect(sandbox.payloads('replay_recording')).toEqual([segment, segment])
+})
+
+test('waits for what is still to come, and says what came instead', async () => {
+  const waiting = sandbox.waitFor('event', ({ message }) => message === 'second')
+  await post(event('first'))
+  await post(event('second'))
+  expect(await waiting).toMatchObject({ message: 'second' })
+  await expect(sandbox.waitFor('transaction', undefined, 50)).rejects.toThrow(
+    'No such transaction in 50 ms; there came: event, event',
+  )
+})
+
+test('lets a page of another origin post, and refuses what is no envelope', async () => {
+  const preflight = await fetch(url, { method: 'OPTIONS' })
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  expect((await post('not JSON')).status).toBe(400)
+  expect((await fetch(url)).status).toBe(404)
+  expect(sandbox.envelopes).toEqual([])
+})
+
+test('asks for a pause where it is told to', async () => {
+  sandbox.limitRate(60)
+  const limited = await post(event('too many'))
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(sandbox.envelopes).toEqual([])
+})

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { parseEnvelope, type Envelope, type EnvelopeItem } from './envelope.ts'
+
+/** What an item's payload looks like to a test that knows what it waits for. */
+type Payload = Record<string, unknown>
+
+export type SentrySandbox = {
+  /** What `SENTRY_DSN` is set to. */
+  dsn: string
+  envelopes: readonly Envelope[]
+  /** Payloads of all items of one type, in the order of their arrival. */
+  payloads<T = Payload>(type: string): T[]
+  /** The first payload of a type that `matches`. Rejects after `timeoutMs` with what arrived instead. */
+  waitFor<T = Payload>(
+    type: string,
+    matches?: (payload: T) => boolean,
+    timeoutMs?: number,
+  ): Promise<T>
+  /** Answers the next envelopes with 429, as Sentry does when there are too many; 0 to end it. */
+  limitRate(retryAfterSeconds: number): void
+  close(): Promise<void>
+}
+
+const envelopePath = /^\/api\/(\d+)\/envelope\/$/
+const publicKey = 'a'.repeat(32)
+
+/** Starts a sink of Sentry's envelopes on a free port, or the one given, of the loopback. */
+export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySandbox> {
+  const envelopes: Envelope[] = []
+  const arrived = new EventTarget()
+  let retryAfter = 0
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    // Browsers post from the page's origin.
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-headers', '*')
+    response.setHeader('access-control-expose-headers', 'x-sentry-rate-limits, retry-after')
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    if (request.method === 'OPTIONS') return response.writeHead(200).end()
+    if (request.method !== 'POST' || !envelopePath.test(pathname))
+      return response.writeHead(404).end()
+    const body = await buffer(request)
+    if (retryAfter) return response.writeHead(429, { 'retry-after': retryAfter }).end()
+    try {
+      const isZipped = request.headers['content-encoding'] === 'gzip'
+      const envelope = parseEnvelope(isZipped ? gunzipSync(body) : body)
+      envelopes.push(envelope)
+      arrived.dispatchEvent(new Event('envelope'))
+      return response.writeHead(200).end(JSON.stringify({ id: envelope.header['event_id'] }))
+    } catch (error) {
+      return response.writeHead(400).end(JSON.stringify({ detail: String(error) }))
+    }
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+
+  const items = (): EnvelopeItem[] => envelopes.flatMap((envelope) => envelope.items)
+  const payloads = <T>(type: string) =>
+    items()
+      .filter((item) => item.type === type)
+      .map((item) => item.payload as T)
+
+  return {
+    dsn: `http://${publicKey}@127.0.0.1:${(server.address() as AddressInfo).port}/1`,
+    envelopes,
+    payloads,
+    waitFor: async <T>(
+      type: string,
+      matches: (payload: T) => boolean = () => true,
+      ms = 20_000,
+    ) => {
+      const deadline = AbortSignal.timeout(ms)
+      for (;;) {
+        const found = payloads<T>(type).find((payload) => matches(payload))
+        if (found !== undefined) return found
+        await nextEvent(arrived, deadline).catch(() => {
+          const types = items().map((item) => item.type)
+          throw new Error(
+            `No such ${type} in ${ms} ms; there came: ${types.join(', ') || 'nothing'}`,
+          )
+        })
+      }
+    },
+    limitRate: (seconds) => {
+      retryAfter = seconds
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+function nextEvent(target: EventTarget, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason as Error)
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    target.addEventListener('envelope', () => resolve(), { once: true })
+  })
+}
