@@ -59,3 +59,8 @@ test('a search text is encoded', () => {
   expect(paths.explore({ q: 'São Paulo & co' })).toBe('/explore?q=S%C3%A3o+Paulo+%26+co')
   expect(paths.space('a/b')).toBe('/space/a%2Fb')
 })
+
+test('a space is found by its readable address, or by its id without one', () => {
+  expect(paths.space({ id: '1', slug: 'loft-tokyo-1' })).toBe('/space/loft-tokyo-1')
+  expect(paths.space({ id: '1', slug: null })).toBe('/space/1')
+})

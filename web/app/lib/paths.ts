@@ -15,13 +15,16 @@ export type SpacesQuery = {
   type?: string
   location?: string
   region?: string
+  sort?: string
   after?: string
 }
 
 export const paths = {
   home: (query: SpacesQuery = {}) => withQuery('/', query),
   explore: (query: SpacesQuery = {}) => withQuery('/explore', query),
-  space: (id: string) => `/space/${encodeURIComponent(id)}`,
+  /** A space by its readable address where it has one, otherwise by its id. */
+  space: (space: string | { id: string; slug: string | null }) =>
+    `/space/${encodeURIComponent(typeof space === 'string' ? space : (space.slug ?? space.id))}`,
   /** The picture that link previews of a space show; `version` changes when the space does. */
   spaceSharePicture: (id: string, version?: string) =>
     withQuery(`/space/${encodeURIComponent(id)}/share.jpg`, { v: version }),

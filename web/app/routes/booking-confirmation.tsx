@@ -67,11 +67,7 @@ export default function BookingConfirmation() {
             {booking.data === undefined && !booking.error && <BookingCardSkeleton />}
           </div>
         )}
-        {failedSpace && (
-          <LinkButton to={paths.space(failedSpace.slug ?? failedSpace.id)}>
-            Back to the space
-          </LinkButton>
-        )}
+        {failedSpace && <LinkButton to={paths.space(failedSpace)}>Back to the space</LinkButton>}
       </OutcomeCard>
     </section>
   )

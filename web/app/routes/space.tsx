@@ -43,7 +43,7 @@ export async function loader({ params }: Route.LoaderArgs) {
     takenTimes(client, space.id, weekBounds(thisWeek, space.time_zone, loadedWeeks)),
     latestReviews(client, space.id),
   ])
-  const path = paths.space(space.slug ?? space.id)
+  const path = paths.space(space)
   return {
     space,
     host,

@@ -24,7 +24,7 @@ export function BookingCard({ booking, children }: { booking: Booking; children?
       <div className="flex min-w-0 grow flex-col gap-3 p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <h2 className="min-w-0 basis-56 grow text-xl">
-            <Link to={paths.space(space.slug ?? space.id)} className="hover:underline">
+            <Link to={paths.space(space)} className="hover:underline">
               {space.title}
             </Link>
           </h2>

@@ -18,10 +18,7 @@ export function BookingRow({ booking }: { booking: Booking }) {
         className="size-14 shrink-0 rounded-control"
       />
       <div className="min-w-0 grow">
-        <Link
-          to={paths.space(space.slug ?? space.id)}
-          className="block truncate font-semibold hover:underline"
-        >
+        <Link to={paths.space(space)} className="block truncate font-semibold hover:underline">
           {space.title}
         </Link>
         <p className="text-sm text-ink-soft">

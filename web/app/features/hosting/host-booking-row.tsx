@@ -31,7 +31,7 @@ export function HostBookingRow({ booking, now }: { booking: HostBooking; now: Da
           )}
         </p>
         <p className="truncate text-sm">
-          <Link to={paths.space(space.slug ?? space.id)} className="hover:underline">
+          <Link to={paths.space(space)} className="hover:underline">
             {space.title}
           </Link>
         </p>

@@ -41,7 +41,7 @@ export function ListingCard(props: {
           </Badge>
         </div>
         <Heading className="text-lg wrap-anywhere">
-          <Link to={paths.space(space.slug ?? space.id)} className="hover:underline">
+          <Link to={paths.space(space)} className="hover:underline">
             {space.title}
           </Link>
         </Heading>

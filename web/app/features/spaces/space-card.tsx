@@ -33,7 +33,7 @@ export function SpaceCard({ space, isEager }: SpaceCardProps) {
         <div>
           <h3 className="text-lg text-balance">
             <Link
-              to={paths.space(space.slug ?? space.id)}
+              to={paths.space(space)}
               className="outline-none after:absolute after:inset-0 after:rounded-card"
             >
               {space.title}
