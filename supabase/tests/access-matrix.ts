@@ -425,10 +425,17 @@ export const accessMatrix: Line[] = [
     expect: [1, 1, 1, 1, 1, 1],
   },
   {
+    on: 'has_booked',
+    operation: 'execute',
+    sql: 'select where has_booked(:space)',
+    expect: [0, 1, 0, 1, 0, 0],
+  },
+  {
     on: 'my_account_deletion_blockers',
     operation: 'execute',
+    what: 'the booking ahead, and the refund that is on its way to its guest',
     sql: 'select from my_account_deletion_blockers()',
-    expect: ['denied', 1, 0, 1, 0, 0],
+    expect: ['denied', 2, 0, 1, 0, 0],
   },
   denied('account_deletion_blockers', 'execute', 'select from account_deletion_blockers(:me)'),
   denied('erase_account', 'execute', 'select erase_account(:me)'),

@@ -11,6 +11,7 @@ const catalogue = {
   in_the_past: [400, 'Please select a future date and time'],
   duration_mismatch: [400, 'The end time does not match the start time and duration'],
   not_signed_in: [401, 'Please sign in to continue'],
+  wrong_password: [403, 'This is not the password of your account'],
   service_role_only: [403, 'Only the server itself may call this function'],
   space_not_found: [404, 'Space not found'],
   payment_not_found: [404, 'Payment not found'],
@@ -25,6 +26,7 @@ const catalogue = {
   slot_taken: [409, 'This time slot is not available'],
   already_booked: [409, 'You have already booked this time'],
   checkout_lapsed: [409, 'This checkout has lapsed. Please try again'],
+  deletion_blocked: [409, 'Your account cannot be deleted yet'],
   payment_provider_failed: [
     502,
     'The payment service did not answer. You were not charged; please try again',

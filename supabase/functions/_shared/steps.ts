@@ -172,7 +172,8 @@ function causeArguments(cause?: Cause) {
   return { p_event_id: cause?.id ?? null, p_event_type: cause?.type ?? null }
 }
 
-async function step<T>(name: string, args: Record<string, unknown>): Promise<T> {
+/** Calls one step of the database. Throws what it raises as FunctionError. */
+export async function step<T>(name: string, args: Record<string, unknown>): Promise<T> {
   const { data, error } = await serviceClient().rpc(name, args)
   if (!error) return data as T
   const status = /^PT(\d{3})$/.exec(error.code)?.[1]

@@ -1,0 +1,34 @@
+import { step } from './steps.ts'
+import { serviceClient } from './supabase.ts'
+
+type StoredFile = { bucket_id: string; name: string }
+
+/**
+ * Removes what an erased person left outside the transaction that erased them: files in the
+ * storage, and what the sign-in service keeps. Safe to repeat after a crash at any line.
+ */
+export async function finishDeletion(userId: string): Promise<void> {
+  await removeFiles(userId)
+  const { error } = await serviceClient().auth.admin.deleteUser(userId, true)
+  if (error && error.code !== 'user_not_found') throw error
+  await step<void>('finish_account_deletion', { p_user_id: userId })
+}
+
+async function removeFiles(userId: string): Promise<void> {
+  const { storage } = serviceClient()
+  let files = await filesOf(userId)
+  while (files.length > 0) {
+    const buckets = Map.groupBy(files, ({ bucket_id }) => bucket_id)
+    for (const [bucket, inBucket] of buckets) {
+      const { error } = await storage.from(bucket).remove(inBucket.map(({ name }) => name))
+      if (error) throw error
+    }
+    const left = await filesOf(userId)
+    if (left.length >= files.length)
+      throw new Error('the storage keeps files it was told to remove')
+    files = left
+  }
+}
+
+/** The oldest files of a person, as many as the data service hands out at once. */
+const filesOf = (userId: string) => step<StoredFile[]>('files_of', { p_user_id: userId })

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { requireUser } from '#functions/_shared/caller.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import { step } from '#functions/_shared/steps.ts'
+import { serviceClient } from '#functions/_shared/supabase.ts'
+
+/** Everything stored about the caller, as one JSON document; nothing about anybody else. */
+export const handler = serveJson({
+  caller: requireUser,
+  body: z.object({}),
+  work: async (_body, user) => ({
+    about: 'Everything Hourspace stores about you. Times are UTC; *_minor counts cents or yen.',
+    exported_at: new Date().toISOString(),
+    account: await accountOf(user.id),
+    ...(await step<Record<string, unknown>>('export_account', { p_user_id: user.id })),
+  }),
+})
+
+/** What the sign-in service knows; never a password, not even its hash. */
+async function accountOf(userId: string) {
+  const { data, error } = await serviceClient().auth.admin.getUserById(userId)
+  if (error) throw error
+  const { user } = data
+  return {
+    id: user.id,
+    email: user.email,
+    phone: user.phone,
+    created_at: user.created_at,
+    email_confirmed_at: user.email_confirmed_at,
+    last_sign_in_at: user.last_sign_in_at,
+    details: user.user_metadata,
+    identities: (user.identities ?? []).map(({ provider, created_at, last_sign_in_at }) => ({
+      provider,
+      created_at,
+      last_sign_in_at,
+    })),
+  }
+}
