@@ -5,6 +5,39 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      account_deletions: {
+        Row: {
+          user_id: string
+          erased_at: string
+          finished_at: string | null
+        }
+        Insert: {
+          user_id: string
+          erased_at?: string
+          finished_at?: string | null
+        }
+        Update: {
+          user_id?: string
+          erased_at?: string
+          finished_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'account_deletions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'account_deletions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       booking_transitions: {
         Row: {
           from_status: string | null
@@ -355,6 +388,7 @@ export type Database = {
           stripe_account_id: string | null
           stripe_onboarding_complete: boolean
           created_at: string
+          deleted_at: string | null
         }
         Insert: {
           id: string
@@ -364,6 +398,7 @@ export type Database = {
           stripe_account_id?: string | null
           stripe_onboarding_complete?: boolean
           created_at?: string
+          deleted_at?: string | null
         }
         Update: {
           id?: string
@@ -373,6 +408,7 @@ export type Database = {
           stripe_account_id?: string | null
           stripe_onboarding_complete?: boolean
           created_at?: string
+          deleted_at?: string | null
         }
         Relationships: []
       }
@@ -434,7 +470,7 @@ export type Database = {
           id: string
           space_id: string
           booking_id: string
-          user_id: string
+          user_id: string | null
           rating: number
           comment: string | null
           created_at: string
@@ -443,7 +479,7 @@ export type Database = {
           id?: string
           space_id: string
           booking_id: string
-          user_id?: string
+          user_id?: string | null
           rating: number
           comment?: string | null
           created_at?: string
@@ -452,7 +488,7 @@ export type Database = {
           id?: string
           space_id?: string
           booking_id?: string
-          user_id?: string
+          user_id?: string | null
           rating?: number
           comment?: string | null
           created_at?: string
@@ -591,6 +627,7 @@ export type Database = {
           cancellation_policy: string
           created_at: string
           search_text: string | null
+          withdrawn_at: string | null
           updated_at: string
         }
         Insert: {
@@ -620,6 +657,7 @@ export type Database = {
           cancellation_policy?: string
           created_at?: string
           search_text?: never
+          withdrawn_at?: string | null
           updated_at?: string
         }
         Update: {
@@ -649,6 +687,7 @@ export type Database = {
           cancellation_policy?: string
           created_at?: string
           search_text?: never
+          withdrawn_at?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -812,6 +851,19 @@ export type Database = {
         }
         Returns: undefined
       }
+      account_deletion_blockers: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: {
+          kind: string
+          id: string
+          title: string
+          on_day: string
+          amount: number
+          currency: string
+        }[]
+      }
       attach_host_account: {
         Args: {
           p_user_id: string
@@ -888,6 +940,50 @@ export type Database = {
           stripe_charge_id: string
         }[]
       }
+      erase_account: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: Json
+      }
+      erase_letters: {
+        Args: {
+          p_user_id: string
+          p_email: string
+        }
+        Returns: undefined
+      }
+      export_account: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: Json
+      }
+      export_letters: {
+        Args: {
+          p_user_id: string
+          p_email: string
+        }
+        Returns: Json
+      }
+      files_of: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: {
+          bucket_id: string
+          name: string
+          size_bytes: number
+          mime_type: string
+          created_at: string
+        }[]
+      }
+      finish_account_deletion: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: undefined
+      }
       from_minor: {
         Args: {
           amount: number
@@ -895,6 +991,13 @@ export type Database = {
         }
         Returns: number
       }
+      has_booked: {
+        Args: {
+          p_space_id: string
+        }
+        Returns: boolean
+      }
+      has_left: { Args: Record<PropertyKey, never>; Returns: boolean }
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean }
       is_time_zone: {
         Args: {
@@ -931,6 +1034,17 @@ export type Database = {
           stripe_charge_id: string | null
           created_at: string
           paid_at: string | null
+        }[]
+      }
+      my_account_deletion_blockers: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          kind: string
+          id: string
+          title: string
+          on_day: string
+          amount: number
+          currency: string
         }[]
       }
       note_webhook_event: {
@@ -1022,6 +1136,12 @@ export type Database = {
           p_booking_id?: string
         }
         Returns: string
+      }
+      unfinished_account_deletions: {
+        Args: {
+          p_limit?: number
+        }
+        Returns: string[]
       }
     }
     Enums: { [_ in never]: never }
