@@ -34,7 +34,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
   const arrived = new EventTarget()
   let retryAfter = 0
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     // Browsers post from the page's origin.
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*')
@@ -44,7 +44,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
     if (request.method !== 'POST' || !envelopePath.test(pathname))
       return response.writeHead(404).end()
     const body = await buffer(request)
-    if (retryAfter) return response.writeHead(429, { 'retry-after': retryAfter }).end()
+    if (retryAfter) return response.writeHead(429, { 'retry-after': String(retryAfter) }).end()
     try {
       const isZipped = request.headers['content-encoding'] === 'gzip'
       const envelope = parseEnvelope(isZipped ? gunzipSync(body) : body)

@@ -1,12 +1,18 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { carriedEnvironment } from './data/environment.ts'
+import { reportError, startMonitoring } from './lib/monitoring/report.ts'
+
+startMonitoring(carriedEnvironment()?.monitoring)
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter
+        onError={(error, { errorInfo }) => reportError(error, errorInfo?.componentStack)}
+      />
     </StrictMode>,
   )
 })

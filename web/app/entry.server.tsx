@@ -1,8 +1,10 @@
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
-import { ServerRouter, type EntryContext } from 'react-router'
+import { ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
+import { pageFailed } from './lib/monitoring/errors.server.ts'
 
 export { connectBackend } from './data/backend.server.ts'
+export { reportErrorsTo } from './lib/monitoring/errors.server.ts'
 
 /** After this many milliseconds loaders that are still pending are given up. */
 export const streamTimeout = 5_000
@@ -35,12 +37,17 @@ export default async function handleRequest(
       signal: AbortSignal.timeout(streamTimeout + 1_000),
       onError(error) {
         finalStatus = 500
-        // A failure before the shell rejects the call above and is logged by the router.
-        if (shellReady) console.error(error)
+        // A failure before the shell rejects the call above and comes to `handleError`.
+        if (shellReady) pageFailed(error)
       },
     },
   )
   shellReady = true
   if (isbot(request.headers.get('user-agent'))) await stream.allReady
   return new Response(stream, { status: finalStatus, headers })
+}
+
+/** What loaders and pages threw and nobody foresaw; a visitor who left is no error. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (!request.signal.aborted) pageFailed(error)
 }
