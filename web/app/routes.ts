@@ -10,6 +10,8 @@ export default [
     route('create-listing', 'routes/create-listing.tsx'),
     route('my-listings', 'routes/my-listings.tsx'),
     route('my-bookings', 'routes/my-bookings.tsx'),
+    route('profile', 'routes/profile.tsx'),
+    route('admin', 'routes/admin.tsx'),
     route('booking-confirmation', 'routes/booking-confirmation.tsx'),
     route('dashboard', 'routes/dashboard.tsx'),
 

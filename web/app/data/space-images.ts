@@ -1,6 +1,4 @@
-import { fetchWithProgress } from '#web/lib/fetch-with-progress.ts'
-import { browserClient } from './browser-client.ts'
-import { environment } from './environment.ts'
+import { removeFile, uploadFile } from './upload-file.ts'
 
 const bucket = 'spaces'
 
@@ -8,27 +6,13 @@ const bucket = 'spaces'
  * Uploads a picture of a space under a random name with its own extension and answers its public
  * URL. `onProgress` is told the uploaded share, 0 to 1.
  */
-export async function uploadSpaceImage(
+export function uploadSpaceImage(
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const [client, { createClient }] = await Promise.all([
-    browserClient(),
-    import('@supabase/supabase-js'),
-  ])
-  const { supabaseUrl, supabaseAnonKey } = environment()
-  // The browser's own fetch cannot tell how far an upload is, so this client brings another.
-  const uploader = createClient(new URL(supabaseUrl, location.origin).href, supabaseAnonKey, {
-    accessToken: async () => (await client.auth.getSession()).data.session?.access_token ?? null,
-    global: { fetch: fetchWithProgress(onProgress, signal) },
-  })
   const name = `${crypto.randomUUID()}${extensionOf(file.name)}`
-  const { error } = await uploader.storage
-    .from(bucket)
-    .upload(name, file, { contentType: file.type, cacheControl: '31536000' })
-  if (error) throw error
-  return client.storage.from(bucket).getPublicUrl(name).data.publicUrl
+  return uploadFile({ bucket, name, file, onProgress, signal })
 }
 
 function extensionOf(fileName: string): string {
@@ -36,9 +20,6 @@ function extensionOf(fileName: string): string {
 }
 
 /** Removes a picture that was uploaded and is not used after all. A failure leaves it unused. */
-export async function removeSpaceImage(url: string): Promise<void> {
-  const name = url.split(`/${bucket}/`).at(-1)
-  if (!name) return
-  const client = await browserClient()
-  await client.storage.from(bucket).remove([name])
+export function removeSpaceImage(url: string): Promise<void> {
+  return removeFile(bucket, url)
 }

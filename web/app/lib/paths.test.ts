@@ -18,7 +18,7 @@ test('every path helper leads to its own screen', () => {
   expect(Object.fromEntries(links)).toMatchInlineSnapshot(`
     {
       "about": "routes/about.tsx",
-      "admin": "routes/not-found.tsx",
+      "admin": "routes/admin.tsx",
       "blog": "routes/not-found.tsx",
       "blogPost": "routes/not-found.tsx",
       "bookingConfirmation": "routes/booking-confirmation.tsx",
@@ -40,7 +40,7 @@ test('every path helper leads to its own screen', () => {
       "pressRelease": "routes/not-found.tsx",
       "privacy": "routes/not-found.tsx",
       "privacySettings": "routes/not-found.tsx",
-      "profile": "routes/not-found.tsx",
+      "profile": "routes/profile.tsx",
       "safety": "routes/not-found.tsx",
       "sitemap": "routes/not-found.tsx",
       "space": "routes/space.tsx",

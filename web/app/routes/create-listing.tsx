@@ -6,11 +6,10 @@ import { serverClient } from '#web/data/backend.server.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
-import { ListingForm } from '#web/features/hosting/listing-form.tsx'
-import { useLeaveGuard } from '#web/features/hosting/use-leave-guard.ts'
+import { ListingForm, type UnsavedListing } from '#web/features/hosting/listing-form.tsx'
+import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast-queue.ts'
 
@@ -34,8 +33,7 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
   const { status, user } = useSession()
   const signIn = useSignIn()
   const navigate = useNavigate()
-  const isDirty = useRef(false)
-  const blocker = useLeaveGuard(useCallback(() => isDirty.current, []))
+  const unsaved = useRef<UnsavedListing>(null)
 
   useEffect(() => {
     if (status === 'signed-out')
@@ -58,8 +56,8 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
         <ListingForm
           userId={user.id}
           types={loaderData.types}
-          onDirty={(dirty) => {
-            isDirty.current = dirty
+          onUnsaved={(next) => {
+            unsaved.current = next
           }}
           onCancel={() => void navigate(paths.myListings())}
           onCreated={() => {
@@ -73,16 +71,14 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
           <Skeleton className="h-96 rounded-card max-lg:hidden" />
         </div>
       )}
-      <AlertDialog
+      <LeaveGuard
         title="Leave this listing?"
-        isOpen={blocker.state === 'blocked'}
-        confirmLabel="Leave"
-        dismissLabel="Keep editing"
-        onConfirm={() => blocker.proceed?.()}
-        onDismiss={() => blocker.reset?.()}
+        isDirty={useCallback(() => unsaved.current !== null, [])}
+        onLeave={() => unsaved.current?.abandon()}
       >
-        It is not created yet. Your draft stays in this tab until you close it.
-      </AlertDialog>
+        It is not created yet. What you have written stays in this tab until you close it; the
+        photos would have to be added again.
+      </LeaveGuard>
     </section>
   )
 }

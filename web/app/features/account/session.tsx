@@ -1,5 +1,5 @@
 import type { User as AuthUser } from '@supabase/supabase-js'
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react'
 import {
   browserClient,
   clientReady,
@@ -10,7 +10,7 @@ import { loadProfile, type Profile } from './profile.ts'
 
 export type User = { id: string; email: string }
 
-/** `profile` arrives shortly after the user; it stays null when it could not be fetched. */
+/** `profile` arrives shortly after the user; null until then. */
 type Session =
   | { status: 'checking'; user: null; profile: null }
   | { status: 'signed-out'; user: null; profile: null }
@@ -24,6 +24,13 @@ const SessionContext = createContext<Session>(checking)
 /** Who is looking. `checking` on the server and until the first session check completes. */
 export function useSession(): Session {
   return useContext(SessionContext)
+}
+
+const ChangeProfileContext = createContext<(change: Partial<Profile>) => void>(() => {})
+
+/** Tells every screen at once what has just been saved of the signed-in person's profile. */
+export function useChangeProfile(): (change: Partial<Profile>) => void {
+  return useContext(ChangeProfileContext)
 }
 
 function useAuthUser(): AuthUser | null | undefined {
@@ -73,12 +80,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (!id) return
     let current = true
     void loadProfile(id).then((loaded) => {
-      if (current && loaded) setProfile({ ...loaded, id })
+      if (current) setProfile({ ...loaded, id })
     })
     return () => {
       current = false
     }
   }, [id])
+
+  const change = useCallback(
+    (part: Partial<Profile>) => setProfile((before) => before && { ...before, ...part }),
+    [],
+  )
 
   let session = checking
   if (authUser === null) session = signedOut
@@ -89,5 +101,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       profile: profile?.id === authUser.id ? profile : null,
     }
   }
-  return <SessionContext value={session}>{children}</SessionContext>
+  return (
+    <SessionContext value={session}>
+      <ChangeProfileContext value={change}>{children}</ChangeProfileContext>
+    </SessionContext>
+  )
 }

@@ -21,18 +21,24 @@ import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from './picture-field.tsx'
 import { usePictures } from './use-pictures.ts'
 
+/** What is lost by leaving now; null when nothing is. */
+export type UnsavedListing = {
+  /** Removes the photos that were uploaded for a listing that is not going to be. */
+  abandon: () => void
+} | null
+
 type ListingFormProps = {
   userId: string
   types: readonly SpaceType[]
   onCreated: () => void
   onCancel: () => void
-  /** Told when there is something to lose, and when there no longer is. */
-  onDirty: (isDirty: boolean) => void
+  /** Told after every change. */
+  onUnsaved: (unsaved: UnsavedListing) => void
 }
 
 /** The create-listing form. What is typed stays in this tab until the listing exists. */
 export function ListingForm(props: ListingFormProps) {
-  const { userId, types, onCreated, onCancel, onDirty } = props
+  const { userId, types, onCreated, onCancel, onUnsaved } = props
   const [kept] = useState(keptDraft)
   const [draft, setDraft] = useState<ListingDraft>(kept?.draft ?? emptyDraft)
   const pictures = usePictures(kept?.images ?? [])
@@ -44,9 +50,14 @@ export function ListingForm(props: ListingFormProps) {
 
   const urls = pictures.pictures.flatMap(({ url }) => url ?? [])
   const isDirty = !isCreated && (pictures.pictures.length > 0 || !isSame(draft, emptyDraft))
+  function abandon() {
+    pictures.removeAll()
+    keepDraft({ draft, images: [] })
+  }
+
   useEffect(() => {
     if (isDirty) keepDraft({ draft, images: urls })
-    onDirty(isDirty)
+    onUnsaved(isDirty ? { abandon } : null)
   })
 
   function change(part: Partial<ListingDraft>) {
@@ -79,7 +90,7 @@ export function ListingForm(props: ListingFormProps) {
       await createListing(await browserClient(), userId, listing)
       setCreated(true)
       forgetDraft()
-      onDirty(false)
+      onUnsaved(null)
       onCreated()
     } catch (reason) {
       setFailure(messageOf(reason, 'Failed to create listing'))

@@ -80,8 +80,15 @@ export function usePictures(kept: readonly string[]) {
     setProblems([])
     uploads.current.get(id)?.abort.abort()
     uploads.current.delete(id)
-    if (picture?.url) void removeSpaceImage(picture.url)
+    if (picture?.url) void removeSpaceImage(picture.url).catch(() => {})
     if (picture?.preview.startsWith('blob:')) URL.revokeObjectURL(picture.preview)
+  }
+
+  /** Ends every upload and removes what has arrived: no listing will show it. */
+  function removeAll() {
+    for (const { abort } of uploads.current.values()) abort.abort()
+    for (const { url } of pictures) if (url) void removeSpaceImage(url).catch(() => {})
+    setPictures([])
   }
 
   /** Moves a picture one place towards the cover (-1) or away from it (1). */
@@ -109,7 +116,7 @@ export function usePictures(kept: readonly string[]) {
   })
   useEffect(() => () => releaseAll(), [])
 
-  return { pictures, problems, add, retry, remove, move, settled }
+  return { pictures, problems, add, retry, remove, removeAll, move, settled }
 }
 
 export type Pictures = ReturnType<typeof usePictures>

@@ -6,8 +6,10 @@ import {
   LogOut,
   Menu as MenuIcon,
   Plus,
+  UserRound,
 } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { imageSources } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
@@ -29,12 +31,14 @@ const bookings = {
   icon: CalendarCheck,
   href: paths.myBookings(),
 }
+const profileEntry = { id: 'profile', label: 'Profile', icon: UserRound, href: paths.profile() }
 const admin = { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() }
 
 /** The signed-in person's menu: under their name on wide screens, a hamburger on phones. */
 export default function AccountMenu({ user, profile }: { user: User; profile: Profile | null }) {
   const navigate = useNavigate()
   const name = profile?.full_name || user.email
+  const picture = profile?.avatar_url
   const leave: MenuEntry = {
     id: 'sign-out',
     label: 'Sign Out',
@@ -53,7 +57,7 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
         trigger={
           <>
-            <Avatar name={name} src={profile?.avatar_url ?? null} />
+            <Avatar name={name} src={picture ? imageSources(picture, 320).src : null} />
             <span className="max-w-44 truncate">{name}</span>
           </>
         }
@@ -63,6 +67,7 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
           list,
           listings,
           bookings,
+          profileEntry,
           ...(profile?.is_admin ? [admin] : []),
           leave,
         ]}
@@ -72,7 +77,14 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
         triggerClassName="inline-flex size-11 items-center justify-center rounded-full hover:bg-sunken md:hidden"
         trigger={<MenuIcon aria-hidden className="size-6" />}
         header={header}
-        entries={[dashboard, list, bookings, ...(profile?.is_admin ? [admin] : []), leave]}
+        entries={[
+          dashboard,
+          list,
+          bookings,
+          profileEntry,
+          ...(profile?.is_admin ? [admin] : []),
+          leave,
+        ]}
       />
     </>
   )

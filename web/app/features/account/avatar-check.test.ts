@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { avatarIn } from './avatar-check.ts'
+
+const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const file = (bytes: number[], name: string, type: string) =>
+  new File([new Uint8Array(bytes)], name, { type })
+
+describe('a profile picture', () => {
+  test.each([
+    ['JPEG', [0xff, 0xd8, 0xff, 0xe0], 'image/jpeg', 'jpg'],
+    ['PNG', png, 'image/png', 'png'],
+    ['GIF', [...new TextEncoder().encode('GIF89a')], 'image/gif', 'gif'],
+  ])('is known by its content: %s', async (_kind, bytes, type, extension) => {
+    const { picture } = await avatarIn(file(bytes, 'me.bin', 'application/octet-stream'))
+    expect(picture).toMatchObject({ type, extension })
+  })
+
+  test('is not what is only named like one', async () => {
+    const { problem } = await avatarIn(file([0x3c, 0x73, 0x76, 0x67], 'me.png', 'image/png'))
+    expect(problem).toBe('me.png is not a JPG, PNG or GIF picture.')
+  })
+
+  test('may have 5 MB and not a byte more', async () => {
+    const most = new Uint8Array(5 * 1024 * 1024)
+    most.set(png)
+    expect((await avatarIn(new File([most], 'a.png'))).picture).toBeDefined()
+    expect((await avatarIn(new File([most, 'x'], 'a.png'))).problem).toBe(
+      'a.png is larger than 5MB.',
+    )
+  })
+})

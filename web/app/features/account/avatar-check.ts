@@ -1,0 +1,28 @@
+/** The most that a profile picture may have. */
+const maximumBytes = 5 * 1024 * 1024
+
+/** What a profile picture may be, told by its first bytes; a name proves nothing. */
+const kinds = [
+  { type: 'image/jpeg', extension: 'jpg', start: [0xff, 0xd8, 0xff] },
+  { type: 'image/png', extension: 'png', start: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { type: 'image/gif', extension: 'gif', start: [0x47, 0x49, 0x46, 0x38] },
+]
+
+export const avatarTypes = kinds.map(({ type }) => type)
+
+export const avatarHint = 'JPG, PNG or GIF, max 5MB'
+
+export type AvatarFile = { file: File; type: string; extension: string }
+
+/** The picture in a file, or why it cannot be one. Reads its first bytes. */
+export async function avatarIn(
+  file: File,
+): Promise<
+  { picture: AvatarFile; problem?: undefined } | { picture?: undefined; problem: string }
+> {
+  if (file.size > maximumBytes) return { problem: `${file.name} is larger than 5MB.` }
+  const head = new Uint8Array(await file.slice(0, 8).arrayBuffer())
+  const kind = kinds.find(({ start }) => start.every((byte, index) => head[index] === byte))
+  if (!kind) return { problem: `${file.name} is not a JPG, PNG or GIF picture.` }
+  return { picture: { file, type: kind.type, extension: kind.extension } }
+}

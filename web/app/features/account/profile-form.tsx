@@ -1,0 +1,101 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
+import { saveProfile } from '#web/data/profiles.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { AvatarField } from './avatar-field.tsx'
+import type { Profile } from './profile.ts'
+import { useChangeProfile, type User } from './session.tsx'
+import { useAvatar } from './use-avatar.ts'
+
+/** As long as the database takes (profiles_full_name_length). */
+const longestName = 120
+
+/** What is lost by leaving now; null when nothing is. */
+export type UnsavedProfile = {
+  /** Removes a picture that was uploaded and not saved. */
+  abandon: () => void
+} | null
+
+/** Picture and name of the signed-in person. The header follows as soon as they are saved. */
+export function ProfileForm(props: {
+  user: User
+  profile: Profile
+  /** Told after every change. */
+  onUnsaved: (unsaved: UnsavedProfile) => void
+  onSaved: () => void
+}) {
+  const { user, profile, onUnsaved, onSaved } = props
+  const [savedName, setSavedName] = useState(profile.full_name ?? '')
+  const [name, setName] = useState(savedName)
+  const avatar = useAvatar(user.id, profile.avatar_url)
+  const changeProfile = useChangeProfile()
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    const isDirty = name.trim() !== savedName || avatar.isDirty
+    onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setFailure(undefined)
+    setPending(true)
+    try {
+      const url = await avatar.settled()
+      // Why the upload failed stands beside it, with the way to retry.
+      if (url === false) return
+      const full_name = name.trim() || null
+      await saveProfile(await browserClient(), user.id, { full_name, avatar_url: url })
+      avatar.keep(url)
+      setSavedName(full_name ?? '')
+      setName(full_name ?? '')
+      changeProfile({ full_name, avatar_url: url })
+      onSaved()
+    } catch (reason) {
+      setFailure(messageOf(reason, 'Failed to update profile'))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <form
+      aria-label="Profile"
+      className="flex flex-col gap-6"
+      onSubmit={(event) => void submit(event)}
+    >
+      <AvatarField avatar={avatar} name={name.trim() || user.email} />
+      <TextField
+        label="Full Name"
+        name="name"
+        autoComplete="name"
+        description="Hosts and guests of your bookings see it."
+        value={name}
+        onChange={setName}
+        maxLength={longestName}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        description="You sign in with it. It cannot be changed here."
+        value={user.email}
+        isReadOnly
+      />
+      {failure && <Banner tone="error">{failure}</Banner>}
+      <Button
+        type="submit"
+        isPending={isPending}
+        pendingText="Saving..."
+        className="self-start max-sm:w-full"
+      >
+        Save Changes
+      </Button>
+    </form>
+  )
+}

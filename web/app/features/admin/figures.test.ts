@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { feesAsCsv } from './fee-csv.ts'
+import { growthText } from './growth.ts'
+import { highlights } from './highlights.ts'
+import { monthName, shortMonthName } from './months.ts'
+
+const row = (month: string, currency: 'USD' | 'JPY', fees: number) => ({
+  month,
+  currency,
+  total_fees: fees,
+  total_host_commission: fees,
+  total_bookings: 3,
+  total_revenue: fees * 11,
+})
+
+test('the table as a file: months, plain decimals, yen without any', () => {
+  expect(feesAsCsv([row('2026-11-01', 'USD', 1234.5), row('2026-10-01', 'JPY', 500)])).toBe(
+    'Month,Platform fees,Host commission,Bookings,Revenue,Currency\r\n' +
+      '2026-11,1234.50,1234.50,3,13579.50,USD\r\n' +
+      '2026-10,500,500,3,5500,JPY\r\n',
+  )
+})
+
+test('months are those of UTC, wherever the reader is', () => {
+  expect(monthName('2026-11-01')).toBe('November 2026')
+  expect(shortMonthName('2026-01-01')).toBe('Jan 26')
+})
+
+test.each([
+  [12.5, '+12.5%'],
+  [-3.2, '−3.2%'],
+  [0, '0%'],
+  [null, '–'],
+])('growth of %s reads %s', (percentage, text) => {
+  expect(growthText(percentage)).toBe(text)
+})
+
+test('a chart in words names its highest and its lowest month', () => {
+  const points = [
+    { name: 'September 2026', value: 4 },
+    { name: 'October 2026', value: 9 },
+    { name: 'November 2026', value: 1 },
+  ]
+  expect(highlights(points, String)).toBe('Highest in October 2026: 9. Lowest in November 2026: 1.')
+  expect(highlights([{ name: 'May', value: 0 }], String)).toBe('Nothing yet.')
+})
