@@ -42,8 +42,12 @@ test('every path helper leads to its own screen', () => {
       "privacySettings": "routes/not-found.tsx",
       "profile": "routes/profile.tsx",
       "safety": "routes/not-found.tsx",
+      "sharePicture": "routes/share-picture.ts",
       "sitemap": "routes/not-found.tsx",
+      "sitemapFile": "routes/sitemap-file.ts",
+      "sitemapIndex": "routes/sitemap-index.ts",
       "space": "routes/space.tsx",
+      "spaceSharePicture": "routes/space-share-picture.ts",
       "terms": "routes/not-found.tsx",
       "termsFile": "routes/not-found.tsx",
     }

@@ -96,7 +96,8 @@ const titleStyle = {
   fontSize: 76,
   lineHeight: 1.05,
   lineClamp: 2,
-}
+  textWrap: 'balance',
+} as const
 
 /** The mark of features/shell/logo.tsx on its tile. */
 const mark = `data:image/svg+xml,${encodeURIComponent(

@@ -1,0 +1,62 @@
+import { inspect } from '../support/pictures.ts'
+import { listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+/** The addresses of a sitemap or of an index of sitemaps, on this server. */
+const addresses = (xml: string) =>
+  [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
+
+test('robots.txt leads to sitemaps that name every page and every space', async ({
+  request,
+  world,
+}) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  const index = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname
+  const files = addresses(await (await request.get(index)).text())
+
+  const found: string[] = []
+  for (const file of files) found.push(...addresses(await (await request.get(file)).text()))
+  const { data } = await world.server.from('spaces').select('slug').range(0, 20)
+  expect(found).toEqual(expect.arrayContaining(['/', '/explore', '/help']))
+  expect(found).toEqual(expect.arrayContaining((data ?? []).map(({ slug }) => `/space/${slug}`)))
+  expect(new Set(found).size).toBe(found.length)
+})
+
+test('a page of the sitemap exists, has one address and may be indexed', async ({ request }) => {
+  test.slow()
+  for (const path of addresses(await (await request.get('/sitemap/pages.xml')).text())) {
+    const answer = await request.get(path)
+    const html = await answer.text()
+    expect(answer.status(), path).toBe(200)
+    expect(html, path).toMatch(new RegExp(`<link rel="canonical" href="[^"]+${path}"`))
+    expect(html, path).not.toContain('name="robots"')
+    expect(html.match(/<h1/g), path).toHaveLength(1)
+    expect(html, path).toMatch(/<meta name="description" content="[^"]{50,}"/)
+    expect(html, path).toMatch(/<meta property="og:image" content="http/)
+  }
+})
+
+test('private pages stay out of search engines', async ({ request }) => {
+  const paths = ['/dashboard', '/my-listings', '/my-bookings', '/profile', '/admin']
+  for (const path of [...paths, '/create-listing', '/booking-confirmation', '/privacy/settings']) {
+    expect(await (await request.get(path)).text(), path).toContain(
+      '<meta name="robots" content="noindex"',
+    )
+  }
+})
+
+test('a space has one address, and a picture of its own for previews', async ({
+  request,
+  world,
+}) => {
+  const space = await listSpace(world)
+  const answer = await request.get(`/space/${space.id}`, { maxRedirects: 0 })
+  expect(answer.status()).toBe(301)
+  expect(answer.headers()['location']).toBe(space.path)
+
+  const html = await (await request.get(space.path)).text()
+  const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  const image = await request.get(picture.replaceAll('&amp;', '&'))
+  expect(image.headers()['content-type']).toBe('image/jpeg')
+  expect(await inspect(await image.body())).toEqual({ width: 1200, height: 630 })
+})
