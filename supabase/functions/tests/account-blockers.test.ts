@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, openMarket } from './market.ts'
+import { member, pair, password, settleInThePast } from './member.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+
+beforeAll(async () => {
+  market = await openMarket()
+})
+
+afterAll(() => market.world.stop())
+
+test('a booking ahead, for its guest and for its host', async () => {
+  const { guest, host, space } = await pair(market)
+  const bookingId = await market.book(guest, space, inDays(10))
+  for (const [who, kind] of [
+    [guest, 'guest_booking'],
+    [host, 'host_booking'],
+  ] as const) {
+    expect(await who.leave()).toMatchObject({
+      status: 409,
+      body: { code: 'deletion_blocked', blockers: [{ kind, id: bookingId, title: 'Loft' }] },
+    })
+  }
+  // A refusal changes nothing.
+  expect(await nameOf(guest.id)).toBe('guest')
+})
+
+test('a checkout that may still be paid, for its guest and for its host', async () => {
+  const { guest, host, space } = await pair(market)
+  await market.checkout(guest, space, inDays(10))
+  expect(await blockersOf(guest)).toEqual(['guest_checkout'])
+  expect(await blockersOf(host)).toEqual(['host_checkout'])
+})
+
+test('money the host has not been paid yet', async () => {
+  const { guest, host, space } = await pair(market)
+  const bookingId = await market.book(guest, space, inDays(10))
+  await settleInThePast(market, bookingId)
+  expect(await host.leave()).toMatchObject({
+    status: 409,
+    body: { blockers: [{ kind: 'payout', amount: 90, currency: 'USD' }] },
+  })
+})
+
+test('a dispute, before the payout and after it', async () => {
+  const { guest, host, space } = await pair(market)
+  const bookingId = await market.book(guest, space, inDays(10))
+  await settleInThePast(market, bookingId)
+  const { sql } = market.world
+  await sql`update public.payouts set frozen_at = now() where booking_id = ${bookingId}`
+  expect(await blockersOf(guest)).toEqual(['dispute'])
+  expect(await blockersOf(host)).toEqual(['dispute'])
+
+  await sql`update public.payouts set frozen_at = null, status = 'paid'
+    where booking_id = ${bookingId}`
+  expect(await blockersOf(host)).toEqual([])
+  await sql`insert into public.ledger_entries
+      (booking_id, kind, amount_minor, currency, stripe_id)
+    values (${bookingId}, 'dispute', -11000, 'USD', 'dp_late')`
+  expect(await blockersOf(host)).toEqual(['dispute'])
+  await sql`insert into public.ledger_entries
+      (booking_id, kind, amount_minor, currency, stripe_id)
+    values (${bookingId}, 'dispute_won', 11000, 'USD', 'dp_late')`
+  expect(await blockersOf(host)).toEqual([])
+  await sql`delete from public.ledger_entries where stripe_id = 'dp_late'`
+})
+
+test('a refund that is still on its way', async () => {
+  const { guest, space } = await pair(market)
+  const bookingId = await market.book(guest, space, inDays(10))
+  await guest.call('cancel-booking', { bookingId })
+  await market.world.sql`
+    update public.refunds set status = 'pending', retry_at = now() + interval '1 day'
+    from public.payments
+    where payments.id = refunds.payment_id and payments.booking_id = ${bookingId}`
+  expect(await blockersOf(guest)).toEqual(['refund'])
+})
+
+test('the password, and the word', async () => {
+  const person = await member(market, 'somebody')
+  expect(await person.leave('wrong password')).toMatchObject({
+    status: 403,
+    body: { code: 'wrong_password' },
+  })
+  const unsure = await person.call('delete-account', { password, confirmation: 'yes' })
+  expect(unsure).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  expect(await nameOf(person.id)).toBe('somebody')
+})
+
+async function blockersOf(who: { id: string }): Promise<string[]> {
+  const rows = await market.world.sql<{ kind: string }[]>`
+    select kind from public.account_deletion_blockers(${who.id})`
+  return rows.map(({ kind }) => kind)
+}
+
+async function nameOf(id: string): Promise<string | null | undefined> {
+  const [row] = await market.world.sql<{ full_name: string | null }[]>`
+    select full_name from public.profiles where id = ${id}`
+  return row?.full_name
+}

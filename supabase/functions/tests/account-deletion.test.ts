@@ -1,0 +1,214 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, openMarket } from './market.ts'
+import {
+  clientOf,
+  member,
+  onePixel,
+  pair,
+  password,
+  settleAndPay,
+  settleInThePast,
+} from './member.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+
+beforeAll(async () => {
+  market = await openMarket()
+})
+
+afterAll(() => market.world.stop())
+
+const sums = () => market.world.sql`
+  select kind, currency, sum(amount_minor)::text as sum, count(*)::int
+  from public.ledger_entries group by 1, 2 order by 1, 2`
+
+test('erases the person and keeps the books', async () => {
+  const [guest, host] = await Promise.all([member(market, 'guest'), member(market, 'host')])
+  await market.onboard(host)
+  const used = await market.space(host)
+  const unused = await market.space(host)
+  const bookingId = await market.book(guest, used, inDays(10))
+  await settleInThePast(market, bookingId)
+  await market.postAsServer('payout-hosts', {})
+  await market.world.sql`insert into public.reviews (space_id, booking_id, user_id, rating, comment)
+    values (${used.id}, ${bookingId}, ${guest.id}, 5, 'Lovely light')`
+  const upload = await guest.client.storage
+    .from('profile-images')
+    .upload(`${guest.id}-1.png`, onePixel, { contentType: 'image/png' })
+  expect(upload.error).toBeNull()
+  const before = await sums()
+
+  for (const who of [guest, host]) {
+    expect(await who.leave()).toEqual({ status: 200, body: { status: 'deleted' } })
+  }
+
+  const { sql } = market.world
+  const people = await sql`
+    select full_name, avatar_url, is_admin, stripe_account_id, stripe_onboarding_complete
+    from public.profiles where id in (${guest.id}, ${host.id})`
+  expect(people).toEqual([blank, blank])
+  const accounts = await sql`
+    select email, encrypted_password, raw_user_meta_data from auth.users
+    where id in (${guest.id}, ${host.id})`
+  expect(accounts).toEqual([noAccount, noAccount])
+  for (const table of ['sessions', 'identities']) {
+    expect(
+      await sql`select from ${sql(`auth.${table}`)} where user_id in (${guest.id}, ${host.id})`,
+    ).toHaveLength(0)
+  }
+  expect(await sql`select from storage.objects where owner_id = ${guest.id}`).toHaveLength(0)
+  expect(
+    await sql`select from public.account_deletions
+      where user_id in (${guest.id}, ${host.id}) and finished_at is not null`,
+  ).toHaveLength(2)
+
+  // Nothing in the whole database says who they were.
+  const dump = await everyRow()
+  for (const trace of [guest.email, host.email]) expect(dump).not.toContain(trace)
+
+  expect(await sums()).toEqual(before)
+  expect(await market.money()).toMatchObject({ ledger: (await market.money()).balance })
+  expect(
+    await sql`select user_id, comment from public.reviews where booking_id = ${bookingId}`,
+  ).toEqual([{ user_id: null, comment: 'Lovely light' }])
+
+  expect(await sql`select from public.spaces where id = ${unused.id}`).toHaveLength(0)
+  const listed = await clientOf(market).from('spaces').select('id').eq('id', used.id)
+  expect(listed.data).toEqual([])
+})
+
+test('a guest still sees what and where they booked', async () => {
+  const { guest, host, space } = await pair(market)
+  const bookingId = await market.book(guest, space, inDays(10))
+  await settleAndPay(market, bookingId)
+  expect(await host.leave()).toMatchObject({ status: 200 })
+  const { data } = await guest.client
+    .from('bookings')
+    .select('id, space:spaces(title, location, images)')
+    .eq('id', bookingId)
+  expect(data).toEqual([{ id: bookingId, space: { title: 'Loft', location: 'Tokyo', images: [] } }])
+})
+
+test('frees the address, and the old password says the ordinary error', async () => {
+  const person = await member(market, 'somebody')
+  await person.leave()
+  const fresh = clientOf(market)
+  const old = await fresh.auth.signInWithPassword({ email: person.email, password })
+  expect(old.error?.code).toBe('invalid_credentials')
+  const again = await fresh.auth.signUp({ email: person.email, password: 'another password' })
+  expect(again.error).toBeNull()
+  expect(again.data.user?.id).not.toBe(person.id)
+})
+
+test('twice, or ten times at once, is one deletion', async () => {
+  const person = await member(market, 'somebody')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => person.leave()))
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+  for (const { status } of answers) {
+    expect([200, 401, 403]).toContain(status)
+  }
+  expect(await person.leave()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  const rows = await market.world.sql`
+    select from public.account_deletions where user_id = ${person.id}`
+  expect(rows).toHaveLength(1)
+})
+
+test('what a crash left behind is removed by the job', async () => {
+  const person = await member(market, 'somebody')
+  await person.client.storage
+    .from('profile-images')
+    .upload(`${person.id}-1.png`, onePixel, { contentType: 'image/png' })
+  // The server died right after the transaction.
+  await market.world.sql`select public.erase_account(${person.id})`
+  const { body } = await market.postAsServer('finish-deletions', {})
+  expect(body).toEqual({ unfinished: 1, finished: 1 })
+  const { sql } = market.world
+  expect(await sql`select from storage.objects where owner_id = ${person.id}`).toHaveLength(0)
+  expect(await sql`select from auth.identities where user_id = ${person.id}`).toHaveLength(0)
+  expect((await market.postAsServer('finish-deletions', {})).body).toMatchObject({
+    unfinished: 0,
+  })
+})
+
+test('an access token that outlives its account changes nothing', async () => {
+  const { guest, host, space } = await pair(market)
+  const bookingId = await market.book(guest, space, inDays(10))
+  await settleAndPay(market, bookingId)
+  expect(await host.leave()).toMatchObject({ status: 200 })
+
+  const ghost = createClient(market.world.url, market.world.anonKey, {
+    accessToken: () => Promise.resolve(host.token),
+  })
+  const renamed = await ghost.from('profiles').update({ full_name: 'Back' }).eq('id', host.id)
+  expect(renamed.error).not.toBeNull()
+  const listed = await ghost.from('spaces').insert({
+    title: 'T',
+    description: 'D',
+    type: 'studio',
+    price: 1,
+    location: 'Tokyo',
+    country: 'Japan',
+    capacity: 1,
+    amenities: ['Wi-Fi'],
+  })
+  expect(listed.error?.message).toBe('This account has been deleted')
+  await ghost.from('spaces').update({ available: true }).eq('id', space.id)
+  expect(
+    await market.world.sql`select available from public.spaces where id = ${space.id}`,
+  ).toEqual([{ available: false }])
+  const stored = await ghost.storage
+    .from('profile-images')
+    .upload(`${host.id}-2.png`, onePixel, { contentType: 'image/png' })
+  expect(stored.error).not.toBeNull()
+  // By name, as a guest of the server's own functions: no hold and no payment either way.
+  const other = await member(market, 'other')
+  expect((await market.checkout(other, space, inDays(11))).body.code).toBe('space_unavailable')
+  const elsewhere = await market.space(other)
+  expect((await market.checkout(market.personOf(host.id), elsewhere, inDays(11))).body.code).toBe(
+    'account_deleted',
+  )
+})
+
+test('a checkout that races with it is seen or refused', async () => {
+  const guests = await Promise.all(Array.from({ length: 4 }, (_, n) => member(market, `racer${n}`)))
+  const host = await market.person('host')
+  const space = await market.space(host)
+  const outcomes = await Promise.all(
+    guests.map(async (guest, n) => {
+      const [opened, left] = await Promise.all([
+        market.checkout(guest, space, inDays(20 + n)),
+        guest.leave(),
+      ])
+      return { opened: opened.status, left: left.status }
+    }),
+  )
+  expect(outcomes.filter(({ opened, left }) => opened === 200 && left === 200)).toEqual([])
+})
+
+const blank = {
+  full_name: null,
+  avatar_url: null,
+  is_admin: false,
+  stripe_account_id: null,
+  stripe_onboarding_complete: false,
+}
+const noAccount = { email: null, encrypted_password: null, raw_user_meta_data: {} }
+
+/** Every row of every table, as text. */
+async function everyRow(): Promise<string> {
+  const { sql } = market.world
+  const tables = await sql<{ schema: string; name: string }[]>`
+    select relnamespace::regnamespace::text as schema, relname as name from pg_class
+    where relkind in ('r', 'p')
+      and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)`
+  const texts = await Promise.all(
+    tables.map(async ({ schema, name }) =>
+      JSON.stringify(await sql`select * from ${sql(schema)}.${sql(name)}`, bigintAsText),
+    ),
+  )
+  return texts.join('\n')
+}
+
+const bigintAsText = (_key: string, value: unknown) =>
+  typeof value === 'bigint' ? String(value) : value

@@ -1,0 +1,57 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Market, Person } from './market.ts'
+
+export const password = 'a long enough password'
+
+/** A client of nobody, or of whoever signs in with it. */
+export function clientOf(market: Market) {
+  return createClient(market.world.url, market.world.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+}
+
+/** Somebody who signed up with a password, as the browser does. */
+export async function member(market: Market, name: string) {
+  const email = `${name}-${crypto.randomUUID()}@example.com`
+  const client = clientOf(market)
+  const { data, error } = await client.auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: name } },
+  })
+  if (error || !data.session) throw error ?? new Error('no session')
+  const person: Person = market.personOf(data.session.user.id)
+  const token = data.session.access_token
+  const leave = (given = password) =>
+    market.post('delete-account', { password: given, confirmation: 'DELETE' }, token)
+  return { ...person, email, client, token, leave }
+}
+
+/** A guest and a host with one booking between them. */
+export async function pair(market: Market) {
+  const [guest, host] = await Promise.all([member(market, 'guest'), member(market, 'host')])
+  return { guest, host, space: await market.space(host) }
+}
+
+/** Moves a booking to where it ended long ago and its payout is due. */
+export async function settleInThePast(market: Market, bookingId: string): Promise<void> {
+  await market.world.sql`
+    update public.bookings set start_time = now() - interval '40 days',
+      end_time = now() - interval '40 days' + interval '1 hour'
+    where id = ${bookingId}`
+  await market.world.sql`
+    update public.payouts set due_at = now() - interval '39 days' where booking_id = ${bookingId}`
+}
+
+/** The same, with the payout made. */
+export async function settleAndPay(market: Market, bookingId: string): Promise<void> {
+  await settleInThePast(market, bookingId)
+  await market.world.sql`
+    update public.payouts set status = 'paid' where booking_id = ${bookingId}`
+}
+
+/** A picture as small as they come. */
+export const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
