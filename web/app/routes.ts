@@ -3,7 +3,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 /** The whole URL map. Everything inside `shell` has the header, footer and bottom bar. */
 export default [
   layout('routes/shell.tsx', [
-    index('routes/home.tsx'),
+    layout('routes/home-shelves.tsx', [index('routes/home.tsx')]),
     route('explore', 'routes/explore.tsx'),
     route('space/:id', 'routes/space.tsx'),
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictureNames, spaces } from '../spaces.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
-import { heroes } from './heroes.ts'
+import { drawHeroes } from './heroes.ts'
 import { posts } from './posts.ts'
 import { randomFrom } from './random.ts'
 import { render } from './render.ts'
@@ -37,10 +37,7 @@ for (const space of spaces)
     const picture = { seed: slug, view: view + turn, scene, place: city, mood, palette, layout }
     await draw(join(images, name), { ...picture, width: 1440, height: 960 }, 90 * 1024)
   }
-for (const hero of heroes) {
-  const name = `hero-${hero.name}.webp`
-  if (name.includes(wanted)) await draw(join(heroImages, name), hero.picture, 140 * 1024)
-}
+await drawHeroes(wanted)
 for (const post of posts) {
   const name = `post-${post.name}.webp`
   if (name.includes(wanted)) await draw(join(heroImages, name), post.picture, 60 * 1024)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { spaces } from '../spaces.ts'
 import { cities } from '../spaces/cities.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
-import { heroes } from './heroes.ts'
+import { heroes, heroWidths } from './heroes.ts'
 import { places } from './places.ts'
 import { scenes, type SceneName } from './scenes.ts'
 
@@ -29,10 +29,12 @@ test('every city has a view, and every kind of room is somebody’s', () => {
   expect(Object.keys(scenes).filter((scene) => !used.has(scene))).toEqual([])
 })
 
-test('the home page’s pictures are drawn and light', async () => {
+test('the home page’s pictures are drawn in each size, and light', async () => {
   const folder = join(import.meta.dirname, '../../../web/public/images')
-  for (const { name } of heroes) {
-    const { size } = await stat(join(folder, `hero-${name}.webp`))
-    expect(size).toBeLessThan(150 * 1024)
-  }
+  for (const { name } of heroes)
+    for (const width of heroWidths)
+      for (const kind of ['avif', 'webp']) {
+        const { size } = await stat(join(folder, `hero-${name}-${width}.${kind}`))
+        expect(size).toBeLessThan(width * 50)
+      }
 })

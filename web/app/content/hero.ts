@@ -1,10 +1,102 @@
-/** The first thing a visitor sees. Pictures are drawn by the project (supabase/seed/pictures). */
+/** The slides that the home page opens with. Pictures are drawn by the project (supabase/seed/pictures). */
+export type HeroSlide = {
+  /** File of the picture: `/images/hero-<picture>-<width>.avif` and `.webp`. */
+  picture: string
+  badge: string
+  title: string
+  subtitle: string
+}
+
 export const hero = {
-  badge: 'Booked by the hour',
-  title: 'A room for the hour you need it.',
-  subtitle:
+  /** The page's own heading; the slides come and go below it. */
+  heading: 'Hourspace: spaces to rent by the hour',
+  /** What the slides are, read out. */
+  label: 'What people book here',
+  description:
     'Studios, lofts, event halls and meeting rooms from owners around the world. See the free hours, pay by card, walk in.',
   primary: 'Explore Spaces',
   secondary: 'List A Space',
-  image: '/images/hero-loft.webp',
 } as const
+
+export const heroSlides: readonly [HeroSlide, ...HeroSlide[]] = [
+  {
+    picture: 'loft',
+    badge: 'Booked by the hour',
+    title: 'A room for the hour you need it.',
+    subtitle:
+      'Studios, lofts and halls from owners around the world. See the free hours, pay by card, walk in.',
+  },
+  {
+    picture: 'event-hall',
+    badge: 'Event venues',
+    title: 'A hall for one good evening.',
+    subtitle:
+      'Long tables, dance floors, strings of light. You rent the hours you fill, not the whole weekend.',
+  },
+  {
+    picture: 'photo-studio',
+    badge: 'Photo studios',
+    title: 'Good light from nine to noon.',
+    subtitle:
+      'Daylight, backdrops and flash heads, ready when you are. The weekly grid shows which hours are free.',
+  },
+  {
+    picture: 'kitchen',
+    badge: 'Kitchens',
+    title: 'A kitchen as big as the recipe.',
+    subtitle:
+      'Supper clubs, food shoots and cooking classes need counters. Find them with the price on the card.',
+  },
+  {
+    picture: 'podcast-studio',
+    badge: 'Podcast studios',
+    title: 'Quiet, with the microphones on.',
+    subtitle:
+      'Treated rooms for talk and music. Ask the owner what stands on the desk, bring only the guest.',
+  },
+  {
+    picture: 'meeting-room',
+    badge: 'Meeting rooms',
+    title: 'A table for the talk that matters.',
+    subtitle:
+      'An interview, a workshop, a board that has to agree: a screen, daylight and a door that shuts.',
+  },
+  {
+    picture: 'dance-studio',
+    badge: 'Dance studios',
+    title: 'Floor enough for all of you.',
+    subtitle:
+      'Rehearse, teach or stretch where the sun comes in. Come for one hour or stay for the whole day.',
+  },
+  {
+    picture: 'rooftop',
+    badge: 'Rooftops',
+    title: 'The skyline, for an afternoon.',
+    subtitle:
+      'Terraces for birthdays, shoots and summer parties. Book the hours that have the sunset in them.',
+  },
+  {
+    picture: 'art-studio',
+    badge: 'Creative spaces',
+    title: 'Room to make a proper mess.',
+    subtitle:
+      'Easels, long tables and windows to the north. Make the thing, clean the brushes, lock the door.',
+  },
+  {
+    picture: 'lounge',
+    badge: 'For owners',
+    title: 'Your room is empty on Mondays.',
+    subtitle:
+      'List it in a few minutes and set your own price by the hour. You keep 90%, the fee is 10%.',
+  },
+]
+
+/** Widths in pixels that each picture is there in. */
+export const heroWidths = [640, 960, 1440] as const
+
+/** Path of a slide's picture in one width and format. */
+export const heroPicture = (
+  picture: string,
+  width: (typeof heroWidths)[number],
+  kind: 'avif' | 'webp',
+) => `/images/hero-${picture}-${width}.${kind}`

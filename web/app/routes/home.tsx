@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { Route } from './+types/home'
 import { company } from '#web/content/company.ts'
-import { hero } from '#web/content/hero.ts'
+import { hero, heroPicture, heroSlides } from '#web/content/hero.ts'
 import { regionOf, regions } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
@@ -11,11 +11,9 @@ import { HeroSearch } from '#web/features/home/hero-search.tsx'
 import { Promises } from '#web/features/home/promises.tsx'
 import { siteStructured } from '#web/features/home/site-structured.ts'
 import { SuccessStories } from '#web/features/home/success-stories.tsx'
-import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
+import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
 import {
-  abroadFilter,
   filterOf,
-  homeFilter,
   isNarrowed,
   readCursor,
   readQuery,
@@ -30,6 +28,7 @@ import { useSpaceTypes } from '#web/features/spaces/use-space-types.ts'
 import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 
@@ -40,48 +39,41 @@ const listed = 12
 const listing = 'all-spaces'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const client = serverClient()
   const query = readQuery(new URL(request.url).searchParams)
-  const filters = {
-    usa: homeFilter,
-    international: abroadFilter(query.region),
-    all: filterOf(query),
-  }
-  const [usa, international, all, types] = await Promise.all([
-    loadSpaces(client, filters.usa, { limit: shelfSize }),
-    loadSpaces(client, filters.international, query.region ? {} : { limit: shelfSize }),
-    loadSpaces(client, filters.all, { after: readCursor(query.after), limit: listed }),
-    loadSpaceTypes(client),
-  ])
+  const filter = filterOf(query)
+  const page = await loadSpaces(serverClient(), filter, {
+    after: readCursor(query.after),
+    limit: listed,
+  })
   const { siteUrl } = publicEnvironment()
-  const loaded = { filters, usa, international, all, types, siteUrl }
-  return data(loaded, { status: all.error ? 503 : 200 })
+  return data({ filter, page, siteUrl }, { status: page.error ? 503 : 200 })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: company.name,
-      description: hero.subtitle,
+      description: hero.description,
       path: paths.home(),
-      image: hero.image,
+      image: heroPicture(heroSlides[0].picture, 1440, 'webp'),
       structured: siteStructured(loaderData?.siteUrl ?? ''),
     },
     matches,
   )
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
-  const { filters } = loaderData
+export default function Home({ loaderData, matches }: Route.ComponentProps) {
+  const shelves = matches[2].loaderData
   const { query, isLoading, change, clear } = useSpacesQuery(paths.home)
-  const usa = useSpaceList('usa', loaderData.usa.value, filters.usa)
+  const region = regionOf(query.region)
+  const usa = useSpaceList('usa', shelves.usa.value, shelves.filters.usa)
   const international = useSpaceList(
     'international',
-    loaderData.international.value,
-    filters.international,
+    shelves.international.value,
+    shelves.filters.international,
   )
-  const all = useSpaceList('all', loaderData.all.value, filters.all)
-  const { types, addType } = useSpaceTypes(loaderData.types.value)
+  const all = useSpaceList('all', loaderData.page.value, loaderData.filter)
+  const { types, addType } = useSpaceTypes(shelves.types.value)
   useSpaceFeed((event: SpaceChange) => {
     for (const list of [usa, international, all]) list.apply(event)
   }, addType)
@@ -98,7 +90,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         title="Featured Spaces in the USA"
         list={usa}
         limit={shelfSize}
-        error={loaderData.usa.error}
+        error={shelves.usa.error}
         emptyText="No spaces in the USA yet."
         more={
           <Button
@@ -114,15 +106,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         id="international"
         title="International Spaces"
         list={international}
-        {...(!query.region && { limit: shelfSize })}
-        error={loaderData.international.error}
-        emptyText={
-          query.region
-            ? `No spaces in ${regionOf(query.region)?.label} yet.`
-            : 'No spaces abroad yet.'
-        }
+        {...(!region && { limit: shelfSize })}
+        error={shelves.international.error}
+        emptyText={region ? `No spaces abroad in ${region.label} yet.` : 'No spaces abroad yet.'}
         more={
-          !query.region && (
+          region ? (
+            <a href={`#${listing}`} className={buttonStyles({ variant: 'secondary' })}>
+              All spaces in {region.label}
+            </a>
+          ) : (
             <Button
               variant="secondary"
               onPress={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
@@ -135,7 +127,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <FilterChips
           label="Region"
           options={regions}
-          value={query.region ?? null}
+          value={region?.id ?? null}
           onChange={(region) => change({ region: region ?? undefined })}
           className="max-sm:-mx-4 max-sm:px-4"
         />
@@ -155,9 +147,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         />
         <SpaceResults
           list={all}
-          filter={filters.all}
+          filter={loaderData.filter}
           isLoading={isLoading}
-          error={loaderData.all.error ?? loaderData.types.error}
+          error={loaderData.page.error ?? shelves.types.error}
           emptyText="No spaces found. Try adjusting your search or filters."
           onClear={isNarrowed(query) ? clear : undefined}
           pathAfter={(cursor) => paths.home({ ...query, after: writeCursor(cursor) })}

@@ -1,42 +1,59 @@
-import { hero } from '#web/content/hero.ts'
-import { paths } from '#web/lib/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
+import { useEffect, useState } from 'react'
+import { hero, heroSlides as slides } from '#web/content/hero.ts'
+import { HeroArrows, HeroDots } from './hero-controls.tsx'
+import { HeroSlide } from './hero-slide.tsx'
+import { useCarousel } from './use-carousel.ts'
 
-/** What Hourspace is, in one picture and one sentence. */
+/** Milliseconds before the neighbours' pictures are fetched; until then the page has other needs. */
+const warmUp = 2_000
+
+/** The slides the page opens with, after the WAI-ARIA carousel pattern. */
 export function Hero() {
+  const { carousel, state, area } = useCarousel(slides.length)
+  const isWarm = useLater(warmUp)
+
   return (
-    <section
-      aria-labelledby="hero"
-      className="page grid items-center gap-x-12 gap-y-6 pt-4 sm:pt-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:pt-12"
-    >
-      <div className="flex flex-col items-start gap-4 sm:gap-5">
-        <Badge tone="accent">{hero.badge}</Badge>
-        <h1 id="hero" className="text-4xl">
-          {hero.title}
-        </h1>
-        <p className="max-w-prose text-lg text-ink-soft">{hero.subtitle}</p>
-        <div className="mt-1 flex flex-wrap gap-3">
-          <LinkButton to={paths.explore()} className="sm:min-h-13 sm:px-7 sm:text-lg">
-            {hero.primary}
-          </LinkButton>
-          <LinkButton
-            to={paths.createListing()}
-            variant="secondary"
-            className="sm:min-h-13 sm:px-7 sm:text-lg"
-          >
-            {hero.secondary}
-          </LinkButton>
+    <>
+      <h1 className="sr-only">{hero.heading}</h1>
+      <section
+        aria-roledescription="carousel"
+        aria-label={hero.label}
+        {...area}
+        className="page grid touch-pan-y gap-x-12 gap-y-5 pt-4 sm:pt-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[1fr_auto] lg:pt-10"
+      >
+        <HeroArrows carousel={carousel} state={state} />
+        <div
+          aria-live={state.isRotating ? 'off' : 'polite'}
+          className="col-span-full row-span-2 row-start-1 grid grid-cols-subgrid grid-rows-subgrid"
+        >
+          {slides.map((slide, index) => {
+            // How many slides ahead it is, counted round.
+            const ahead = (index - state.index + slides.length) % slides.length
+            const isNeighbour = ahead === 1 || ahead === slides.length - 1
+            return (
+              <HeroSlide
+                key={slide.picture}
+                slide={slide}
+                name={`${index + 1} of ${slides.length}`}
+                place={ahead === 0 ? 'current' : ahead <= slides.length / 2 ? 'after' : 'before'}
+                isNear={ahead === 0 || (isWarm && isNeighbour)}
+                isFirst={index === 0}
+              />
+            )
+          })}
         </div>
-      </div>
-      <img
-        src={hero.image}
-        alt=""
-        width={1920}
-        height={1080}
-        fetchPriority="high"
-        className="aspect-16/10 w-full rounded-sheet bg-sunken object-cover max-lg:order-first max-lg:aspect-16/9"
-      />
-    </section>
+        <HeroDots carousel={carousel} state={state} slides={slides} />
+      </section>
+    </>
   )
+}
+
+/** False at first, true `delay` milliseconds later. */
+function useLater(delay: number): boolean {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), delay)
+    return () => clearTimeout(timer)
+  }, [delay])
+  return isLater
 }

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { hero, heroPicture, heroWidths, type HeroSlide as Slide } from '#web/content/hero.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+type HeroSlideProps = {
+  slide: Slide
+  /** As it is read out: '3 of 10'. */
+  name: string
+  /** On show, or waiting on the side it went to or will come from. */
+  place: 'current' | 'before' | 'after'
+  /** It will be needed soon: its picture is fetched. */
+  isNear: boolean
+  isFirst: boolean
+}
+
+/** One slide. All of them lie in the same cells of the grid, so the tallest makes the height. */
+export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProps) {
+  const [isWanted, setWanted] = useState(isNear)
+  if (isNear && !isWanted) setWanted(true)
+  const isCurrent = place === 'current'
+
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A slide is no fieldset.
+      role="group"
+      aria-roledescription="slide"
+      aria-label={name}
+      inert={!isCurrent}
+      className="col-span-full row-span-full grid grid-cols-subgrid grid-rows-subgrid"
+    >
+      <div
+        className={cx(
+          'flex flex-col items-start gap-4 transition-[opacity,translate,visibility] ease-settle max-lg:row-start-2 sm:gap-5 lg:col-start-1 lg:row-start-1 lg:self-center lg:pt-6',
+          isCurrent ? 'delay-200 duration-500' : 'invisible opacity-0 duration-200',
+          place === 'before' && '-translate-x-4',
+          place === 'after' && 'translate-x-4',
+        )}
+      >
+        <Badge tone="accent">{slide.badge}</Badge>
+        <h2 className="text-4xl">{slide.title}</h2>
+        <p className="max-w-prose text-lg text-ink-soft">{slide.subtitle}</p>
+        <div className="mt-1 flex flex-wrap gap-3">
+          <LinkButton to={paths.explore()} className="sm:min-h-13 sm:px-7 sm:text-lg">
+            {hero.primary}
+          </LinkButton>
+          <LinkButton
+            to={paths.createListing()}
+            variant="secondary"
+            className="sm:min-h-13 sm:px-7 sm:text-lg"
+          >
+            {hero.secondary}
+          </LinkButton>
+        </div>
+      </div>
+      <div
+        className={cx(
+          'relative aspect-16/10 overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 lg:col-start-2 lg:row-span-full lg:aspect-4/3',
+          // The new picture fades in above the old one, which leaves when it is covered.
+          isCurrent
+            ? 'z-1 transition-opacity duration-700 ease-settle'
+            : 'invisible opacity-0 transition-[opacity,visibility] delay-700 duration-0',
+        )}
+      >
+        {isWanted && <Picture name={slide.picture} isFirst={isFirst} />}
+      </div>
+    </div>
+  )
+}
+
+/** Decorative: the words beside it say what is meant. */
+function Picture({ name, isFirst }: { name: string; isFirst: boolean }) {
+  const sources = (kind: 'avif' | 'webp') =>
+    heroWidths.map((width) => `${heroPicture(name, width, kind)} ${width}w`).join(', ')
+  const sizes = '(min-width: 80rem) 39rem, (min-width: 64rem) 48vw, 92vw'
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sources('avif')} sizes={sizes} />
+      <img
+        src={heroPicture(name, 960, 'webp')}
+        srcSet={sources('webp')}
+        sizes={sizes}
+        alt=""
+        width={1440}
+        height={900}
+        fetchPriority={isFirst ? 'high' : 'low'}
+        className="absolute inset-0 size-full object-cover"
+      />
+    </picture>
+  )
+}
