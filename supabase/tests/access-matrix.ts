@@ -171,6 +171,17 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 1, 0, 0],
   },
 
+  // space_locations ------------------------------------------------------------------------
+  {
+    on: 'space_locations',
+    operation: 'select',
+    sql: "select from space_locations where location = 'Tokyo'",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied('space_locations', 'insert', "insert into space_locations values ('Atlantis', 1)"),
+  denied('space_locations', 'update', 'update space_locations set spaces = 1000'),
+  denied('space_locations', 'delete', 'delete from space_locations'),
+
   // space_availability ---------------------------------------------------------------------
   {
     on: 'space_availability',
@@ -333,6 +344,15 @@ export const accessMatrix: Line[] = [
   denied('reviews', 'update', 'update reviews set rating = 5'),
   denied('reviews', 'delete', 'delete from reviews'),
 
+  // host_earnings --------------------------------------------------------------------------
+  {
+    on: 'host_earnings',
+    operation: 'select',
+    what: 'of own spaces alone',
+    sql: 'select from host_earnings',
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+
   // total_platform_fees ----------------------------------------------------------------------
   {
     on: 'total_platform_fees',
@@ -455,6 +475,12 @@ export const accessMatrix: Line[] = [
     on: 'currency_decimals',
     operation: 'execute',
     sql: "select currency_decimals('JPY')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'reference_price',
+    operation: 'execute',
+    sql: "select reference_price(1, 'JPY')",
     expect: [1, 1, 1, 1, 1, 1],
   },
   {

@@ -578,6 +578,21 @@ export type Database = {
           },
         ]
       }
+      space_locations: {
+        Row: {
+          location: string
+          spaces: number
+        }
+        Insert: {
+          location: string
+          spaces: number
+        }
+        Update: {
+          location?: string
+          spaces?: number
+        }
+        Relationships: []
+      }
       space_types: {
         Row: {
           id: string
@@ -627,6 +642,9 @@ export type Database = {
           cancellation_policy: string
           created_at: string
           search_text: string | null
+          newest_key: string
+          rating_key: string
+          price_key: string
           withdrawn_at: string | null
           updated_at: string
         }
@@ -657,6 +675,9 @@ export type Database = {
           cancellation_policy?: string
           created_at?: string
           search_text?: never
+          newest_key?: never
+          rating_key?: never
+          price_key?: never
           withdrawn_at?: string | null
           updated_at?: string
         }
@@ -687,6 +708,9 @@ export type Database = {
           cancellation_policy?: string
           created_at?: string
           search_text?: never
+          newest_key?: never
+          rating_key?: never
+          price_key?: never
           withdrawn_at?: string | null
           updated_at?: string
         }
@@ -741,6 +765,15 @@ export type Database = {
       }
     }
     Views: {
+      host_earnings: {
+        Row: {
+          currency: string | null
+          earned: number | null
+          bookings: number | null
+        }
+
+        Relationships: []
+      }
       people: {
         Row: {
           id: string | null
@@ -1118,6 +1151,13 @@ export type Database = {
           p_error: string
         }
         Returns: undefined
+      }
+      reference_price: {
+        Args: {
+          price: number
+          currency: string
+        }
+        Returns: number
       }
       sitemap_spaces: {
         Args: {

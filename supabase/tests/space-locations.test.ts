@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+
+let database: TestDatabase
+let host: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const [account] = await database.sql<{ id: string }[]>`
+    insert into auth.users (email) values ('host@example.com') returning id`
+  host = account?.id ?? ''
+})
+
+afterAll(() => database.drop())
+
+const listSpaces = (...locations: string[]) => database.sql`
+  insert into spaces ${database.sql(
+    locations.map((location) => ({
+      user_id: host,
+      title: 'Loft',
+      description: 'Light',
+      type: 'studio',
+      price: 100,
+      location,
+      country: 'Japan',
+      capacity: 4,
+      amenities: ['Wi-Fi'],
+    })),
+  )}`
+
+async function locations() {
+  const rows = await database.sql<{ location: string; spaces: number }[]>`
+    select location, spaces from space_locations order by location`
+  return Object.fromEntries(rows.map(({ location, spaces }) => [location, spaces]))
+}
+
+test('locations follow the spaces that are listed, moved and removed', async () => {
+  const { sql } = database
+  await listSpaces('Tokyo', 'Osaka', 'Tokyo')
+  expect(await locations()).toEqual({ Osaka: 1, Tokyo: 2 })
+
+  await sql`update spaces set location = 'Kyoto' where location = 'Osaka'`
+  expect(await locations()).toEqual({ Kyoto: 1, Tokyo: 2 })
+
+  await sql`update spaces set price = 90`
+  await sql`delete from spaces where id = (select id from spaces where location = 'Tokyo' limit 1)`
+  expect(await locations()).toEqual({ Kyoto: 1, Tokyo: 1 })
+
+  await sql`delete from spaces`
+  expect(await locations()).toEqual({})
+})
+
+test('statements that meet in the same places neither deadlock nor lose count', async () => {
+  const both = Array.from({ length: 24 }, (_, turn) =>
+    turn % 2 === 0 ? listSpaces('Paris', 'Lyon') : listSpaces('Lyon', 'Paris'),
+  )
+  await Promise.all(both)
+  expect(await locations()).toEqual({ Lyon: 24, Paris: 24 })
+  await Promise.all([
+    database.sql`delete from spaces where location = 'Lyon'`,
+    ...both.map(() => listSpaces('Lyon')),
+  ])
+  const [counted] = await database.sql`select count(*)::int from spaces where location = 'Lyon'`
+  expect((await locations())['Lyon']).toBe(counted?.['count'])
+})
