@@ -54,13 +54,14 @@ export default function Admin() {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Platform Analytics</h1>
         {currency && currencies.length > 1 && (
-          <NativeSelect
-            label="Currency"
-            options={currencies.map((id) => ({ id, label: id }))}
-            value={currency}
-            onChange={(id) => show(id as Currency)}
-            className="w-32"
-          />
+          <div className="w-32">
+            <NativeSelect
+              label="Currency"
+              options={currencies.map((id) => ({ id, label: id }))}
+              value={currency}
+              onChange={(id) => show(id as Currency)}
+            />
+          </div>
         )}
       </div>
       {statistics.error && <Failure message={statistics.error} onRetry={statistics.reload} />}

@@ -24,9 +24,9 @@ export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: stri
       <Avatar
         name={name}
         src={preview && imageSources(preview, 320).src}
-        className="size-24 text-3xl!"
+        className="size-24 text-2xl!"
       />
-      <div className="flex min-w-0 grow basis-60 flex-col gap-2">
+      <div className="flex min-w-0 grow basis-44 flex-col gap-2">
         <div className="flex flex-wrap gap-2">
           <FileButton
             variant="secondary"

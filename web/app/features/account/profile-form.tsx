@@ -74,7 +74,7 @@ export function ProfileForm(props: {
         label="Full Name"
         name="name"
         autoComplete="name"
-        description="Hosts and guests of your bookings see it."
+        description="Guests see it on your spaces, hosts on your bookings."
         value={name}
         onChange={setName}
         maxLength={longestName}
@@ -86,6 +86,7 @@ export function ProfileForm(props: {
         description="You sign in with it. It cannot be changed here."
         value={user.email}
         isReadOnly
+        className="**:data-frame:bg-sunken!"
       />
       {failure && <Banner tone="error">{failure}</Banner>}
       <Button

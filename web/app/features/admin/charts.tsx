@@ -16,7 +16,8 @@ import { highlights } from './highlights.ts'
 import { monthName, shortMonthName } from './months.ts'
 
 const first = 'var(--color-accent-ink)'
-const second = 'var(--color-lamp)'
+/** Apart from the first in lightness, for those who do not tell the hues. */
+const second = 'var(--color-control)'
 
 const axis = {
   tick: { fill: 'var(--color-ink-soft)', fontSize: 12 },
@@ -85,7 +86,7 @@ export default function Charts(props: {
           <BarChart data={types} layout="vertical" margin={{ right: 16 }}>
             <CartesianGrid horizontal={false} stroke="var(--color-line)" />
             <XAxis type="number" allowDecimals={false} {...axis} />
-            <YAxis type="category" dataKey="label" width={112} {...axis} />
+            <YAxis type="category" dataKey="label" width={112} interval={0} {...axis} />
             {hint(whole)}
             <Bar
               dataKey="spaces"
@@ -117,7 +118,13 @@ function Months(props: {
         <XAxis dataKey="month" tickFormatter={shortMonthName} minTickGap={12} {...axis} />
         <YAxis tickFormatter={tick} allowDecimals={false} width={56} {...axis} axisLine={false} />
         {hint(format)}
-        {series.length > 1 && <Legend iconType="circle" wrapperStyle={{ fontSize: 13 }} />}
+        {series.length > 1 && (
+          <Legend
+            iconType="circle"
+            itemSorter={null}
+            formatter={(name) => <span className="text-sm text-ink-soft">{name}</span>}
+          />
+        )}
         {series.map(({ key, name, fill }) => (
           <Bar
             key={key}

@@ -37,20 +37,20 @@ export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; cur
                 <tr key={row.month}>
                   <th
                     scope="row"
-                    className="px-5 py-3 text-left font-sans text-sm font-semibold whitespace-nowrap"
+                    className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5 text-left font-sans text-sm font-semibold whitespace-nowrap"
                   >
                     {monthName(row.month)}
                   </th>
-                  <td className="px-5 py-3 text-right font-semibold">
+                  <td className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5 text-right font-semibold">
                     {formatMoney(row.total_fees, currency)}
                   </td>
-                  <td className="px-5 py-3 text-right text-ink-soft">
+                  <td className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5 text-right text-ink-soft">
                     {formatMoney(row.total_host_commission, currency)}
                   </td>
-                  <td className="px-5 py-3 text-right">
+                  <td className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5 text-right">
                     {row.total_bookings.toLocaleString('en-US')}
                   </td>
-                  <td className="px-5 py-3">{row.currency}</td>
+                  <td className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5">{row.currency}</td>
                 </tr>
               ))}
             </tbody>
@@ -69,7 +69,7 @@ function Head({ children, amount }: { children: string; amount?: boolean }) {
   return (
     <th
       scope="col"
-      className={`px-5 py-3 font-sans text-sm font-semibold whitespace-nowrap ${amount ? 'text-right' : ''}`}
+      className={`px-3 py-3 first:pl-5 last:pr-5 sm:px-5 font-sans text-sm font-semibold whitespace-nowrap ${amount ? 'text-right' : ''}`}
     >
       {children}
     </th>
