@@ -75,6 +75,20 @@ export const environmentSections = {
       .optional()
       .describe('Signs what Stripe sends to `/functions/v1/stripe-webhook`'),
   }),
+  Mail: z.object({
+    SMTP_HOST: z.string().optional().describe('The mail server that carries every mail'),
+    SMTP_PORT: count
+      .refine((port) => port >= 1 && port <= 65535, 'must be a port from 1 to 65535')
+      .default(587)
+      .describe('Its port; on 465 TLS from the start, elsewhere as soon as the server offers it'),
+    SMTP_USER: z.string().optional().describe('User there, if it asks for one'),
+    SMTP_PASS: z.string().optional().describe('Password of that user'),
+    SMTP_ADMIN_EMAIL: z
+      .email('must be an e-mail address')
+      .optional()
+      .describe('Sends every mail, and receives those to the company; goes with `SMTP_HOST`'),
+    SMTP_SENDER_NAME: z.string().default('Hourspace').describe('The name that mails come from'),
+  }),
   'The backend': z.object({
     DISABLE_SIGNUP: flag.optional().describe('Whether new accounts are refused'),
     ENABLE_EMAIL_AUTOCONFIRM: flag
@@ -100,5 +114,6 @@ export const environmentSchema = z.object({
   ...environmentSections['What it holds'].shape,
   ...environmentSections.Keys.shape,
   ...environmentSections.Stripe.shape,
+  ...environmentSections.Mail.shape,
   ...environmentSections['The backend'].shape,
 })

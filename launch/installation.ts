@@ -4,6 +4,7 @@ import { openDatabase } from './database.ts'
 import type { Environment } from './environment.ts'
 import { checkPort } from './http/server.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
+import { chooseMail } from './mail.ts'
 import { migrate } from './migrate.ts'
 import { StartProblem } from './problem.ts'
 import type { Program } from './program.ts'
@@ -30,6 +31,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const product = parts === 'product'
   const stripe = product ? chooseStripe(environment) : ownStripe(environment)
+  const mail = product || environment.SMTP_HOST ? chooseMail(environment) : undefined
   const keys = await openDatabase(program, environment, await chooseKeys(environment))
   // After the database, whose refusal of a second start says more.
   await checkPort({ port: environment.PORT, host: environment.HOST })
@@ -53,10 +55,13 @@ export async function openInstallation(
       serviceRoleKey: keys.serviceRoleKey,
       stripe: stripeKeys,
       stripeSandbox,
+      mail,
       backend: backendSettings(environment),
     }),
   )
   program.onClose(world.close)
+  if (product && !mail)
+    console.log('  SMTP_HOST is not set: mails are written down and wait until it is.')
   if (product && supabaseDir && environment.SEED === 'demo') {
     await program.step(
       (ran) => (ran ? 'Demo data created' : 'Demo data is there'),

@@ -42,6 +42,7 @@ export async function serveWorld(spec: WorldSpec) {
       webhookSecret: keys.stripeWebhookSecret,
     },
     stripeSandbox: true,
+    mail: 'sandbox',
     backend: spec.backend,
   })
   const close = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })

@@ -6,6 +6,7 @@ import { createBackend } from '#backend/main.ts'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { createStripeSandbox } from '#sandbox/stripe/server.ts'
 import { serve } from './http/server.ts'
+import { mailEnvironment, openMailSandbox, outboxPath, type MailSettings } from './mail.ts'
 import { freePort } from './postgres/port.ts'
 
 /** Keys of Stripe, or of the stand-in that answers in its place. */
@@ -28,6 +29,8 @@ type WorldOptions = {
   stripe: StripeKeys | undefined
   /** Whether `stripe` names the stand-in rather than Stripe. */
   stripeSandbox: boolean
+  /** The mail server, its stand-in, or none: then mails wait. */
+  mail?: MailSettings | 'sandbox' | undefined
   /** Further settings of the backend. */
   backend?: Partial<BackendConfigInput>
 }
@@ -56,6 +59,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     ? await openSandbox(options, (request) => backend.fetch(request))
     : undefined
   const sandbox = stripe?.sandbox
+  const mail = options.mail === 'sandbox' ? await openMailSandbox(options) : undefined
+  const mailSettings = options.mail === 'sandbox' ? mail?.settings : options.mail
+  const standInFor = (pathname: string) => {
+    if (isBelow(sandboxPath, pathname)) return sandbox
+    return isBelow(outboxPath, pathname) ? mail?.sandbox : undefined
+  }
   const backend = await createBackend({
     databaseUrl: options.databaseUrl,
     siteUrl: options.siteUrl,
@@ -64,7 +73,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     serviceRoleKey: options.serviceRoleKey,
     storageDir,
     supabaseDir: options.supabaseDir,
-    functionsEnv: functionsEnvironment(options, stripe?.apiBase),
+    functionsEnv: {
+      ...functionsEnvironment(options, stripe?.apiBase),
+      ...mailEnvironment(mailSettings),
+    },
     // Jobs live in the stand-in's time, so that a test can move a booking into the past.
     ...(sandbox && { now: () => sandbox.now() }),
     ...options.backend,
@@ -74,11 +86,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   })
 
   return {
-    serves: (pathname) => backendPaths.test(pathname) || (!!sandbox && inSandbox(pathname)),
-    fetch: (request) =>
-      sandbox && inSandbox(new URL(request.url).pathname)
-        ? sandbox.fetch(request)
-        : backend.fetch(request),
+    serves: (pathname) => backendPaths.test(pathname) || standInFor(pathname) !== undefined,
+    fetch: (request) => (standInFor(new URL(request.url).pathname) ?? backend).fetch(request),
     upgrade: (request, socket, head) => {
       if (request.url?.startsWith('/realtime/v1/')) backend.upgrade(request, socket, head)
       else refuseUpgrade(request, socket)
@@ -91,6 +100,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     close: async () => {
       await backend.close()
       await stripe?.close()
+      await mail?.sandbox.close()
     },
   }
 }
@@ -99,8 +109,8 @@ function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
 }
 
-function inSandbox(pathname: string): boolean {
-  return pathname === sandboxPath || pathname.startsWith(`${sandboxPath}/`)
+function isBelow(path: string, pathname: string): boolean {
+  return pathname === path || pathname.startsWith(`${path}/`)
 }
 
 /**

@@ -14,6 +14,11 @@ const impliedDefaults: Record<string, string> = {
   ANON_KEY: 'signed with `JWT_SECRET`',
   SERVICE_ROLE_KEY: 'signed with `JWT_SECRET`',
   STRIPE_SECRET_KEY: "Stripe's stand-in",
+  SENTRY_DSN: 'nothing is reported',
+  SENTRY_ENVIRONMENT: '`NODE_ENV`, or `development`',
+  SENTRY_RELEASE: '`hourspace@<version>`',
+  SMTP_HOST:
+    'a stand-in that keeps mails at `/_sandbox/outbox`; in production without `SANDBOX` mails wait',
 }
 
 /** Defaults of the backend's own settings. */

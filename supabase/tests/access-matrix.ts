@@ -33,6 +33,16 @@ function denied(on: string, operation: Line['operation'], sql: string, what?: st
   return { on, operation, sql, expect: nobody, ...(what ? { what } : {}) }
 }
 
+/** All four operations of a table that only the server's own functions touch. */
+function serverOnly(on: string, change: string, row: string): Line[] {
+  return [
+    denied(on, 'select', `select from ${on}`),
+    denied(on, 'insert', `insert into ${on} ${row}`),
+    denied(on, 'update', `update ${on} set ${change}`),
+    denied(on, 'delete', `delete from ${on}`),
+  ]
+}
+
 const newSpace = (columns: string, values: string) =>
   `insert into spaces (title, description, type, price, currency, location, country, capacity,
      amenities, user_id${columns})
@@ -311,6 +321,38 @@ export const accessMatrix: Line[] = [
   denied('webhook_events', 'update', "update webhook_events set type = 'x'"),
   denied('webhook_events', 'delete', 'delete from webhook_events'),
 
+  // mail, and what strangers write -----------------------------------------------------------
+  ...serverOnly(
+    'outgoing_mails',
+    "template = 'x'",
+    "(template, recipient, dedupe_key) values ('x', 'a@b.c', 'x')",
+  ),
+  ...serverOnly('request_counts', 'requests = 0', "(subject) values ('x')"),
+  ...serverOnly('newsletter_subscriptions', "status = 'confirmed'", "(email) values ('a@b.c')"),
+  ...serverOnly(
+    'newsletter_tokens',
+    "action = 'confirm'",
+    "(token_hash, subscription_id, action) values ('x', :nobody, 'confirm')",
+  ),
+  ...serverOnly(
+    'job_applications',
+    "status = 'received'",
+    "(position, name, email, letter, resume_path, resume_name, resume_type) values ('p', 'n', 'a@b.c', 'l', 'r', 'r', 't')",
+  ),
+  {
+    on: 'contact_messages',
+    operation: 'select',
+    sql: 'select from contact_messages',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'contact_messages',
+    'insert',
+    "insert into contact_messages (name, email, subject, message) values ('n', 'a@b.c', 'general', 'm')",
+  ),
+  denied('contact_messages', 'update', "update contact_messages set message = 'x'"),
+  denied('contact_messages', 'delete', 'delete from contact_messages'),
+
   // reviews --------------------------------------------------------------------------------
   {
     on: 'reviews',
@@ -379,6 +421,26 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 0, 0, 1],
   },
 
+  // location_rates, location_types -----------------------------------------------------------
+  {
+    on: 'location_rates',
+    operation: 'select',
+    sql: "select distinct location from location_rates where location = 'Tokyo'",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied('location_rates', 'insert', "insert into location_rates (location) values ('Tokyo')"),
+  denied('location_rates', 'update', "update location_rates set currency = 'USD'"),
+  denied('location_rates', 'delete', 'delete from location_rates'),
+  {
+    on: 'location_types',
+    operation: 'select',
+    sql: "select distinct location from location_types where location = 'Tokyo'",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied('location_types', 'insert', "insert into location_types (location) values ('Tokyo')"),
+  denied('location_types', 'update', "update location_types set type = 'studio'"),
+  denied('location_types', 'delete', 'delete from location_types'),
+
   // storage.objects --------------------------------------------------------------------------
   {
     on: 'storage.objects',
@@ -402,6 +464,20 @@ export const accessMatrix: Line[] = [
           values ('profile-images', :guest::text || '-1.png', :me::text)`,
     expect: ['denied', 1, 'denied', 'denied', 'denied', 'denied'],
   },
+  {
+    on: 'storage.objects',
+    operation: 'select',
+    what: 'a résumé',
+    sql: "select from storage.objects where bucket_id = 'applications'",
+    expect: [0, 0, 0, 0, 0, 0],
+  },
+  denied(
+    'storage.objects',
+    'insert',
+    `insert into storage.objects (bucket_id, name, owner_id)
+     values ('applications', 'new.pdf', :me::text)`,
+    'a résumé',
+  ),
   {
     on: 'storage.objects',
     operation: 'update',
@@ -536,5 +612,46 @@ export const accessMatrix: Line[] = [
   denied('record_dispute', 'execute', "select record_dispute('ch_1', 'dp_1', 'lost', 100)"),
   denied('record_host_account', 'execute', "select record_host_account('acct_x', true)"),
   denied('attach_host_account', 'execute', "select attach_host_account(:me, 'acct_x')"),
+  {
+    on: 'is_mail_address',
+    operation: 'execute',
+    sql: "select where is_mail_address('a@example.com')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'to_minor',
+    operation: 'execute',
+    sql: "select to_minor(1.5, 'USD')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied('queue_mail', 'execute', "select queue_mail('x', 'a@b.c', '{}', 'x')"),
+  denied('claim_mails', 'execute', 'select claim_mails()'),
+  denied('mail_pause', 'execute', 'select mail_pause(1)'),
+  denied('record_mail_sent', 'execute', 'select record_mail_sent(:nobody)'),
+  denied('record_mail_failure', 'execute', "select record_mail_failure(:nobody, 'x', true)"),
+  denied('booking_mail_data', 'execute', 'select booking_mail_data(:booking)'),
+  denied('mail_address_of', 'execute', 'select mail_address_of(:guest)'),
+  denied('count_request', 'execute', "select count_request('x', null, 'a@b.c')"),
+  denied(
+    'receive_contact_message',
+    'execute',
+    "select receive_contact_message('n', 'a@b.c', 'general', 'm')",
+  ),
+  denied('issue_newsletter_token', 'execute', "select issue_newsletter_token(:nobody, 'confirm')"),
+  denied(
+    'queue_newsletter_mail',
+    'execute',
+    "select queue_newsletter_mail('x', :nobody, '{}', 'x')",
+  ),
+  denied('subscribe_newsletter', 'execute', "select subscribe_newsletter('a@b.c')"),
+  denied('answer_newsletter', 'execute', "select answer_newsletter('x', 'confirm')"),
+  denied(
+    'begin_application',
+    'execute',
+    "select begin_application('p', 'n', 'a@b.c', null, 'l', 'r.pdf', 't', 'pdf')",
+  ),
+  denied('finish_application', 'execute', 'select finish_application(:nobody)'),
+  denied('stranded_applications', 'execute', 'select stranded_applications()'),
+  denied('drop_application', 'execute', 'select drop_application(:nobody)'),
   denied('note_webhook_event', 'execute', "select note_webhook_event('e', 't')"),
 ]

@@ -172,4 +172,7 @@ async function writeFixture(): Promise<void> {
     values (${fixture.space}, ${fixture.reviewedBooking}, ${people.guest}, 4, 'Lovely light')`
   await sql`insert into storage.objects (bucket_id, name, owner_id)
     values ('spaces', 'cover.webp', ${people.host})`
+  await sql`insert into storage.objects (bucket_id, name) values ('applications', 'resume.pdf')`
+  await sql`insert into contact_messages (name, email, subject, message)
+    values ('Nora', 'nora@example.com', 'general', 'Hello')`
 }

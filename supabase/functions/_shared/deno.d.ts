@@ -3,3 +3,6 @@ declare const Deno: {
   env: { get(name: string): string | undefined }
   serve(handler: (request: Request) => Response | Promise<Response>): unknown
 }
+
+/** Hosted Supabase alone has it: keeps a function alive after its answer. */
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined

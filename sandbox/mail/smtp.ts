@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import PostalMime, { type Address } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { MailStore } from './store.ts'
+
+/** What the server does with mail: takes it, says "later", says "never", or drops the connection. */
+export const smtpModes = ['accept', 'defer', 'reject', 'down'] as const
+
+export type SmtpMode = (typeof smtpModes)[number]
+
+export type SmtpCredentials = { user: string; pass: string }
+
+const largestMessageBytes = 25 * 1024 * 1024
+
+/** An SMTP server on a free loopback port that keeps what it is given. */
+export async function listenForMail(options: {
+  store: MailStore
+  credentials: SmtpCredentials
+  mode: () => SmtpMode
+}) {
+  const { store, credentials, mode } = options
+  const server = new SMTPServer({
+    name: 'outbox.localhost',
+    banner: 'Outbox: nothing leaves this machine',
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    allowInsecureAuth: true,
+    logger: false,
+    size: largestMessageBytes,
+    closeTimeout: 1000,
+    onConnect: (_session, done) => done(mode() === 'down' ? refusal(421, 'Closed') : null),
+    onAuth: ({ username, password }, _session, done) =>
+      username === credentials.user && password === credentials.pass
+        ? done(null, { user: username })
+        : done(refusal(535, 'Unknown user or password')),
+    onRcptTo: (_address, _session, done) => {
+      if (mode() === 'defer') done(refusal(451, 'Please try again later'))
+      else if (mode() === 'reject') done(refusal(550, 'No such mailbox'))
+      else done()
+    },
+    onData: (stream, session, done) => {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
+      keep(store, stream, recipients).then(
+        () => done(),
+        (cause: unknown) => done(refusal(554, String(cause))),
+      )
+    },
+  })
+  // A client that goes away in the middle is its own business.
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return { port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
+
+async function keep(store: MailStore, stream: Readable, recipients: string[]): Promise<void> {
+  const source = Buffer.concat(await stream.toArray())
+  const mail = await PostalMime.parse(source)
+  store.add(
+    {
+      messageId: mail.messageId ?? '',
+      from: spelled(mail.from),
+      to: recipients,
+      subject: mail.subject ?? '',
+      text: mail.text ?? '',
+      html: mail.html ?? '',
+      headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+      attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+        filename: filename ?? 'unnamed',
+        mimeType,
+        size: typeof content === 'string' ? content.length : content.byteLength,
+      })),
+    },
+    new Date(),
+    source,
+  )
+}
+
+function spelled(address: Address | undefined): string {
+  if (!address) return ''
+  return address.name ? `${address.name} <${address.address}>` : (address.address ?? '')
+}

@@ -1,0 +1,136 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+
+const schema = `
+create table if not exists messages (
+  id integer primary key autoincrement,
+  message_id text not null,
+  sender text not null,
+  recipients text not null,
+  subject text not null,
+  received_at integer not null,
+  parsed text not null,
+  source blob not null
+) strict;
+create index if not exists messages_by_message_id on messages (message_id);
+`
+
+/** A message as it arrived, taken apart. Times in ISO. */
+export type StoredMessage = {
+  id: number
+  messageId: string
+  /** `Name <address>` of the header. */
+  from: string
+  /** Addresses of the envelope, lower case. */
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  headers: { name: string; value: string }[]
+  attachments: { filename: string; mimeType: string; size: number }[]
+  receivedAt: string
+  /** How many messages of this Message-ID have arrived. */
+  copies: number
+}
+
+export type Filter = { to?: string | undefined; subject?: string | undefined }
+
+type Row = {
+  id: number
+  message_id: string
+  received_at: number
+  parsed: string
+  copies: number
+}
+
+/** The outbox's memory: one SQLite file, or `:memory:`. */
+export class MailStore {
+  readonly #db: DatabaseSync
+  /** Counts every change, so that an open page sees when to look again. */
+  #revision = Date.now()
+
+  constructor(dataFile: string) {
+    this.#db = new DatabaseSync(dataFile)
+    this.#db.exec('pragma journal_mode = wal; pragma synchronous = normal')
+    this.#db.exec(schema)
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  add(
+    message: Omit<StoredMessage, 'id' | 'copies' | 'receivedAt'>,
+    receivedAt: Date,
+    source: Uint8Array,
+  ): void {
+    this.#db
+      .prepare(
+        `insert into messages (message_id, sender, recipients, subject, received_at, parsed, source)
+         values (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        message.messageId,
+        message.from,
+        ` ${message.to.join(' ')} `,
+        message.subject,
+        receivedAt.getTime(),
+        JSON.stringify(message),
+        source,
+      )
+    this.#revision += 1
+  }
+
+  /** Newest first. `to` and `subject` match a part, whatever the case. */
+  list({ to, subject }: Filter = {}, limit = 100): StoredMessage[] {
+    const clauses = ['1 = 1']
+    const values: SQLInputValue[] = []
+    if (to) {
+      clauses.push('instr(recipients, ?) > 0')
+      values.push(to.trim().toLowerCase())
+    }
+    if (subject) {
+      clauses.push('instr(lower(subject), ?) > 0')
+      values.push(subject.trim().toLowerCase())
+    }
+    return this.#rows(`where ${clauses.join(' and ')} order by id desc limit ?`, ...values, limit)
+  }
+
+  find(id: number): StoredMessage | undefined {
+    return this.#rows('where id = ?', id)[0]
+  }
+
+  /** The message as it came over the wire. */
+  source(id: number): Uint8Array | undefined {
+    const row = this.#db.prepare('select source from messages where id = ?').get(id)
+    return row?.['source'] as Uint8Array | undefined
+  }
+
+  count(): number {
+    return Number(this.#db.prepare('select count(*) as count from messages').get()?.['count'])
+  }
+
+  clear(): void {
+    this.#db.exec('delete from messages')
+    this.#revision += 1
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  #rows(rest: string, ...values: SQLInputValue[]): StoredMessage[] {
+    const rows = this.#db
+      .prepare(
+        `select id, message_id, received_at, parsed,
+           (select count(*) from messages same where same.message_id = messages.message_id) as copies
+         from messages ${rest}`,
+      )
+      .all(...values) as Row[]
+    return rows.map(({ id, received_at, parsed, copies }) => ({
+      ...(JSON.parse(parsed) as StoredMessage),
+      id,
+      copies,
+      receivedAt: new Date(received_at).toISOString(),
+    }))
+  }
+}

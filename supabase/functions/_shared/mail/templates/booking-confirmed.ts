@@ -1,0 +1,42 @@
+import { cancellationPolicies, quoteRefund } from '#domain/cancellation.ts'
+import { template } from '#functions/_shared/mail/template.ts'
+import { momentOf, zoneOf } from '#functions/_shared/mail/when.ts'
+import { bookingFacts, bookingSchema, money, type MailedBooking } from './booking-data.ts'
+
+/** To the guest: it is booked and paid. */
+export const bookingConfirmed = template(bookingSchema, (booking, site) => ({
+  subject: `Booking confirmed: ${booking.space_title}`,
+  title: 'Your booking is confirmed',
+  preview: `${booking.space_title} is yours, and paid.`,
+  blocks: [
+    {
+      text: `The time is yours, and paid. ${booking.host_name ?? 'Your host'} knows that you come.`,
+    },
+    {
+      facts: [
+        ...bookingFacts(booking),
+        ['Rental', money(booking.rental_minor, booking.currency)],
+        ['Platform fee', money(booking.platform_fee_minor, booking.currency)],
+        ['Total paid', money(booking.total_minor, booking.currency)],
+        ['Cancelling', cancelling(booking)],
+      ],
+    },
+    { button: 'View My Bookings', url: `${site.url}/my-bookings` },
+    { note: `The room once more: ${site.url}/space/${booking.space_path}` },
+  ],
+  reason: `You get this because you booked a space on ${site.name}.`,
+}))
+
+function cancelling({ cancellation_policy, starts_at, time_zone, ...booking }: MailedBooking) {
+  const { summary } = cancellationPolicies[cancellation_policy]
+  const { deadline } = quoteRefund(
+    {
+      policy: cancellation_policy,
+      startsAt: starts_at,
+      totalMinor: booking.total_minor,
+      hostShareMinor: booking.host_share_minor,
+    },
+    starts_at,
+  )
+  return `${summary}: ${momentOf(deadline, time_zone)}, ${zoneOf(deadline, time_zone)}`
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMailbox } from './mailbox.ts'
+import { openMarket } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let mailbox: ReturnType<typeof openMailbox>
+
+beforeAll(async () => {
+  market = await openMarket()
+  mailbox = openMailbox(market.world)
+})
+
+afterAll(() => market.world.stop())
+
+const data = { name: 'Nora', email: 'nora@example.com', subject: 'general', message: 'Hello' }
+
+/** An address of its own for each test. */
+const somebody = () => `somebody-${crypto.randomUUID()}@example.com`
+
+async function queue(to: string, key: string = crypto.randomUUID()): Promise<void> {
+  const { sql } = market.world
+  await sql`select public.queue_mail('contact-received', ${to}, ${sql.json(data)}, ${key})`
+}
+
+async function rowOf(to: string) {
+  const [row] = await market.world.sql`
+    select attempts, last_error, sent_at, gave_up_at, data, send_after > now() as rests
+    from public.outgoing_mails where recipient = ${to}`
+  return row
+}
+
+test('a mail is sent once, from the company, with both parts, and then forgets what it said', async () => {
+  const to = somebody()
+  await queue(to)
+  await market.world.runJobs()
+  const mail = await mailbox.arrived(to, 'We have your message')
+  expect(mail.from).toBe('Hourspace <hello@hourspace.demo>')
+  expect(mail.html).toContain('We have your message</h1>')
+  expect(mail.text).toContain('A person reads every message')
+  expect(await rowOf(to)).toMatchObject({ attempts: 1, last_error: null, data: {} })
+  expect((await rowOf(to))?.['sent_at']).toBeInstanceOf(Date)
+  await market.world.runJobs()
+  expect(await mailbox.mailsTo(to)).toHaveLength(1)
+})
+
+test('what is rolled back is never told', async () => {
+  const to = somebody()
+  await market.world.sql
+    .begin(async (sql) => {
+      await sql`select public.queue_mail('contact-received', ${to}, ${sql.json(data)}, ${to})`
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  expect(await rowOf(to)).toBeUndefined()
+})
+
+test('one event is one mail, however often it is told', async () => {
+  const to = somebody()
+  await Promise.all([queue(to, `event ${to}`), queue(to, `event ${to}`), queue(to, `event ${to}`)])
+  await market.world.runJobs()
+  await market.world.runJobs()
+  expect(await mailbox.mailsTo(to)).toHaveLength(1)
+})
+
+test('nothing is queued for an address that is none, and nothing fails', async () => {
+  await queue('nora@example.com\r\nBcc: everybody@example.com')
+  await queue('nora@example.com, other@example.com')
+  await queue('nobody')
+  const rows = await market.world.sql`
+    select from public.outgoing_mails where recipient like 'no%'`
+  expect(rows).toHaveLength(0)
+})
+
+test.each(['down', 'defer'] as const)('with the mail server at "%s" mails wait', async (mode) => {
+  const to = somebody()
+  await mailbox.setServer(mode)
+  try {
+    await queue(to)
+    await market.world.runJobs()
+    expect(await rowOf(to)).toMatchObject({
+      last_error: expect.any(String),
+      rests: true,
+      sent_at: null,
+      gave_up_at: null,
+      data,
+    })
+  } finally {
+    await mailbox.setServer('accept')
+  }
+  await mailbox.hurry()
+  await market.world.runJobs()
+  expect(await mailbox.mailsTo(to)).toHaveLength(1)
+})
+
+test('a mail that is refused for good is given up, with the reason kept', async () => {
+  const to = somebody()
+  await mailbox.setServer('reject')
+  try {
+    await queue(to)
+    await market.world.runJobs()
+    expect((await rowOf(to))?.['gave_up_at']).toBeInstanceOf(Date)
+    expect((await rowOf(to))?.['last_error']).toMatch(/No such mailbox/)
+  } finally {
+    await mailbox.setServer('accept')
+  }
+  await market.world.runJobs()
+  expect(await mailbox.mailsTo(to)).toEqual([])
+})
+
+test('a mail is given up after 40 attempts', async () => {
+  const to = somebody()
+  const { sql } = market.world
+  await mailbox.setServer('down')
+  try {
+    await queue(to)
+    await sql`update public.outgoing_mails set attempts = 39 where recipient = ${to}`
+    await mailbox.hurry()
+    await market.world.runJobs()
+    expect((await rowOf(to))?.['gave_up_at']).toBeInstanceOf(Date)
+  } finally {
+    await mailbox.setServer('accept')
+  }
+})
+
+test('after a crash between sending and recording, the same mail comes under the same name', async () => {
+  const to = somebody()
+  const { sql } = market.world
+  await sql.unsafe(`
+    create function public.crash() returns trigger language plpgsql
+      as $$ begin raise exception 'crash'; end $$;
+    create trigger crash before update of sent_at on public.outgoing_mails
+      for each row when (new.recipient = '${to}') execute function public.crash()`)
+  await queue(to)
+  await market.world.runJobs()
+  const [first] = await mailbox.mailsTo(to)
+  await sql.unsafe('drop function public.crash() cascade')
+  expect(await rowOf(to)).toMatchObject({ sent_at: null, rests: true })
+  await mailbox.hurry()
+  await market.world.runJobs()
+  expect(await mailbox.mailsTo(to)).toMatchObject([
+    { messageId: first?.messageId, copies: 2 },
+    { messageId: first?.messageId, copies: 2 },
+  ])
+  expect((await rowOf(to))?.['sent_at']).toBeInstanceOf(Date)
+})
+
+test('two senders at once never take the same mail', async () => {
+  const to = somebody()
+  const { sql } = market.world
+  await sql.begin(async (holder) => {
+    for (let index = 0; index < 10; index += 1)
+      await holder`select public.queue_mail('contact-received', ${to}, ${sql.json(data)}, ${`${to} ${index}`})`
+  })
+  const claims = await Promise.all([0, 1, 2].map(() => sql`select id from public.claim_mails(5)`))
+  const ids = claims.flat().map((row) => row['id'])
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('only the server itself sends', async () => {
+  expect(await market.post('send-mails', {})).toMatchObject({
+    status: 403,
+    body: { code: 'service_role_only' },
+  })
+})
