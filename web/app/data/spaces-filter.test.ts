@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
-import { passes, searchPatterns } from './spaces-filter.ts'
+import { anyPattern, passes, searchPatterns } from './spaces-filter.ts'
 
 test.each([
-  ['Tokyo', ['%tokyo%']],
-  ['loft, Tokyo', ['%loft%', '%tokyo%']],
+  ['Tokyo', [['%tokyo%']]],
+  ['loft, Tokyo', [['%loft%'], ['%tokyo%']]],
+  ['LA', [['la%', '% la%']]],
   ['  a  b  ', []],
   ['', []],
   [undefined, []],
-  ['100%', [String.raw`%100\%%`]],
-  [String.raw`a_b\c`, [String.raw`%a\_b\\c%`]],
-  ['st*dio', ['%st_dio%']],
+  ['100%', [[String.raw`%100\%%`]]],
+  [String.raw`a_b\c`, [[String.raw`%a\_b\\c%`]]],
 ])('%j asks for %j', (text, patterns) => {
   expect(searchPatterns(text)).toEqual(patterns)
+})
+
+test('no search text breaks out of its pattern', () => {
+  const patterns = searchPatterns('st*di",x').flat()
+  expect(anyPattern('search_text', patterns)).toBe(String.raw`search_text.ilike."%st_di\"%"`)
 })
 
 test('a long text asks for no more than eight words', () => {
@@ -24,6 +29,8 @@ test.each([
   [{}, true],
   [{ text: 'LOFT japan' }, true],
   [{ text: 'loft paris' }, false],
+  [{ text: 'lo da' }, true],
+  [{ text: 'of' }, false],
   [{ type: 'studio' }, true],
   [{ type: 'office' }, false],
   [{ location: 'Tokyo' }, true],

@@ -1,4 +1,6 @@
-/** Which spaces a list shows. What is missing does not filter. */
+import type { SpaceOrder } from './space-order.ts'
+
+/** Which spaces a list shows, and in what order. What is missing does not filter. */
 export type SpaceFilter = {
   /** Words that all occur in title, location or country. */
   text?: string
@@ -9,10 +11,15 @@ export type SpaceFilter = {
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
+  /** Newest first when missing. */
+  order?: SpaceOrder
 }
 
-/** Shorter words would match nearly everything and cannot use the index. */
+/** A single letter would match nearly everything. */
 const shortestWord = 2
+
+/** Shorter words are looked for at the beginning of words only: within them no index finds them. */
+const shortestPart = 3
 
 /** More words than this only cost. */
 const mostWords = 8
@@ -22,13 +29,22 @@ function wordsOf(text: string | undefined): string[] {
   return words.filter((word) => word.length >= shortestWord).slice(0, mostWords)
 }
 
-/** One ILIKE pattern for each word of a search text, its wildcards taken literally. */
-export function searchPatterns(text: string | undefined): string[] {
+/** For each word of a search text the ILIKE patterns of which one must match, wildcards taken literally. */
+export function searchPatterns(text: string | undefined): string[][] {
   return wordsOf(text).map((word) => {
     const literal = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-    // The data service reads * as % and knows no way to escape it; _ comes closest.
-    return `%${literal.replaceAll('*', '_')}%`
+    return word.length < shortestPart ? [`${literal}%`, `% ${literal}%`] : [`%${literal}%`]
   })
+}
+
+/** `column` matches one of the ILIKE patterns, in the words of the data service's `or`. */
+export function anyPattern(column: string, patterns: readonly string[]): string {
+  const quoted = patterns.map((pattern) => {
+    // The data service reads * as % and knows no way to escape it; _ comes closest.
+    const escaped = pattern.replaceAll('*', '_').replaceAll(/["\\]/g, String.raw`\$&`)
+    return `${column}.ilike."${escaped}"`
+  })
+  return quoted.join()
 }
 
 /** Whether a space passes: the same answer as the query in `spaces.ts`, for what arrives live. */
@@ -36,9 +52,11 @@ export function passes(
   space: { title: string; location: string; country: string; type: string },
   filter: SpaceFilter,
 ): boolean {
-  const searched = `${space.title} ${space.location} ${space.country}`.toLowerCase()
+  const searched = ` ${space.title} ${space.location} ${space.country}`.toLowerCase()
   return (
-    wordsOf(filter.text).every((word) => searched.includes(word)) &&
+    wordsOf(filter.text).every((word) =>
+      searched.includes(word.length < shortestPart ? ` ${word}` : word),
+    ) &&
     (!filter.type || space.type === filter.type) &&
     (!filter.location || space.location === filter.location) &&
     (!filter.locationContains ||

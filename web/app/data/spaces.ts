@@ -1,9 +1,10 @@
 import type { Currency } from '#domain/money.ts'
 import type { Client } from './client.ts'
-import { searchPatterns, type SpaceFilter } from './spaces-filter.ts'
+import { defaultOrder, keyOf, spaceOrders, type OrderKeys } from './space-order.ts'
+import { anyPattern, searchPatterns, type SpaceFilter } from './spaces-filter.ts'
 
 /** What a card shows of a space, and what a list is ordered and filtered by. `price` is decimal per hour. */
-export type ListedSpace = {
+export type ListedSpace = OrderKeys & {
   id: string
   slug: string | null
   title: string
@@ -18,11 +19,10 @@ export type ListedSpace = {
   status: string
   rating: number
   reviewCount: number
-  created_at: string
 }
 
-/** Where a page of spaces ended: the next one begins after it. */
-export type SpaceCursor = Pick<ListedSpace, 'created_at' | 'id'>
+/** Where a page of spaces ended: the key of its last space in the list's order. */
+export type SpaceCursor = string
 
 export type SpacePage = {
   spaces: ListedSpace[]
@@ -34,65 +34,43 @@ export type SpacePage = {
 const pageSize = 24
 
 const columns =
-  'id, slug, title, type, price, currency, location, country, amenities, images, available, status, rating, reviewCount, created_at' as const
+  'id, slug, title, type, price, currency, location, country, amenities, images, available, status, rating, reviewCount' as const
 
-/** Spaces that pass the filter, newest first. Throws what the data service answers otherwise. */
+/** Spaces that pass the filter, in its order. Throws what the data service answers otherwise. */
 export async function listSpaces(
   client: Client,
   filter: SpaceFilter,
   { after, limit = pageSize }: { after?: SpaceCursor | null; limit?: number } = {},
 ): Promise<SpacePage> {
-  let query = client.from('spaces').select(columns)
-  for (const pattern of searchPatterns(filter.text)) query = query.ilike('search_text', pattern)
+  const order = filter.order ?? defaultOrder
+  const { column, ascending } = spaceOrders[order]
+  let query = client.from('spaces').select(`${columns}, ${column}`)
+  for (const patterns of searchPatterns(filter.text))
+    query = query.or(anyPattern('search_text', patterns))
   if (filter.type) query = query.eq('type', filter.type)
   if (filter.location) query = query.eq('location', filter.location)
   if (filter.locationContains)
-    query = query.or(filter.locationContains.map((part) => `location.ilike."*${part}*"`).join())
+    query = query.or(
+      anyPattern(
+        'location',
+        filter.locationContains.map((part) => `%${part}%`),
+      ),
+    )
   if (filter.countries) query = query.in('country', [...filter.countries])
   if (filter.exceptCountry) query = query.neq('country', filter.exceptCountry)
-  if (after) {
-    const { created_at, id } = after
-    // The first condition says the same more loosely, and lets the index start at the cursor.
-    query = query
-      .lte('created_at', created_at)
-      .or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.lt."${id}")`)
-  }
-  const { data, error } = await query
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(limit + 1)
+  if (after) query = ascending ? query.gt(column, after) : query.lt(column, after)
+  const { data, error } = await query.order(column, { ascending }).limit(limit + 1)
   if (error) throw error
 
-  const spaces = data.slice(0, limit).map((space) => inListedForm(space as ListedSpace))
+  const rows = data as unknown as ListedSpace[]
+  const spaces = rows.slice(0, limit).map(inListedForm)
   const last = spaces.at(-1)
-  return {
-    spaces,
-    next: last && data.length > limit ? { created_at: last.created_at, id: last.id } : null,
-  }
-}
-
-/** Rows of one answer while places are collected; the data service gives no more at once. */
-const batchSize = 1000
-
-/** Every place that has a space, in alphabetical order. */
-export async function spaceLocations(client: Client): Promise<string[]> {
-  const locations = new Set<string>()
-  for (let last = ''; ; last = [...locations].at(-1) ?? '') {
-    const { data, error } = await client
-      .from('spaces')
-      .select('location')
-      .gt('location', last)
-      .order('location')
-      .limit(batchSize)
-    if (error) throw error
-    for (const { location } of data) locations.add(location)
-    if (data.length < batchSize) break
-  }
-  return [...locations].sort((a, b) => a.localeCompare(b, 'en'))
+  return { spaces, next: last && rows.length > limit ? keyOf(last, order) : null }
 }
 
 /** The part of a row that lists know, whatever else came with it. */
 export function inListedForm(row: ListedSpace): ListedSpace {
+  const { newest_key, rating_key, price_key } = row
   return {
     id: row.id,
     slug: row.slug,
@@ -107,7 +85,9 @@ export function inListedForm(row: ListedSpace): ListedSpace {
     available: row.available,
     status: row.status,
     rating: Number(row.rating),
-    reviewCount: Number(row.reviewCount),
-    created_at: row.created_at,
+    reviewCount: Number(row.reviewCount ?? 0),
+    ...(newest_key && { newest_key }),
+    ...(rating_key && { rating_key }),
+    ...(price_key && { price_key }),
   }
 }

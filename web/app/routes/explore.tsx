@@ -1,7 +1,13 @@
 import { data } from 'react-router'
 import type { Route } from './+types/explore'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
-import { loadLocations, loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
+import {
+  loadLocations,
+  loadSpaces,
+  loadSpaceTypes,
+  withTypedLocation,
+} from '#web/features/spaces/load-spaces.ts'
+import { OrderField } from '#web/features/spaces/order-field.tsx'
 import {
   filterOf,
   isNarrowed,
@@ -19,10 +25,13 @@ import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
+/** The form of the filters; the order belongs to it and stands by the list. */
+const filters = 'filters'
+
 export async function loader({ request }: Route.LoaderArgs) {
   const client = serverClient()
   const query = readQuery(new URL(request.url).searchParams)
-  const filter = filterOf(query)
+  const filter = await withTypedLocation(client, filterOf(query))
   const [page, types, locations] = await Promise.all([
     loadSpaces(client, filter, { after: readCursor(query.after) }),
     loadSpaceTypes(client),
@@ -72,6 +81,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         <p className="text-ink-soft">Rooms to book by the hour, all over the world.</p>
       </div>
       <SpaceSearch
+        id={filters}
         query={query}
         onChange={change}
         action={paths.explore()}
@@ -96,6 +106,9 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         emptyText="No spaces found. Try adjusting your filters."
         onClear={isNarrowed(query) ? clear : undefined}
         pathAfter={(cursor) => paths.explore({ ...query, after: writeCursor(cursor) })}
+        order={
+          <OrderField form={filters} value={query.sort} onChange={(sort) => change({ sort })} />
+        }
         eager={3}
       />
     </div>

@@ -1,5 +1,7 @@
+import { isSpaceLocation, spaceLocations } from '#web/data/space-locations.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
-import { listSpaces, spaceLocations, type SpacePage } from '#web/data/spaces.ts'
+import type { SpaceFilter } from '#web/data/spaces-filter.ts'
+import { listSpaces, type SpacePage } from '#web/data/spaces.ts'
 import { messageOf } from '#web/lib/errors.ts'
 
 type Client = Parameters<typeof listSpaces>[0]
@@ -29,4 +31,19 @@ export const loadSpaceTypes = (client: Client) =>
 
 /** `spaceLocations`; without them the list can still be searched. */
 export const loadLocations = (client: Client) =>
-  settle(spaceLocations(client), [], 'Failed to fetch spaces')
+  settle(spaceLocations(client), { names: [], hasMore: false }, 'Failed to fetch spaces')
+
+/**
+ * The filter with a location as somebody may have typed it: one that is no space's own stands for
+ * those that contain it. Never throws: what is wrong shows when the list is asked for.
+ */
+export async function withTypedLocation(client: Client, filter: SpaceFilter): Promise<SpaceFilter> {
+  const { location, ...rest } = filter
+  if (!location) return filter
+  const { value: isKnown } = await settle(
+    isSpaceLocation(client, location),
+    true,
+    'Failed to fetch spaces',
+  )
+  return isKnown ? filter : { ...rest, locationContains: [location] }
+}

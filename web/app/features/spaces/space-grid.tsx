@@ -1,4 +1,3 @@
-import type { Ref } from 'react'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
@@ -14,15 +13,15 @@ type SpaceGridProps = {
   /** How many pictures are in view when the page opens. */
   eager?: number
   className?: string
-  ref?: Ref<HTMLUListElement>
+  id?: string
 }
 
 /** Cards of spaces, one to three in a row. */
 export function SpaceGrid(props: SpaceGridProps) {
-  const { label, spaces, fresh, isShelf, eager = 0, className, ref } = props
+  const { label, spaces, fresh, isShelf, eager = 0, className, id } = props
   return (
     <ul
-      ref={ref}
+      id={id}
       aria-label={label}
       className={cx(
         'grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3',
@@ -34,6 +33,7 @@ export function SpaceGrid(props: SpaceGridProps) {
       {spaces.map((space, index) => (
         <li
           key={space.id}
+          data-space={space.id}
           className={cx(
             'min-w-0 snap-start',
             fresh.has(space.id) &&
@@ -45,4 +45,10 @@ export function SpaceGrid(props: SpaceGridProps) {
       ))}
     </ul>
   )
+}
+
+/** Moves the focus to the card of a space in the grid of this id. */
+export function focusCard(gridId: string, spaceId: string, options?: FocusOptions): void {
+  const grid = document.getElementById(gridId)
+  grid?.querySelector<HTMLElement>(`[data-space="${spaceId}"] a`)?.focus(options)
 }

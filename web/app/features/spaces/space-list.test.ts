@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedSpace } from '#web/data/spaces.ts'
-import { appendPage, applyChange, listOf, refresh } from './space-list.ts'
+import { appendPage, applyChange, everywhere, listOf, refresh, showWaiting } from './space-list.ts'
 
 /** A space created so many minutes after nine. */
 function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
@@ -19,7 +19,7 @@ function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
     status: 'available',
     rating: 0,
     reviewCount: 0,
-    created_at: `2026-11-21T09:${String(minute).padStart(2, '0')}:00+00:00`,
+    newest_key: `${String(minute).padStart(18, '0')}_space-${minute}`,
     ...more,
   }
 }
@@ -27,7 +27,7 @@ function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
 const pageOf = (minutes: number[], hasMore = false) => {
   const spaces = minutes.map((minute) => spaceAt(minute))
   const last = spaces.at(-1)
-  return { spaces, next: hasMore && last ? { created_at: last.created_at, id: last.id } : null }
+  return { spaces, next: (hasMore && last?.newest_key) || null }
 }
 const idsOf = (list: { spaces: ListedSpace[] }) => list.spaces.map(({ id }) => id)
 
@@ -86,17 +86,6 @@ test('a deleted space goes', () => {
   expect(applyChange(list, { kind: 'deleted', id: 'unknown' }, {})).toBe(list)
 })
 
-test('spaces created within one millisecond keep the order of the database', () => {
-  const earlier = spaceAt(1, { id: 'b', created_at: '2026-11-21T09:01:00.000100+00:00' })
-  const later = spaceAt(1, { id: 'a', created_at: '2026-11-21T09:01:00.000200+00:00' })
-  const list = applyChange(
-    listOf({ spaces: [earlier], next: null }),
-    { kind: 'inserted', space: later },
-    {},
-  )
-  expect(idsOf(list)).toEqual(['a', 'b'])
-})
-
 test('a further page follows and repeats nothing', () => {
   const list = appendPage(listOf(pageOf([30, 20], true)), pageOf([20, 10]))
   expect(idsOf(list)).toEqual(['space-30', 'space-20', 'space-10'])
@@ -113,4 +102,69 @@ test('a refreshed first page keeps what was shown beyond it', () => {
 test('a refreshed list without a further page is that page', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20]))
   expect(idsOf(refresh(grown, pageOf([40, 20])))).toEqual(['space-40', 'space-20'])
+})
+
+test('a new space above what is being read waits until it is asked for', () => {
+  const before = listOf(pageOf([20, 10]))
+  const told = { kind: 'inserted', space: spaceAt(30) } as const
+  const list = applyChange(before, told, {}, (place) => place < 1)
+  expect(idsOf(list)).toEqual(['space-20', 'space-10'])
+  expect(list.waiting.map(({ id }) => id)).toEqual(['space-30'])
+
+  const shown = showWaiting(list)
+  expect(idsOf(shown)).toEqual(['space-30', 'space-20', 'space-10'])
+  expect(shown.waiting).toEqual([])
+  expect([...shown.fresh]).toEqual(['space-30'])
+})
+
+test('a new space below what is being read comes at once', () => {
+  const list = applyChange(
+    listOf(pageOf([20, 10])),
+    { kind: 'inserted', space: spaceAt(15) },
+    {},
+    (place) => place < 1,
+  )
+  expect(idsOf(list)).toEqual(['space-20', 'space-15', 'space-10'])
+})
+
+test('one that waits is told of changes, and goes when it is deleted', () => {
+  const waiting = applyChange(
+    listOf(pageOf([20])),
+    { kind: 'inserted', space: spaceAt(30) },
+    {},
+    everywhere,
+  )
+  const renamed = spaceAt(30, { title: 'Attic' })
+  const list = applyChange(waiting, { kind: 'updated', space: renamed }, {}, everywhere)
+  expect(list.waiting).toEqual([renamed])
+  expect(applyChange(list, { kind: 'deleted', id: 'space-30' }, {}).waiting).toEqual([])
+})
+
+test('whoever comes back finds the list as it was left, and what is new waits', () => {
+  const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20, 10], true))
+  const list = refresh(grown, pageOf([50, 40, 30], true), 'newest', everywhere)
+  expect(idsOf(list)).toEqual(['space-40', 'space-30', 'space-20', 'space-10'])
+  expect(list.waiting.map(({ id }) => id)).toEqual(['space-50'])
+})
+
+/** A space at this price, in a list sorted by it. */
+const pricedAt = (price: number, id = `at-${price}`) =>
+  spaceAt(1, { id, price, price_key: `${String(price).padStart(12, '0')}_${id}` })
+const byPrice = { order: 'price-low' } as const
+const priced = listOf({ spaces: [10, 20, 30].map((price) => pricedAt(price)), next: null })
+
+test('in a list by price a new space stands at its price', () => {
+  const list = applyChange(priced, { kind: 'inserted', space: pricedAt(25) }, byPrice)
+  expect(idsOf(list)).toEqual(['at-10', 'at-20', 'at-25', 'at-30'])
+})
+
+test('in a list by price a new price moves the card', () => {
+  const list = applyChange(priced, { kind: 'updated', space: pricedAt(40, 'at-10') }, byPrice)
+  expect(list.spaces.map(({ price }) => price)).toEqual([20, 30, 40])
+})
+
+test('a card that would cross what is being read changes in its place', () => {
+  const update = { kind: 'updated', space: pricedAt(40, 'at-10') } as const
+  const list = applyChange(priced, update, byPrice, (place) => place < 1)
+  expect(list.spaces.map(({ price }) => price)).toEqual([40, 20, 30])
 })

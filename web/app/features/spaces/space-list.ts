@@ -1,43 +1,107 @@
+import {
+  compareKeys,
+  defaultOrder,
+  keyOf,
+  type OrderKeys,
+  type SpaceOrder,
+} from '#web/data/space-order.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import { passes, type SpaceFilter } from '#web/data/spaces-filter.ts'
-import type { ListedSpace, SpaceCursor, SpacePage } from '#web/data/spaces.ts'
+import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
-/** A list of spaces on the screen, newest first. */
+/** A list of spaces on the screen, in the order of its filter. */
 export type SpaceList = SpacePage & {
   /** Those that appeared while somebody was looking. */
   fresh: ReadonlySet<string>
+  /** New ones whose place has been scrolled past: shown when asked for, lest they push the rest away. */
+  waiting: readonly ListedSpace[]
 }
+
+/** Whether the reader has scrolled past this place of the list. */
+export type IsPast = (place: number) => boolean
 
 const nothing: ReadonlySet<string> = new Set()
+const nowhere: IsPast = () => false
+export const everywhere: IsPast = () => true
 
 export function listOf(page: SpacePage): SpaceList {
-  return { ...page, fresh: nothing }
+  return { ...page, fresh: nothing, waiting: [] }
 }
 
-/** Below zero when `a` comes before `b`: later created first, then by id, as the query orders. */
-function compare(a: SpaceCursor, b: SpaceCursor): number {
-  const later = Date.parse(b.created_at) - Date.parse(a.created_at)
-  if (later !== 0) return later
-  // Dates know milliseconds, the database microseconds: equal ones differ in the text's tail.
-  return b.created_at.localeCompare(a.created_at) || (a.id < b.id ? 1 : -1)
+const compare = (a: OrderKeys, b: OrderKeys, order: SpaceOrder) =>
+  compareKeys(keyOf(a, order), keyOf(b, order), order)
+
+/** The place at which `space` belongs among `spaces`. */
+function placeOf(space: ListedSpace, spaces: readonly ListedSpace[], order: SpaceOrder): number {
+  const place = spaces.findIndex((other) => compare(space, other, order) < 0)
+  return place === -1 ? spaces.length : place
 }
 
 /** The list after a change. The same object when the change does not concern it. */
-export function applyChange(list: SpaceList, change: SpaceChange, filter: SpaceFilter): SpaceList {
+export function applyChange(
+  list: SpaceList,
+  change: SpaceChange,
+  filter: SpaceFilter,
+  isPast = nowhere,
+): SpaceList {
   const id = change.kind === 'deleted' ? change.id : change.space.id
-  const known = list.spaces.some((space) => space.id === id)
+  const at = list.spaces.findIndex((space) => space.id === id)
+  const isWaiting = list.waiting.some((space) => space.id === id)
   if (change.kind === 'deleted' || !passes(change.space, filter))
-    return known ? { ...list, spaces: list.spaces.filter((space) => space.id !== id) } : list
+    return at === -1 && !isWaiting ? list : without(list, id)
 
   const { space } = change
-  if (known)
-    return { ...list, spaces: list.spaces.map((before) => (before.id === id ? space : before)) }
-
+  const order = filter.order ?? defaultOrder
+  if (at !== -1) return { ...list, spaces: moved(list.spaces, at, space, order, isPast) }
   // What lies beyond the end comes with 'Show more'.
-  if (list.next && compare(space, list.next) > 0) return list
-  const place = list.spaces.findIndex((other) => compare(space, other) < 0)
-  const spaces = list.spaces.toSpliced(place === -1 ? list.spaces.length : place, 0, space)
-  return { ...list, spaces, fresh: new Set([...list.fresh, id]) }
+  if (list.next && compareKeys(keyOf(space, order), list.next, order) > 0)
+    return isWaiting ? without(list, id) : list
+
+  const place = placeOf(space, list.spaces, order)
+  const waiting = list.waiting.filter((other) => other.id !== id)
+  if (isPast(place)) return { ...list, waiting: [...waiting, space] }
+  return { ...list, waiting, ...withFresh(list, list.spaces.toSpliced(place, 0, space), [id]) }
+}
+
+function without(list: SpaceList, id: string): SpaceList {
+  const others = (spaces: readonly ListedSpace[]) => spaces.filter((space) => space.id !== id)
+  return { ...list, spaces: others(list.spaces), waiting: others(list.waiting) }
+}
+
+const withFresh = (list: SpaceList, spaces: ListedSpace[], ids: readonly string[]) => ({
+  spaces,
+  fresh: new Set([...list.fresh, ...ids]),
+})
+
+/** Puts the new form of a space where it now belongs; where it stood, if the reader is past either. */
+function moved(
+  spaces: ListedSpace[],
+  at: number,
+  space: ListedSpace,
+  order: SpaceOrder,
+  isPast: IsPast,
+): ListedSpace[] {
+  const staying = spaces.with(at, space)
+  if (spaces[at] && keyOf(spaces[at], order) === keyOf(space, order)) return staying
+  const others = spaces.toSpliced(at, 1)
+  const place = placeOf(space, others, order)
+  if (place !== at && (isPast(at) || isPast(place))) return staying
+  return others.toSpliced(place, 0, space)
+}
+
+/** The list with those that waited in their places, marked as fresh. */
+export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): SpaceList {
+  const spaces = withoutRepeats([...list.spaces, ...list.waiting])
+  const ids = list.waiting.map(({ id }) => id)
+  return {
+    ...list,
+    waiting: [],
+    ...withFresh(
+      list,
+      spaces.sort((a, b) => compare(a, b, order)),
+      ids,
+    ),
+  }
 }
 
 /** The list with a further page at its end. */
@@ -46,14 +110,26 @@ export function appendPage(list: SpaceList, page: SpacePage): SpaceList {
 }
 
 /** The first page anew, followed by what was already shown beyond it. */
-export function refresh(list: SpaceList, page: SpacePage): SpaceList {
+export function refresh(
+  list: SpaceList,
+  page: SpacePage,
+  order: SpaceOrder = defaultOrder,
+  isPast = nowhere,
+): SpaceList {
+  const known = new Set(list.spaces.map(({ id }) => id))
+  const waiting = page.spaces.filter(
+    (space) => !known.has(space.id) && isPast(placeOf(space, list.spaces, order)),
+  )
+  const shown = page.spaces.filter((space) => !waiting.includes(space))
   const end = page.next
-  if (!end) return { ...page, fresh: list.fresh }
-  const beyond = list.spaces.filter((space) => compare(space, end) > 0)
+  const beyond = end
+    ? list.spaces.filter((space) => compareKeys(keyOf(space, order), end, order) > 0)
+    : []
   return {
-    spaces: withoutRepeats([...page.spaces, ...beyond]),
+    spaces: withoutRepeats([...shown, ...beyond]),
     next: beyond.length > 0 ? list.next : end,
     fresh: list.fresh,
+    waiting,
   }
 }
 

@@ -1,11 +1,12 @@
 import { homeCountry, regionOf } from '#web/content/regions.ts'
+import { defaultOrder, isSpaceOrder } from '#web/data/space-order.ts'
 import type { SpaceCursor } from '#web/data/spaces.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 
-const keys = ['q', 'type', 'location', 'region', 'after'] as const
+const keys = ['q', 'type', 'location', 'region', 'sort', 'after'] as const
 
-/** What the address says of the list below it; unknown regions and broken cursors are dropped. */
+/** What the address says of the list below it; unknown regions, orders and broken cursors are dropped. */
 export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const parameters = new URLSearchParams(search)
   const query: SpacesQuery = {}
@@ -14,18 +15,20 @@ export function readQuery(search: string | URLSearchParams): SpacesQuery {
     if (value) query[key] = value.slice(0, 200)
   }
   if (!regionOf(query.region)) delete query.region
+  if (!isSpaceOrder(query.sort)) delete query.sort
   if (!readCursor(query.after)) delete query.after
   return query
 }
 
 /** The filter a query stands for. */
-export function filterOf({ q, type, location, region }: SpacesQuery): SpaceFilter {
+export function filterOf({ q, type, location, region, sort }: SpacesQuery): SpaceFilter {
   const countries = regionOf(region)?.countries
   return {
     ...(q && { text: q }),
     ...(type && { type }),
     ...(location && { location }),
     ...(countries && { countries }),
+    ...(isSpaceOrder(sort) && sort !== defaultOrder && { order: sort }),
   }
 }
 
@@ -43,14 +46,14 @@ export function isNarrowed({ q, type, location, region }: SpacesQuery): boolean 
 }
 
 /** A cursor as it stands in an address. */
-export function writeCursor({ created_at, id }: SpaceCursor): string {
-  return `${created_at}_${id}`
+export function writeCursor(cursor: SpaceCursor): string {
+  return cursor
 }
 
-const cursorPattern = /^(\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+))_([0-9a-f-]{36})$/
+/** The key of a space in one of its orders: digits, then its id. */
+const cursorPattern = /^\d{12,18}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Reads what `writeCursor` wrote, or null. */
 export function readCursor(text: string | undefined): SpaceCursor | null {
-  const [, created_at, id] = cursorPattern.exec(text ?? '') ?? []
-  return created_at && id ? { created_at, id } : null
+  return text && cursorPattern.test(text) ? text : null
 }

@@ -1,6 +1,8 @@
 import { SearchX } from 'lucide-react'
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { browserClient } from '#web/data/browser-client.ts'
+import { defaultOrder, spaceOrders } from '#web/data/space-order.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import { listSpaces, type SpaceCursor } from '#web/data/spaces.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -10,8 +12,9 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { SpaceGrid } from './space-grid.tsx'
+import { focusCard, SpaceGrid } from './space-grid.tsx'
 import type { LiveList } from './use-space-list.ts'
+import { WaitingSpaces } from './waiting-spaces.tsx'
 
 type SpaceResultsProps = {
   list: LiveList
@@ -25,21 +28,26 @@ type SpaceResultsProps = {
   onClear: (() => void) | undefined
   /** Address of the list that begins after `cursor`. */
   pathAfter: (cursor: SpaceCursor) => string
+  /** The choice of order, beside the summary. */
+  order?: ReactNode
   eager?: number
 }
 
 /** A list of spaces in all its states: loading, failed, empty, and growing on request. */
 export function SpaceResults(props: SpaceResultsProps) {
-  const { list, filter, isLoading, error, emptyText, onClear, pathAfter, eager } = props
+  const { list, filter, isLoading, error, emptyText, onClear, pathAfter, order, eager } = props
   const isEmpty = list.spaces.length === 0
-  const { grid, isLoadingMore, moreError, loadMore } = useMore(list, filter)
+  const { isLoadingMore, moreError, loadMore } = useMore(list, filter)
   const failure = error ?? moreError
 
   return (
     <div className="flex flex-col gap-5">
-      <output className="min-h-6 text-sm text-ink-soft">
-        {isLoading ? 'Loading spaces...' : summaryOf(list)}
-      </output>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <output className="min-h-6 text-sm text-ink-soft">
+          {isLoading ? 'Loading spaces...' : summaryOf(list, filter)}
+        </output>
+        {order}
+      </div>
       {failure && <Banner tone="error">{failure}</Banner>}
       {isEmpty && !error && !isLoading && (
         <EmptyState
@@ -54,8 +62,9 @@ export function SpaceResults(props: SpaceResultsProps) {
           }
         />
       )}
+      <WaitingSpaces list={list} />
       <SpaceGrid
-        ref={grid}
+        id={list.gridId}
         label="Spaces"
         spaces={list.spaces}
         fresh={list.fresh}
@@ -77,10 +86,18 @@ export function SpaceResults(props: SpaceResultsProps) {
   )
 }
 
-function summaryOf({ spaces, next }: LiveList): string {
-  if (spaces.length === 0) return ''
-  if (next) return `Showing ${spaces.length} spaces, newest first`
-  return spaces.length === 1 ? '1 space' : `${spaces.length} spaces`
+function summaryOf({ spaces, next }: LiveList, { order = defaultOrder }: SpaceFilter): string {
+  const count = spaces.length
+  if (count === 0) return ''
+  const { said, column } = spaceOrders[order]
+  const isMixed = column === 'price_key' && new Set(spaces.map((space) => space.currency)).size > 1
+  const shown = next ? `Showing ${count} spaces` : count === 1 ? '1 space' : `${count} spaces`
+  return [
+    next || order !== defaultOrder ? `${shown}, ${said}` : shown,
+    isMixed && 'prices in different currencies are compared approximately',
+  ]
+    .filter(Boolean)
+    .join('; ')
 }
 
 /**
@@ -88,15 +105,8 @@ function summaryOf({ spaces, next }: LiveList): string {
  * focus moves to the first space that came.
  */
 function useMore(list: LiveList, filter: SpaceFilter) {
-  const grid = useRef<HTMLUListElement>(null)
   const [isLoadingMore, setLoading] = useState(false)
   const [moreError, setError] = useState<string>()
-  const [firstNew, setFirstNew] = useState<number>()
-
-  useEffect(() => {
-    if (firstNew !== undefined)
-      grid.current?.children[firstNew]?.querySelector('a')?.focus({ preventScroll: true })
-  }, [firstNew])
 
   async function loadMore(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -105,8 +115,10 @@ function useMore(list: LiveList, filter: SpaceFilter) {
     setLoading(true)
     setError(undefined)
     try {
-      list.append(await listSpaces(await browserClient(), filter, { after: list.next }))
-      setFirstNew(list.spaces.length)
+      const page = await listSpaces(await browserClient(), filter, { after: list.next })
+      flushSync(() => list.append(page))
+      const [first] = page.spaces
+      if (first) focusCard(list.gridId, first.id, { preventScroll: true })
     } catch (reason) {
       setError(messageOf(reason, 'Failed to fetch spaces'))
     } finally {
@@ -114,5 +126,5 @@ function useMore(list: LiveList, filter: SpaceFilter) {
     }
   }
 
-  return { grid, isLoadingMore, moreError, loadMore }
+  return { isLoadingMore, moreError, loadMore }
 }

@@ -1,14 +1,18 @@
 import { X } from 'lucide-react'
 import { regionOf } from '#web/content/regions.ts'
+import type { SpaceLocations } from '#web/data/space-locations.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { cx } from '#web/ui/cx.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { LocationField } from './location-field.tsx'
 import { useSearchText } from './use-search-text.ts'
 
 type SpaceSearchProps = {
+  /** Of the form, for fields that belong to it and stand elsewhere. */
+  id?: string
   query: SpacesQuery
   onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
   /** Where the form leads without JavaScript. */
@@ -18,12 +22,12 @@ type SpaceSearchProps = {
   /** The choice of every type. */
   allTypes: string
   /** Every place that has a space; without them places are not offered. */
-  locations?: readonly string[]
+  locations?: SpaceLocations
 }
 
 /** Search text, place and type of space, applied as they are chosen. */
 export function SpaceSearch(props: SpaceSearchProps) {
-  const { query, onChange, action, types, typeLabel, allTypes, locations } = props
+  const { id, query, onChange, action, types, typeLabel, allTypes, locations } = props
   const region = regionOf(query.region)
   const { text, setText, flush } = useSearchText(query.q ?? '', (q) =>
     // Going back leads to the list before the search, not through every pause in typing.
@@ -32,6 +36,7 @@ export function SpaceSearch(props: SpaceSearchProps) {
 
   return (
     <form
+      id={id}
       method="get"
       action={action}
       aria-label="Filter spaces"
@@ -57,13 +62,8 @@ export function SpaceSearch(props: SpaceSearchProps) {
         className="col-span-2 md:col-span-1"
       />
       {locations && (
-        <NativeSelect
-          name="location"
-          label="Location"
-          options={[
-            { id: '', label: 'All Locations' },
-            ...locations.map((place) => ({ id: place, label: place })),
-          ]}
+        <LocationField
+          locations={locations}
           value={query.location ?? ''}
           onChange={(location) => onChange({ location })}
         />

@@ -1,16 +1,26 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { SpacePage } from '#web/data/spaces.ts'
-import { appendPage, applyChange, listOf, refresh, type SpaceList } from './space-list.ts'
-
-/** Lists by history entry, so that going back finds what 'Show more' had brought. Browser only. */
-const shownBefore = new Map<string, SpaceList>()
+import { recall, remember } from './shown-lists.ts'
+import {
+  appendPage,
+  applyChange,
+  everywhere,
+  listOf,
+  refresh,
+  showWaiting,
+  type IsPast,
+  type SpaceList,
+} from './space-list.ts'
 
 export type LiveList = SpaceList & {
+  /** For the element whose children are the spaces, when new ones shall not push it about. */
+  gridId: string
   append: (page: SpacePage) => void
   apply: (change: SpaceChange) => void
+  showWaiting: () => void
 }
 
 /**
@@ -20,28 +30,57 @@ export type LiveList = SpaceList & {
 export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter): LiveList {
   const place = `${name} ${useLocation().key}`
   const question = JSON.stringify(filter)
+  const gridId = useId()
 
   function begin(): SpaceList {
-    const before = shownBefore.get(place)
-    return before ? refresh(before, page) : listOf(page)
+    const before = recall(place)
+    // Whoever goes back finds the list as it was left; what is new since then waits above it.
+    return before ? refresh(before, page, filter.order, everywhere) : listOf(page)
   }
 
   const [state, setState] = useState(() => ({ page, question, list: begin() }))
-  if (state.page !== page) {
-    const list = state.question === question ? refresh(state.list, page) : begin()
-    setState({ page, question, list })
-  }
+  if (state.question !== question) setState({ page, question, list: begin() })
+
+  /** What was begun for another filter comes too late and changes nothing. */
+  const change = (update: (list: SpaceList) => SpaceList) =>
+    setState((before) =>
+      before.question === question ? { ...before, list: update(before.list) } : before,
+    )
+
+  const catchUp = useEffectEvent((loaded: SpacePage) => {
+    if (state.page === loaded) return
+    const list = refresh(state.list, loaded, filter.order, pastOf(gridId))
+    setState({ page: loaded, question, list })
+  })
+  useEffect(() => {
+    // With the next frame, when it can be told what the reader sees.
+    const frame = requestAnimationFrame(() => catchUp(page))
+    return () => cancelAnimationFrame(frame)
+  }, [page])
 
   useEffect(() => {
-    if (state.question === question) shownBefore.set(place, state.list)
-  }, [place, question, state])
-
-  const change = (update: (list: SpaceList) => SpaceList) =>
-    setState((before) => ({ ...before, list: update(before.list) }))
+    // Shelves have no grid to scroll past, do not grow, and need no memory.
+    if (document.getElementById(gridId) && state.question === question) remember(place, state.list)
+  }, [gridId, place, question, state])
 
   return {
     ...state.list,
+    gridId,
     append: (further) => change((list) => appendPage(list, further)),
-    apply: (event) => change((list) => applyChange(list, event, filter)),
+    apply: (event) => {
+      const isPast = pastOf(gridId)
+      change((list) => applyChange(list, event, filter, isPast))
+    },
+    showWaiting: () => change((list) => showWaiting(list, filter.order)),
   }
+}
+
+/** Pixels that the header covers at the top of the window. */
+const covered = 64
+
+/** Which places of the grid have left the window at its top, as it stands now. */
+function pastOf(gridId: string): IsPast {
+  const cards = [...(document.getElementById(gridId)?.children ?? [])]
+  const firstSeen = cards.findIndex((card) => card.getBoundingClientRect().top >= covered)
+  return (place) => cards.length > 0 && (firstSeen === -1 || place < firstSeen)
 }

@@ -1,0 +1,112 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorld, type InProcessWorld } from '#launch/testing.ts'
+import type { Client } from '#web/data/client.ts'
+import type { Database } from '#web/data/database.types.ts'
+import { isSpaceLocation, spaceLocations, suggestLocations } from '#web/data/space-locations.ts'
+import { compareKeys, keyOf, spaceOrders, type SpaceOrder } from '#web/data/space-order.ts'
+import { passes, type SpaceFilter } from '#web/data/spaces-filter.ts'
+import { inListedForm, listSpaces, type ListedSpace } from '#web/data/spaces.ts'
+
+const orders = Object.keys(spaceOrders) as SpaceOrder[]
+
+let world: InProcessWorld
+let client: Client
+/** Every space with all its keys, as the live feed tells of it. */
+let everySpace: ListedSpace[]
+
+beforeAll(async () => {
+  world = await startWorld()
+  client = createClient<Database>(world.url, world.anonKey, {
+    auth: { persistSession: false },
+    global: { fetch: (input, init) => world.fetch(new Request(input, init)) },
+  })
+  await world.sql`insert into auth.users (email) values ('host@example.com')`
+  // One statement, so one moment for all; few ratings and prices, so ties in every order.
+  await world.sql`
+    insert into spaces (user_id, title, description, type, price, currency, location, country,
+      capacity, amenities, rating, "reviewCount")
+    select profiles.id, (array['Daylight Loft', 'Quiet Room', 'École d''Été'])[1 + n % 3] || ' ' || n,
+      'Light', (array['studio', 'office'])[1 + n % 2],
+      case when n % 4 = 1 then 5000 * (n % 3) else 10.5 * (n % 5) end,
+      (array['USD', 'JPY', 'EUR', 'AED'])[1 + n % 4],
+      (array['Tokyo', 'San Jose', 'Santa Clara County', 'Lagos'])[1 + n % 4],
+      (array['Japan', 'United States', 'United States', 'Nigeria'])[1 + n % 4],
+      4, '{Wi-Fi}', (n % 6) * 0.9, case when n % 6 = 0 then 0 else n % 4 end
+    from profiles, generate_series(1, 60) n`
+  const { data } = await client.from('spaces').select('*').throwOnError()
+  everySpace = data.map((row) => inListedForm(row as unknown as ListedSpace))
+})
+
+afterAll(() => world.stop())
+
+async function readThrough(filter: SpaceFilter, limit: number): Promise<ListedSpace[]> {
+  const seen: ListedSpace[] = []
+  let after: string | null = null
+  do {
+    const page = await listSpaces(client, filter, { after, limit })
+    expect(page.spaces.length).toBeLessThanOrEqual(limit)
+    seen.push(...page.spaces)
+    after = page.next
+  } while (after)
+  return seen
+}
+
+const filters: SpaceFilter[] = [
+  {},
+  { type: 'office' },
+  { text: 'loft' },
+  { text: 'la' },
+  { text: "d'été" },
+  { text: '%_*"\\' },
+  { location: 'Tokyo' },
+  { location: 'tokyo' },
+  { locationContains: ['san jose', 'santa clara county'] },
+  { countries: ['Japan', 'Nigeria'] },
+  { exceptCountry: 'United States', text: 'room' },
+]
+
+test.each(orders.flatMap((order) => filters.map((filter) => ({ ...filter, order }))))(
+  'pages and live changes agree on %j',
+  async (filter) => {
+    const expected = everySpace
+      .filter((space) => passes(space, filter))
+      .sort((a, b) => compareKeys(keyOf(a, filter.order), keyOf(b, filter.order), filter.order))
+    const ids = (spaces: ListedSpace[]) => spaces.map(({ id }) => id)
+    expect(ids(await readThrough(filter, 7))).toEqual(ids(expected))
+  },
+)
+
+test('the filters above find something, and leave something out', () => {
+  const counts = filters.map((filter) => everySpace.filter((space) => passes(space, filter)).length)
+  expect(counts).toEqual([60, 30, 20, 15, 20, 0, 15, 0, 30, 30, 10])
+})
+
+test('the orders are what they are called', async () => {
+  const ratings = (await readThrough({ order: 'top-rated' }, 60)).map(({ rating }) => rating)
+  expect(ratings).toEqual(ratings.toSorted((a, b) => b - a))
+  const dollars = (await readThrough({ order: 'price-low' }, 60)).filter(
+    ({ currency }) => currency === 'USD',
+  )
+  const prices = dollars.map(({ price }) => price)
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+})
+
+test('5,000 yen stand between 20 and 50 dollars', async () => {
+  const { spaces } = await listSpaces(client, { order: 'price-high' }, { limit: 60 })
+  const place = (wanted: (space: ListedSpace) => boolean) => spaces.findIndex(wanted)
+  const yen = place(({ currency, price }) => currency === 'JPY' && price === 5000)
+  expect(yen).toBeGreaterThan(place(({ currency, price }) => currency === 'USD' && price === 42))
+  expect(yen).toBeLessThan(place(({ currency, price }) => currency === 'USD' && price === 21))
+})
+
+test('locations are listed, suggested and recognised', async () => {
+  expect(await spaceLocations(client)).toEqual({
+    names: ['Lagos', 'San Jose', 'Santa Clara County', 'Tokyo'],
+    hasMore: false,
+  })
+  expect(await suggestLocations(client, 'SAN')).toEqual(['San Jose', 'Santa Clara County'])
+  expect(await suggestLocations(client, '%')).toEqual([])
+  expect(await isSpaceLocation(client, 'Tokyo')).toBe(true)
+  expect(await isSpaceLocation(client, 'tokyo')).toBe(false)
+})

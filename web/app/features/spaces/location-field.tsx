@@ -1,0 +1,98 @@
+import { MapPin } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
+import { suggestLocations, type SpaceLocations } from '#web/data/space-locations.ts'
+import { cx } from '#web/ui/cx.ts'
+import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+
+type LocationFieldProps = {
+  locations: SpaceLocations
+  value: string
+  onChange: (location: string) => void
+}
+
+const everywhere = 'All Locations'
+
+/** Which location spaces are at: chosen from a list, or searched where a list would be too long. */
+export function LocationField(props: LocationFieldProps) {
+  const { locations, value, onChange } = props
+  // Another location (back, a link) begins another search.
+  if (locations.hasMore) return <LocationSearch key={value} {...props} />
+
+  // One from the address that is nobody's own is a choice as well: it is what the list shows.
+  const isListed = value === '' || locations.names.includes(value)
+  const names = isListed ? locations.names : [value, ...locations.names]
+  return (
+    <NativeSelect
+      name="location"
+      label="Location"
+      options={[
+        { id: '', label: everywhere },
+        ...names.map((place) => ({ id: place, label: place })),
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Milliseconds of rest after which locations are looked up. */
+const rest = 200
+
+/** A text with the browser's own suggestions: no code to load. Applied when chosen or left. */
+function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
+  const [text, setText] = useState(value)
+  const [names, setNames] = useState<readonly string[]>(locations.names)
+  const list = useId()
+
+  useEffect(() => {
+    if (text.trim() === '' || text === value) return
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      browserClient()
+        .then((client) => suggestLocations(client, text.trim()))
+        .then((found) => isCurrent && setNames(found))
+        // What was typed can be applied without suggestions.
+        .catch((error: unknown) => console.warn('No locations to suggest', error))
+    }, rest)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [text, value])
+
+  function type(typed: string) {
+    setText(typed)
+    if (names.includes(typed)) onChange(typed)
+  }
+
+  const apply = () => text.trim() !== value && onChange(text.trim())
+
+  return (
+    <div data-frame className={cx(frameStyles, 'flex min-w-0 items-center')}>
+      <MapPin aria-hidden className="ml-3.5 size-5 shrink-0 text-ink-faint" />
+      <input
+        name="location"
+        type="search"
+        aria-label="Location"
+        placeholder={everywhere}
+        list={list}
+        maxLength={120}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={apply}
+        onKeyDown={(event) => event.key === 'Enter' && apply()}
+        className={cx(inputStyles, 'text-ellipsis')}
+      />
+      <datalist id={list}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  )
+}
