@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import { createServer as createVite } from 'vite'
 import { readEnvironment } from './environment.ts'
 import { listen } from './http/server.ts'
 import { openInstallation } from './installation.ts'
+import { backendRoute, openMonitoring } from './monitoring.ts'
 import { runProgram } from './program.ts'
 import { connectBuild } from './web/app.ts'
 
@@ -14,7 +15,13 @@ const webDir = fileURLToPath(new URL('../web', import.meta.url))
 /** `npm run dev`: as `npm start`, but the web app is served from its sources and follows them without a reload. */
 await runProgram(async (program) => {
   const environment = readEnvironment(process.env)
-  const { world, webConnection } = await openInstallation(program, environment, 'product')
+  const monitoring = await openMonitoring(program, environment)
+  const { world, webConnection } = await openInstallation(
+    program,
+    environment,
+    'product',
+    monitoring,
+  )
 
   const server = createServer()
   const onTerm = process.listeners('SIGTERM')
@@ -31,11 +38,11 @@ await runProgram(async (program) => {
   for (const listener of process.listeners('SIGTERM'))
     if (!onTerm.includes(listener)) process.off('SIGTERM', listener)
 
-  const answerWorld = getRequestListener(world.fetch)
+  const answerWorld = getRequestListener(monitoring.traced(world.fetch, backendRoute))
   const answerWeb = getRequestListener(async (request) => {
     const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-    connectBuild(build, webConnection)
-    return createRequestHandler(build, 'development')(request)
+    const render = connectBuild(build, 'development', webConnection, monitoring)
+    return render(request)
   })
   server.on('request', (request, response) => {
     const pathname = new URL(request.url ?? '/', 'http://localhost').pathname

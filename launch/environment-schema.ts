@@ -4,6 +4,10 @@ const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
   .transform((text) => text === 'true' || text === '1')
 const count = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+const share = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number)
 const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL such as https://example.com' })
 const key = (prefix: RegExp, example: string) =>
@@ -89,6 +93,24 @@ export const environmentSections = {
       .describe('Sends every mail, and receives those to the company; goes with `SMTP_HOST`'),
     SMTP_SENDER_NAME: z.string().default('Hourspace').describe('The name that mails come from'),
   }),
+  'Error reporting': z.object({
+    SENTRY_DSN: z
+      .string()
+      .regex(
+        /^https?:\/\/\w+@[^/\s]+(\/[\w-]+)*\/\d+$/,
+        'must be a DSN: https://<key>@<host>/<project>',
+      )
+      .optional()
+      .describe('Reports errors, traces and masked replays of browser and server to this Sentry'),
+    SENTRY_ENVIRONMENT: z.string().optional().describe('The name this installation has there'),
+    SENTRY_RELEASE: z.string().optional().describe('The name of the version that runs'),
+    SENTRY_TRACES_SAMPLE_RATE: share
+      .default(1)
+      .describe('Share of page loads and requests whose trace is kept'),
+    SENTRY_REPLAYS_SESSION_SAMPLE_RATE: share
+      .default(0.1)
+      .describe('Share of visits that are recorded, all text and inputs masked'),
+  }),
   'The backend': z.object({
     DISABLE_SIGNUP: flag.optional().describe('Whether new accounts are refused'),
     ENABLE_EMAIL_AUTOCONFIRM: flag
@@ -115,5 +137,6 @@ export const environmentSchema = z.object({
   ...environmentSections.Keys.shape,
   ...environmentSections.Stripe.shape,
   ...environmentSections.Mail.shape,
+  ...environmentSections['Error reporting'].shape,
   ...environmentSections['The backend'].shape,
 })

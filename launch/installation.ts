@@ -6,6 +6,7 @@ import { checkPort } from './http/server.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
 import { chooseMail } from './mail.ts'
 import { migrate } from './migrate.ts'
+import { backendRoute, type Monitoring } from './monitoring.ts'
 import { StartProblem } from './problem.ts'
 import type { Program } from './program.ts'
 import { isSeeded, seedOnce } from './seed.ts'
@@ -28,6 +29,7 @@ export async function openInstallation(
   program: Program,
   environment: Environment,
   parts: 'product' | 'backend',
+  monitoring: Monitoring,
 ): Promise<Installation> {
   const product = parts === 'product'
   const stripe = product ? chooseStripe(environment) : ownStripe(environment)
@@ -56,7 +58,7 @@ export async function openInstallation(
       stripe: stripeKeys,
       stripeSandbox,
       mail,
-      backend: backendSettings(environment),
+      backend: { ...backendSettings(environment), onError: monitoring.report },
     }),
   )
   program.onClose(world.close)
@@ -75,14 +77,16 @@ export async function openInstallation(
         }),
     )
   }
+  const ask = monitoring.step(world.fetch, backendRoute)
   const webConnection: BackendConnection = {
-    fetch: (input, init) => world.fetch(new Request(input, init)),
+    fetch: (input, init) => ask(new Request(input, init)),
     supabaseUrl: environment.SITE_URL,
     supabaseAnonKey: keys.anonKey,
     stripePublishableKey: stripeKeys?.publishableKey ?? '',
     stripeSandbox,
     demo: await isSeeded(databaseUrl),
     siteUrl: environment.SITE_URL,
+    monitoring: monitoring.browser,
   }
   return { world, keys, webConnection }
 }

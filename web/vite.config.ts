@@ -13,6 +13,8 @@ export default defineConfig({
   ],
   environments: {
     client: {
+      // Sentry's own diagnostics, which only its developers read.
+      define: { __SENTRY_DEBUG__: 'false', __RRWEB_EXCLUDE_IFRAME__: 'true' },
       build: {
         rolldownOptions: {
           output: {

@@ -22,6 +22,6 @@ export function createContext(config: BackendConfig): Context {
     config,
     database,
     tokens: new Tokens(config.jwtSecret),
-    log: createLog(config.logLevel),
+    log: createLog(config.logLevel, config.onError),
   }
 }

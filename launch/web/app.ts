@@ -2,23 +2,35 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { openStaticFiles } from '#launch/http/static-files.ts'
+import type { Handler, Monitoring } from '#launch/monitoring.ts'
 import type { BackendConnection } from '#web/data/backend.server.ts'
 import { buildDir } from './build.ts'
-
-type Handler = (request: Request) => Promise<Response>
+import { routePatterns } from './route-pattern.ts'
 
 /** Loads the built web app and connects it: files from memory, everything else rendered. */
-export async function openWeb(connection: BackendConnection): Promise<Handler> {
+export async function openWeb(
+  connection: BackendConnection,
+  monitoring: Monitoring,
+): Promise<Handler> {
   const staticFile = openStaticFiles(join(buildDir, 'client'))
   const file = pathToFileURL(join(buildDir, 'server', 'index.js'))
   const build = (await import(file.href)) as ServerBuild
-  connectBuild(build, connection)
-  const render = createRequestHandler(build, 'production')
+  const render = connectBuild(build, 'production', connection, monitoring)
   return async (request) => staticFile(request, new URL(request.url).pathname) ?? render(request)
 }
 
-/** Hands the backend to a loaded build of the web app. */
-export function connectBuild(build: ServerBuild, connection: BackendConnection): void {
-  const entry = build.entry.module as unknown as { connectBackend(to: BackendConnection): void }
+/** Hands backend and error reporting to a loaded build of the web app, which then renders. */
+export function connectBuild(
+  build: ServerBuild,
+  mode: 'development' | 'production',
+  connection: BackendConnection,
+  monitoring: Monitoring,
+): Handler {
+  const entry = build.entry.module as unknown as {
+    connectBackend(to: BackendConnection): void
+    reportErrorsTo(report: (error: unknown) => void): void
+  }
   entry.connectBackend(connection)
+  entry.reportErrorsTo((error) => monitoring.report('a page failed', error))
+  return monitoring.traced(createRequestHandler(build, mode), routePatterns(build))
 }

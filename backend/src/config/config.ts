@@ -55,6 +55,10 @@ const configSchema = z.object({
   /** Milliseconds after which PostgreSQL breaks off a statement run for a caller. */
   statementTimeoutMs: z.number().int().positive().default(8000),
   logLevel: z.enum(['silent', 'error', 'info']).default('error'),
+  /** Hears of every error that is logged. */
+  onError: z
+    .custom<(message: string, cause: unknown) => void>((value) => typeof value === 'function')
+    .default(() => () => {}),
 })
 
 export type BackendConfig = z.output<typeof configSchema>

@@ -3,8 +3,15 @@ export type Log = {
   error(message: string, cause: unknown): void
 }
 
-/** One JSON line an event, on standard error. Never give it a token, a password or a body. */
-export function createLog(level: 'silent' | 'error' | 'info'): Log {
+/**
+ * One JSON line an event, on standard error. Never give it a token, a password or a body.
+ *
+ * @param onError hears of every error besides, whatever the level.
+ */
+export function createLog(
+  level: 'silent' | 'error' | 'info',
+  onError: (message: string, cause: unknown) => void = () => {},
+): Log {
   const write = (kind: string, message: string, facts: Record<string, unknown>) =>
     process.stderr.write(
       `${JSON.stringify({ at: new Date().toISOString(), kind, message, ...facts })}\n`,
@@ -14,6 +21,7 @@ export function createLog(level: 'silent' | 'error' | 'info'): Log {
       if (level === 'info') write('info', message, facts)
     },
     error: (message, cause) => {
+      onError(message, cause)
       if (level === 'silent') return
       write('error', message, {
         cause: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),

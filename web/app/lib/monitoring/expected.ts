@@ -13,3 +13,12 @@ export function isExpected(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.name === 'AbortError' || error.message === toldByServer
 }
+
+/** What to report for something thrown that is no Error, such as supabase-js's `{ message }`. */
+export function asError(thrown: unknown): unknown {
+  if (thrown instanceof Error || typeof thrown !== 'object' || thrown === null) return thrown
+  if (isRouteErrorResponse(thrown)) return new Error(`${thrown.status} ${thrown.statusText}`)
+  const { message, code } = thrown as { message?: unknown; code?: unknown }
+  if (typeof message !== 'string') return thrown
+  return Object.assign(new Error(message), { name: typeof code === 'string' ? code : 'Error' })
+}

@@ -15,7 +15,8 @@ const patterns: [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${removed}`],
   [/\b[a-z]+_\w+_secret_\w+/g, removed],
   [/\b([sr]k_(test|live)|whsec)_\w+/g, removed],
-  [/[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+/g, removed],
+  // Its last part is letters, unlike that of a version such as hourspace@0.1.0.
+  [/[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, removed],
   [/(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w.-])/g, removed],
   // What a clicked element says: a selector is told without it.
   [/\[(?:aria-label|title|alt|placeholder|value)=(?:"[^"]*"|'[^']*')\]/g, ''],

@@ -1,4 +1,5 @@
 import { captureException, captureReactException, init, type BrowserClient } from '@sentry/react'
+import { asError } from './expected.ts'
 import { traceNavigations, tracing } from './navigation.ts'
 import { isRecordedVisit, isTellingAddress } from './recorded-visit.ts'
 import type { Deliver } from './report.ts'
@@ -42,8 +43,9 @@ export function openReporting(settings: MonitoringSettings): Deliver {
   }
   return ({ error, handled, componentStack }) => {
     const hint = { mechanism: { type: 'hourspace', handled } }
-    if (componentStack) captureReactException(error, { componentStack }, hint)
-    else captureException(error, hint)
+    const reported = asError(error)
+    if (componentStack) captureReactException(reported, { componentStack }, hint)
+    else captureException(reported, hint)
   }
 }
 

@@ -1,0 +1,22 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { expect, test } from 'vitest'
+import { asError } from './expected.ts'
+
+test.each([
+  [
+    { message: 'permission denied for table spaces', code: '42501' },
+    '42501: permission denied for table spaces',
+  ],
+  [{ message: 'Failed to fetch spaces' }, 'Error: Failed to fetch spaces'],
+  [new ErrorResponse(503, 'Service Unavailable', ''), 'Error: 503 Service Unavailable'],
+  [new TypeError('x is not a function'), 'TypeError: x is not a function'],
+])('%o is reported as %s', (thrown, text) => {
+  const error = asError(thrown)
+  expect(error).toBeInstanceOf(Error)
+  expect(String(error)).toBe(text)
+})
+
+test('what has no message stays what it is', () => {
+  expect(asError('a word')).toBe('a word')
+  expect(asError({ reason: 1 })).toEqual({ reason: 1 })
+})
