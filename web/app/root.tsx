@@ -1,7 +1,6 @@
 import displayFace from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import textFace from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { I18nProvider, RouterProvider } from 'react-aria-components'
 import {
   Link,
   Links,
@@ -9,8 +8,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useHref,
-  useNavigate,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
@@ -22,7 +19,7 @@ import { SessionProvider } from './features/account/session.tsx'
 import { SignInProvider } from './features/account/sign-in.tsx'
 import { CrashPage } from './features/shell/error-page.tsx'
 import { noticeScript } from './features/shell/notice-strip.tsx'
-import { themeScript } from './ui/theme.ts'
+import { barColors, themeScript } from './ui/theme.ts'
 import { LinkProvider, type LinkProps } from './ui/link.tsx'
 import { Toasts } from './ui/toast.tsx'
 
@@ -49,9 +46,11 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f9f7f5" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151011" />
-        <script dangerouslySetInnerHTML={{ __html: `${themeScript};${noticeScript}` }} />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={barColors.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={barColors.dark} />
+        <script
+          dangerouslySetInnerHTML={{ __html: `${localeScript};${themeScript};${noticeScript}` }}
+        />
         <script
           id={environmentElementId}
           type="application/json"
@@ -71,25 +70,25 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/**
+ * The product speaks en-US, whatever the browser prefers. React Aria asks here for its locale; its
+ * provider would be code on every page, and most pages have nothing of React Aria.
+ */
+const localeScript = "window[Symbol.for('react-aria.i18n.locale')]='en-US'"
+
 /** Every link fetches its page's code and data when it is pointed at or focused. */
 const renderLink = (props: LinkProps) => <Link prefetch="intent" {...props} />
 
 export default function App() {
-  const navigate = useNavigate()
   return (
-    <I18nProvider locale="en-US">
-      {/* oxlint-disable-next-line react/hooks -- React Aria takes the router's hook by reference. */}
-      <RouterProvider navigate={navigate} useHref={useHref}>
-        <LinkProvider value={renderLink}>
-          <SessionProvider>
-            <SignInProvider>
-              <Outlet />
-              <Toasts />
-            </SignInProvider>
-          </SessionProvider>
-        </LinkProvider>
-      </RouterProvider>
-    </I18nProvider>
+    <LinkProvider value={renderLink}>
+      <SessionProvider>
+        <SignInProvider>
+          <Outlet />
+          <Toasts />
+        </SignInProvider>
+      </SessionProvider>
+    </LinkProvider>
   )
 }
 

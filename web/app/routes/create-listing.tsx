@@ -11,7 +11,7 @@ import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast-queue.ts'
+import { showToast } from '#web/ui/toast.tsx'
 
 export async function loader() {
   return { types: await spaceTypes(serverClient()) }

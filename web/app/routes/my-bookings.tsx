@@ -14,7 +14,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { showToast } from '#web/ui/toast-queue.ts'
+import { showToast } from '#web/ui/toast.tsx'
 
 /** Bookings before 'Show more', and with each press of it. */
 const pageSize = 12

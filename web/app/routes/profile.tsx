@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { showToast } from '#web/ui/toast-queue.ts'
+import { showToast } from '#web/ui/toast.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(

@@ -1,17 +1,5 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components'
+import type { Toast } from './toast.tsx'
 
-type Toast = {
-  title: string
-  description?: string
-  tone?: 'success' | 'error' | 'info'
-}
-
+/** What waits to be said. Fetched with the first toast, see toast.tsx. */
 export const toastQueue = new ToastQueue<Toast>({ maxVisibleToasts: 3 })
-
-/** Long enough to read, and it waits while it is pointed at or focused. */
-const visibleMs = 6_000
-
-/** Says something in passing, after an action whose result is elsewhere. Errors belong in the page. */
-export function showToast(toast: Toast): void {
-  toastQueue.add(toast, { timeout: visibleMs })
-}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast-queue.ts'
+import { showToast } from '#web/ui/toast.tsx'
 import { Row, Sample } from './sample.tsx'
 
 export function Overlays() {

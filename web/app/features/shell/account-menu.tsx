@@ -8,7 +8,8 @@ import {
   Plus,
   UserRound,
 } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { RouterProvider } from 'react-aria-components'
+import { useHref, useNavigate } from 'react-router'
 import { imageSources } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -51,7 +52,8 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
   )
 
   return (
-    <>
+    // oxlint-disable-next-line react/hooks -- React Aria takes the router's hook by reference.
+    <RouterProvider navigate={navigate} useHref={useHref}>
       <Menu
         label={`Account of ${name}`}
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
@@ -86,6 +88,6 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
           leave,
         ]}
       />
-    </>
+    </RouterProvider>
   )
 }
