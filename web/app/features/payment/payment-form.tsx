@@ -96,7 +96,7 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
 
   return (
     <form aria-label="Payment" className="flex flex-col gap-4" onSubmit={pay}>
-      <div className="relative min-h-32">
+      <div data-payment className="relative min-h-32">
         {!isReady && (
           <div className="absolute inset-0 flex flex-col gap-3">
             <Skeleton className="h-12 rounded-control" />
