@@ -533,6 +533,18 @@ export const accessMatrix: Line[] = [
     sql: 'select from my_account_deletion_blockers()',
     expect: ['denied', 2, 0, 1, 0, 0],
   },
+  {
+    on: 'my_newsletter',
+    operation: 'execute',
+    sql: 'select my_newsletter()',
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'leave_my_newsletter',
+    operation: 'execute',
+    sql: 'select leave_my_newsletter()',
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
   denied('account_deletion_blockers', 'execute', 'select from account_deletion_blockers(:me)'),
   denied('erase_account', 'execute', 'select erase_account(:me)'),
   denied('erase_letters', 'execute', "select erase_letters(:me, 'guest@example.com')"),

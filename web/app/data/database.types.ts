@@ -144,6 +144,75 @@ export type Database = {
           },
         ]
       }
+      contact_messages: {
+        Row: {
+          id: string
+          name: string
+          email: string
+          subject: string
+          message: string
+          created_at: string
+        }
+        Insert: {
+          id?: string
+          name: string
+          email: string
+          subject: string
+          message: string
+          created_at?: string
+        }
+        Update: {
+          id?: string
+          name?: string
+          email?: string
+          subject?: string
+          message?: string
+          created_at?: string
+        }
+        Relationships: []
+      }
+      job_applications: {
+        Row: {
+          id: string
+          position: string
+          name: string
+          email: string
+          phone: string | null
+          letter: string
+          resume_path: string
+          resume_name: string
+          resume_type: string
+          status: string
+          created_at: string
+        }
+        Insert: {
+          id?: string
+          position: string
+          name: string
+          email: string
+          phone?: string | null
+          letter: string
+          resume_path: string
+          resume_name: string
+          resume_type: string
+          status?: string
+          created_at?: string
+        }
+        Update: {
+          id?: string
+          position?: string
+          name?: string
+          email?: string
+          phone?: string | null
+          letter?: string
+          resume_path?: string
+          resume_name?: string
+          resume_type?: string
+          status?: string
+          created_at?: string
+        }
+        Relationships: []
+      }
       ledger_entries: {
         Row: {
           id: number
@@ -191,6 +260,104 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      newsletter_subscriptions: {
+        Row: {
+          id: string
+          email: string
+          status: string
+          created_at: string
+          confirmed_at: string | null
+          unsubscribed_at: string | null
+        }
+        Insert: {
+          id?: string
+          email: string
+          status?: string
+          created_at?: string
+          confirmed_at?: string | null
+          unsubscribed_at?: string | null
+        }
+        Update: {
+          id?: string
+          email?: string
+          status?: string
+          created_at?: string
+          confirmed_at?: string | null
+          unsubscribed_at?: string | null
+        }
+        Relationships: []
+      }
+      newsletter_tokens: {
+        Row: {
+          token_hash: string
+          subscription_id: string
+          action: string
+          expires_at: string | null
+        }
+        Insert: {
+          token_hash: string
+          subscription_id: string
+          action: string
+          expires_at?: string | null
+        }
+        Update: {
+          token_hash?: string
+          subscription_id?: string
+          action?: string
+          expires_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'newsletter_tokens_subscription_id_fkey'
+            columns: ['subscription_id']
+            isOneToOne: false
+            referencedRelation: 'newsletter_subscriptions'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      outgoing_mails: {
+        Row: {
+          id: string
+          template: string
+          recipient: string
+          data: Json
+          dedupe_key: string
+          created_at: string
+          send_after: string
+          attempts: number
+          last_error: string | null
+          sent_at: string | null
+          gave_up_at: string | null
+        }
+        Insert: {
+          id?: string
+          template: string
+          recipient: string
+          data?: Json
+          dedupe_key: string
+          created_at?: string
+          send_after?: string
+          attempts?: number
+          last_error?: string | null
+          sent_at?: string | null
+          gave_up_at?: string | null
+        }
+        Update: {
+          id?: string
+          template?: string
+          recipient?: string
+          data?: Json
+          dedupe_key?: string
+          created_at?: string
+          send_after?: string
+          attempts?: number
+          last_error?: string | null
+          sent_at?: string | null
+          gave_up_at?: string | null
+        }
+        Relationships: []
       }
       payments: {
         Row: {
@@ -464,6 +631,24 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      request_counts: {
+        Row: {
+          subject: string
+          since: string
+          requests: number
+        }
+        Insert: {
+          subject: string
+          since?: string
+          requests?: number
+        }
+        Update: {
+          subject?: string
+          since?: string
+          requests?: number
+        }
+        Relationships: []
       }
       reviews: {
         Row: {
@@ -774,6 +959,40 @@ export type Database = {
 
         Relationships: []
       }
+      location_rates: {
+        Row: {
+          location: string | null
+          currency: string | null
+          spaces: number | null
+          average_price: number | null
+        }
+
+        Relationships: []
+      }
+      location_types: {
+        Row: {
+          location: string | null
+          type: string | null
+          spaces: number | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'spaces_type_known'
+            columns: ['type']
+            isOneToOne: false
+            referencedRelation: 'space_types'
+            referencedColumns: ['name']
+          },
+          {
+            foreignKeyName: 'spaces_type_known'
+            columns: ['type']
+            isOneToOne: false
+            referencedRelation: 'platform_spaces_by_type'
+            referencedColumns: ['type']
+          },
+        ]
+      }
       people: {
         Row: {
           id: string | null
@@ -897,6 +1116,13 @@ export type Database = {
           currency: string
         }[]
       }
+      answer_newsletter: {
+        Args: {
+          p_token: string
+          p_action: string
+        }
+        Returns: string
+      }
       attach_host_account: {
         Args: {
           p_user_id: string
@@ -912,6 +1138,32 @@ export type Database = {
         }
         Returns: undefined
       }
+      begin_application: {
+        Args: {
+          p_position: string
+          p_name: string
+          p_email: string
+          p_phone: string
+          p_letter: string
+          p_resume_name: string
+          p_resume_type: string
+          p_extension: string
+          p_caller?: string
+        }
+        Returns: {
+          id: string
+          position: string
+          name: string
+          email: string
+          phone: string | null
+          letter: string
+          resume_path: string
+          resume_name: string
+          resume_type: string
+          status: string
+          created_at: string
+        }
+      }
       begin_checkout: {
         Args: {
           p_space_id: string
@@ -920,6 +1172,12 @@ export type Database = {
           p_end: string
           p_price: number
           p_quote: Json
+        }
+        Returns: Json
+      }
+      booking_mail_data: {
+        Args: {
+          p_booking_id: string
         }
         Returns: Json
       }
@@ -940,6 +1198,24 @@ export type Database = {
         }
         Returns: undefined
       }
+      claim_mails: {
+        Args: {
+          p_limit?: number
+        }
+        Returns: {
+          id: string
+          template: string
+          recipient: string
+          data: Json
+          dedupe_key: string
+          created_at: string
+          send_after: string
+          attempts: number
+          last_error: string | null
+          sent_at: string | null
+          gave_up_at: string | null
+        }[]
+      }
       confirm_booking: {
         Args: {
           p_payment_id: string
@@ -951,11 +1227,25 @@ export type Database = {
         }
         Returns: Json
       }
+      count_request: {
+        Args: {
+          p_kind: string
+          p_caller: string
+          p_mailbox: string
+        }
+        Returns: undefined
+      }
       currency_decimals: {
         Args: {
           currency: string
         }
         Returns: number
+      }
+      drop_application: {
+        Args: {
+          p_id: string
+        }
+        Returns: undefined
       }
       due_payouts: {
         Args: {
@@ -1017,6 +1307,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      finish_application: {
+        Args: {
+          p_id: string
+        }
+        Returns: undefined
+      }
       from_minor: {
         Args: {
           amount: number
@@ -1032,11 +1328,25 @@ export type Database = {
       }
       has_left: { Args: Record<PropertyKey, never>; Returns: boolean }
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean }
+      is_mail_address: {
+        Args: {
+          address: string
+        }
+        Returns: boolean
+      }
       is_time_zone: {
         Args: {
           name: string
         }
         Returns: boolean
+      }
+      issue_newsletter_token: {
+        Args: {
+          p_subscription_id: string
+          p_action: string
+          p_expires_at?: string
+        }
+        Returns: string
       }
       lapsed_payments: {
         Args: {
@@ -1068,6 +1378,18 @@ export type Database = {
           created_at: string
           paid_at: string | null
         }[]
+      }
+      mail_address_of: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: string
+      }
+      mail_pause: {
+        Args: {
+          attempt: number
+        }
+        Returns: string
       }
       my_account_deletion_blockers: {
         Args: Record<PropertyKey, never>
@@ -1102,6 +1424,34 @@ export type Database = {
           stripe_payment_intent_id: string
         }[]
       }
+      queue_mail: {
+        Args: {
+          p_template: string
+          p_recipient: string
+          p_data: Json
+          p_dedupe_key: string
+        }
+        Returns: undefined
+      }
+      queue_newsletter_mail: {
+        Args: {
+          p_template: string
+          p_subscription_id: string
+          p_data: Json
+          p_dedupe_key: string
+        }
+        Returns: undefined
+      }
+      receive_contact_message: {
+        Args: {
+          p_name: string
+          p_email: string
+          p_subject: string
+          p_message: string
+          p_caller?: string
+        }
+        Returns: undefined
+      }
       record_dispute: {
         Args: {
           p_charge_id: string
@@ -1119,6 +1469,20 @@ export type Database = {
           p_complete: boolean
           p_event_id?: string
           p_event_type?: string
+        }
+        Returns: undefined
+      }
+      record_mail_failure: {
+        Args: {
+          p_id: string
+          p_error: string
+          p_final: boolean
+        }
+        Returns: undefined
+      }
+      record_mail_sent: {
+        Args: {
+          p_id: string
         }
         Returns: undefined
       }
@@ -1166,6 +1530,29 @@ export type Database = {
         }
         Returns: Json
       }
+      stranded_applications: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          id: string
+          position: string
+          name: string
+          email: string
+          phone: string | null
+          letter: string
+          resume_path: string
+          resume_name: string
+          resume_type: string
+          status: string
+          created_at: string
+        }[]
+      }
+      subscribe_newsletter: {
+        Args: {
+          p_email: string
+          p_caller?: string
+        }
+        Returns: undefined
+      }
       take_slot: {
         Args: {
           p_space_id: string
@@ -1176,6 +1563,13 @@ export type Database = {
           p_booking_id?: string
         }
         Returns: string
+      }
+      to_minor: {
+        Args: {
+          amount: number
+          currency: string
+        }
+        Returns: number
       }
       unfinished_account_deletions: {
         Args: {
