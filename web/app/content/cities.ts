@@ -1,0 +1,28 @@
+import { asiaEast } from './cities/asia-east.ts'
+import { asiaSouth } from './cities/asia-south.ts'
+import { americas } from './cities/americas.ts'
+import type { City } from './cities/city.ts'
+import { europe } from './cities/europe.ts'
+import { oceania } from './cities/oceania.ts'
+import { unitedStatesCoasts } from './cities/united-states-coasts.ts'
+import { unitedStatesEast } from './cities/united-states-east.ts'
+import { unitedStatesSouth } from './cities/united-states-south.ts'
+import { unitedStatesWest } from './cities/united-states-west.ts'
+
+/** Every city that has a page. For loaders: the browser is sent the one it shows. */
+export const cities: readonly City[] = [
+  ...unitedStatesCoasts,
+  ...unitedStatesEast,
+  ...unitedStatesSouth,
+  ...unitedStatesWest,
+  ...americas,
+  ...europe,
+  ...asiaEast,
+  ...asiaSouth,
+  ...oceania,
+]
+
+/** The city with this slug, if it has a page. */
+export function cityOf(slug: string): City | undefined {
+  return cities.find((city) => city.slug === slug)
+}
