@@ -1,4 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { sanJose, templatedCities } from './content/cities/names.ts'
 
 /** The whole URL map. Everything inside `shell` has the header, footer and bottom bar. */
 export default [
@@ -17,11 +18,22 @@ export default [
 
     route('about', 'routes/about.tsx'),
     route('contact', 'routes/contact.tsx'),
+    route('press', 'routes/press.tsx'),
+    route('press/:slug', 'routes/press-release.tsx'),
+    route('blog', 'routes/blog.tsx'),
+    route('blog/:slug', 'routes/blog-post.tsx'),
+    route('help', 'routes/help.tsx'),
+
+    ...templatedCities.map(({ slug }) => route(slug, 'routes/city-templated.tsx', { id: slug })),
+    route(sanJose.slug, 'routes/city-san-jose.tsx'),
+    route(':city', 'routes/city.tsx'),
+    route(':city/:type', 'routes/city-type.tsx'),
 
     ...(process.env.NODE_ENV === 'production' ? [] : [route('_design', 'routes/design.tsx')]),
     route('*', 'routes/not-found.tsx'),
   ]),
 
+  route('blog/feed.xml', 'routes/blog-feed.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap-index.ts'),
   route('sitemap/:file', 'routes/sitemap-file.ts'),

@@ -1,0 +1,44 @@
+import type { Currency } from '#domain/money.ts'
+import type { Client } from './client.ts'
+import { anyPattern, type SpaceFilter } from './spaces-filter.ts'
+
+/** What an hour costs in one place, of the spaces priced in one currency. */
+export type LocationRate = {
+  currency: Currency
+  spaces: number
+  /** Mean price of an hour, decimal, with two digits at most. */
+  averagePrice: number
+}
+
+/** Rates of the spaces whose location is `location`. Throws what the data service answers otherwise. */
+export async function locationRates(client: Client, location: string): Promise<LocationRate[]> {
+  const { data, error } = await client
+    .from('location_rates')
+    .select('currency, spaces, average_price')
+    .eq('location', location)
+  if (error) throw error
+  return data.map((row) => ({
+    currency: row.currency as Currency,
+    spaces: row.spaces ?? 0,
+    averagePrice: Number(row.average_price),
+  }))
+}
+
+/** How many spaces of each type a place has, by the type's name. Throws as `locationRates` does. */
+export async function locationTypes(
+  client: Client,
+  { location, locationContains }: Pick<SpaceFilter, 'location' | 'locationContains'>,
+): Promise<Record<string, number>> {
+  let query = client.from('location_types').select('type, spaces')
+  if (location) query = query.eq('location', location)
+  if (locationContains) {
+    const patterns = locationContains.map((part) => `%${part}%`)
+    query = query.or(anyPattern('location', patterns))
+  }
+  const { data, error } = await query
+  if (error) throw error
+
+  const counts: Record<string, number> = {}
+  for (const { type, spaces } of data) if (type) counts[type] = (counts[type] ?? 0) + (spaces ?? 0)
+  return counts
+}
