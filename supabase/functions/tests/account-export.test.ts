@@ -69,6 +69,65 @@ test('a host takes spaces, bookings of them and payouts along, and no guest', as
   for (const secret of [guest.id, guest.email]) expect(text).not.toContain(secret)
 })
 
+test('letters go along and are erased, where the address is confirmed', async () => {
+  const { sql } = market.world
+  const person = await member(market, 'writer')
+  await write(person.email)
+  await write('somebody-else@example.com')
+
+  const { body } = await person.call<Export>('export-account', {})
+  expect(body).toMatchObject({
+    newsletter: { status: 'confirmed' },
+    contact_messages: [{ email: person.email, message: 'Hello' }],
+    job_applications: [{ email: person.email, letter: 'Hire me', resume_name: 'me.pdf' }],
+    mails_to_you: expect.arrayContaining([
+      { kind: 'test', created_at: expect.any(String), sent_at: null },
+    ]),
+  })
+  expect(JSON.stringify(body)).not.toContain('somebody-else')
+
+  // Whoever has not shown that a mailbox is theirs gets nothing out of it, and erases nothing.
+  await sql`update auth.users set email_confirmed_at = null where id = ${person.id}`
+  const unconfirmed = await person.call<Export>('export-account', {})
+  expect(unconfirmed.body).toMatchObject({
+    newsletter: null,
+    contact_messages: [],
+    job_applications: [],
+    mails_to_you: [],
+  })
+  await sql`update auth.users set email_confirmed_at = now() where id = ${person.id}`
+
+  expect(await person.leave()).toMatchObject({ status: 200 })
+  const left = await sql`
+    select email from public.contact_messages
+    union all select email from public.newsletter_subscriptions
+    union all select recipient from public.outgoing_mails where template = 'test'`
+  expect(left.map(({ email }) => email)).toEqual(Array(3).fill('somebody-else@example.com'))
+})
+
+test('the newsletter is left from the settings', async () => {
+  const person = await member(market, 'reader')
+  await write(person.email)
+  const isReader = async () => (await person.client.rpc('my_newsletter')).data
+  expect(await isReader()).toBe(true)
+  await person.client.rpc('leave_my_newsletter')
+  expect(await isReader()).toBe(false)
+})
+
+async function write(email: string): Promise<void> {
+  const { sql } = market.world
+  await sql`insert into public.contact_messages (name, email, subject, message)
+    values ('Name', ${email}, 'general', 'Hello')`
+  await sql`insert into public.newsletter_subscriptions (email, status, confirmed_at)
+    values (${email}, 'confirmed', now())`
+  await sql`insert into public.job_applications
+      (position, name, email, letter, resume_path, resume_name, resume_type)
+    values ('host-support', 'Name', ${email}, 'Hire me', ${`${email}.pdf`}, 'me.pdf',
+      'application/pdf')`
+  await sql`insert into public.outgoing_mails (template, recipient, dedupe_key, send_after)
+    values ('test', ${email}, ${`test:${email}`}, now() + interval '1 day')`
+}
+
 test('every table that knows of people or addresses was thought of', async () => {
   const rows = await market.world.sql<{ name: string }[]>`
     select distinct relname as name from pg_class
@@ -83,6 +142,10 @@ test('every table that knows of people or addresses was thought of', async () =>
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'bookings',
+    'contact_messages',
+    'job_applications',
+    'newsletter_subscriptions',
+    'outgoing_mails',
     'payments',
     'payouts',
     'profiles',
