@@ -2,20 +2,58 @@
 export const mission =
   'Most rooms stand empty most of the day, and most people need a room only for an hour. Hourspace brings the two together: owners list studios, event venues, offices, creative, meeting and photo spaces for hourly rent, and guests find, book and pay for them in minutes.'
 
-export const promises = [
+export const values = [
   {
-    title: 'Owners keep 90%',
-    text: 'The fee is 10%. What you earn reaches your bank account within 24 hours of each booking.',
+    title: 'The calendar is a promise',
+    text: 'A time that we show as free is free, and a room that you have booked is yours. A double booking is not a bad day for us; it is made impossible.',
   },
   {
-    title: 'Guests save up to 70%',
-    text: 'You pay the owner’s hourly price instead of an agency’s, and can chat with the owner directly.',
+    title: 'One price, all of it',
+    text: 'Rental, fee and total stand beside each other before you pay. Owners keep 90%, and nobody has to look for the other ten.',
   },
   {
-    title: 'Covered and secure',
-    text: '$1M of liability insurance and secure payment processing are part of every booking.',
+    title: 'Rooms are somebody’s',
+    text: 'Behind each listing is a person with keys, neighbours and a good chair. We build for them first, since without them there is nothing to book.',
+  },
+  {
+    title: 'Small print in large print',
+    text: 'Rules for refunds, payouts and privacy are written to be understood on first reading. Where we could not explain a rule, we changed it.',
   },
 ] as const
+
+/** The three who started it and who write here. */
+export const team = [
+  {
+    id: 'renata',
+    name: 'Renata Salas',
+    role: 'Co-founder, hosts and money',
+    text: 'Ran a photo studio in Ybor City that stood dark four days a week. Knows what an hour costs, and what a cleaning costs.',
+    picture: '/images/team-renata.svg',
+  },
+  {
+    id: 'tobias',
+    name: 'Tobias Adeyemi',
+    role: 'Co-founder, engineering',
+    text: 'Built calendars for hospitals before this one. Tests on the two nights of the year when the clocks change.',
+    picture: '/images/team-tobias.svg',
+  },
+  {
+    id: 'june',
+    name: 'June Park',
+    role: 'Co-founder, guests and cities',
+    text: 'Was a location scout and still carries a folding rule. Writes our city guides, mostly on local trains.',
+    picture: '/images/team-june.svg',
+  },
+] as const
+
+export type Author = (typeof team)[number]['id']
+
+/** Throws for nobody of ours. */
+export function memberOf(id: Author) {
+  const member = team.find((one) => one.id === id)
+  if (!member) throw new Error(`Nobody of the team is called ${id}`)
+  return member
+}
 
 export const figures = [
   { label: 'Platform uptime', value: '24/7' },

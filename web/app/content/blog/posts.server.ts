@@ -1,0 +1,23 @@
+import { acoustics } from './acoustics.ts'
+import { clock } from './clock.ts'
+import { doubleBookings } from './double-bookings.ts'
+import { filmCrew } from './film-crew.ts'
+import { neighbours } from './neighbours.ts'
+import { photographARoom } from './photograph-a-room.ts'
+import type { Post } from './post.ts'
+import { priceARoom } from './price-a-room.ts'
+import { tokyo } from './tokyo.ts'
+import { windowLight } from './window-light.ts'
+
+/** Every article, newest first. They reach the browser through the loaders, one at a time. */
+export const posts: readonly Post[] = [
+  neighbours,
+  photographARoom,
+  acoustics,
+  priceARoom,
+  tokyo,
+  filmCrew,
+  windowLight,
+  doubleBookings,
+  clock,
+]

@@ -1,0 +1,79 @@
+import { paths } from '#web/lib/paths.ts'
+import type { Question } from './question.ts'
+
+const category = 'account'
+
+export const accountQuestions: readonly Question[] = [
+  {
+    id: 'do-i-need-an-account',
+    category,
+    question: 'Do I need an account?',
+    answer: [
+      'Not for looking around. You need one to book a space or to list one. An e-mail address and a password are enough, and the same account serves for both.',
+    ],
+    alsoFoundBy: 'sign up register guest',
+  },
+  {
+    id: 'cannot-sign-in',
+    category,
+    question: 'I cannot sign in. What can I do?',
+    answer: [
+      `Check the address for typing errors, and that you have confirmed it if you were asked to. If it still fails, [write to us](${paths.contact({ subject: 'support' })}) from the address of the account. We never ask for your password.`,
+    ],
+    alsoFoundBy: 'login password forgot forgotten reset locked',
+  },
+  {
+    id: 'change-name-or-picture',
+    category,
+    question: 'How do I change my name or picture?',
+    answer: [
+      `On your [Profile](${paths.profile()}). The picture may be a JPG, PNG or GIF of at most 5 MB.`,
+    ],
+    alsoFoundBy: 'avatar photo profile edit',
+  },
+  {
+    id: 'where-are-my-bookings',
+    category,
+    question: 'Where do I find my bookings and listings?',
+    answer: [
+      `In the menu behind your picture at the top: [My Bookings](${paths.myBookings()}) for what you have booked, [My Listings](${paths.myListings()}) for your own spaces, and the [Dashboard](${paths.dashboard()}) for earnings and what comes next.`,
+    ],
+    alsoFoundBy: 'history receipt past upcoming',
+  },
+  {
+    id: 'who-sees-my-data',
+    category,
+    question: 'Who sees my personal data?',
+    answer: [
+      `Other users see what a booking needs, our providers what their part of the work needs, and nobody gets it for advertising of their own. The [Privacy Policy](${paths.privacy()}) lists it all.`,
+    ],
+    alsoFoundBy: 'privacy gdpr information share',
+  },
+  {
+    id: 'download-or-delete-my-data',
+    category,
+    question: 'Can I download my data or delete my account?',
+    answer: [
+      `Both, under [Manage Privacy Settings](${paths.privacySettings()}) when you are signed in. Bookings that are still ahead have to be over or cancelled before an account can go.`,
+    ],
+    alsoFoundBy: 'export remove close gdpr right erase',
+  },
+  {
+    id: 'newsletter',
+    category,
+    question: 'How do I get or stop the newsletter?',
+    answer: [
+      'Give your address at the foot of any page and confirm it with the link that we send you. Each letter ends with a link that takes you off the list.',
+    ],
+    alsoFoundBy: 'unsubscribe subscribe email marketing opt out',
+  },
+  {
+    id: 'reach-a-person',
+    category,
+    question: 'How do I reach a person?',
+    answer: [
+      `Live chat is open Monday to Friday, 9 AM to 6 PM PST. At any other hour [write to us](${paths.contact()}): a person reads every message.`,
+    ],
+    alsoFoundBy: 'support contact phone email call chat help',
+  },
+]

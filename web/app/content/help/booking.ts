@@ -1,0 +1,141 @@
+import { paths } from '#web/lib/paths.ts'
+import type { Question } from './question.ts'
+
+const category = 'booking'
+
+export const bookingQuestions: readonly Question[] = [
+  {
+    id: 'how-to-book',
+    category,
+    question: 'How do I book a space?',
+    answer: [
+      {
+        steps: [
+          `Find a room on [Explore](${paths.explore()}) and open its page.`,
+          'Choose the day, how many hours you need, and one of the free times.',
+          'Press Continue to Payment and sign in, or create an account, if you have not yet.',
+          'Pay by card. Your booking is confirmed once the payment has gone through.',
+        ],
+      },
+      `Every booking then stands under [My Bookings](${paths.myBookings()}).`,
+    ],
+    alsoFoundBy: 'reserve reservation rent hire',
+  },
+  {
+    id: 'request-or-instant',
+    category,
+    question: 'Does the host have to accept my booking?',
+    answer: [
+      'No. What the calendar shows as free can be booked at once, and a paid booking is confirmed without anybody having to approve it.',
+    ],
+    alsoFoundBy: 'instant approval request confirm',
+  },
+  {
+    id: 'which-hours',
+    category,
+    question: 'At what times can I book, and for how long?',
+    answer: [
+      'A booking starts on the hour, from 9:00 to 21:00, and lasts 1 to 24 whole hours. Choose the day, and the times that are still free for your number of hours are offered.',
+    ],
+    alsoFoundBy: 'duration minimum maximum opening night overnight',
+  },
+  {
+    id: 'whose-time-zone',
+    category,
+    question: 'Which time zone are the times in?',
+    answer: [
+      'In the space’s own. 9:00 AM in Tokyo is nine in the morning in Tokyo, wherever you are. If your clock shows another time, the page says so.',
+      `We wrote down [why](${paths.blogPost('the-clock-on-the-wall')}).`,
+    ],
+    alsoFoundBy: 'timezone local abroad',
+  },
+  {
+    id: 'what-it-costs',
+    category,
+    question: 'What do I pay on top of the hourly price?',
+    answer: [
+      'A platform fee of 10% of the rental, and nothing else from us. Rental, fee and total are shown before you pay.',
+      {
+        facts: [
+          ['Rental', 'hourly price × hours, for example $40 × 3 = $120'],
+          ['Platform fee', '10% of the rental: $12'],
+          ['Your total', '$132'],
+        ],
+      },
+    ],
+    alsoFoundBy: 'fees charges price service cost tax',
+  },
+  {
+    id: 'fifteen-minutes',
+    category,
+    question: 'How long is my time held while I pay?',
+    answer: [
+      '15 minutes from Continue to Payment. Until then nobody else can take it. If you do not pay in time it becomes free again, and you are not charged.',
+    ],
+    alsoFoundBy: 'hold timer countdown expired checkout',
+  },
+  {
+    id: 'how-to-pay',
+    category,
+    question: 'How can I pay?',
+    answer: [
+      'By card. The card form belongs to Stripe, our payment service: your card number goes to them and never touches our servers. Some banks ask you to confirm the payment in their app.',
+    ],
+    alsoFoundBy: 'credit debit visa mastercard 3d secure payment method cash invoice',
+  },
+  {
+    id: 'card-declined',
+    category,
+    question: 'My card was declined. What now?',
+    answer: [
+      'You were not charged. The form shows the reason that your bank gave; you can correct it or use another card while your 15 minutes last. If every card is refused, your bank can tell you more than we can.',
+    ],
+    alsoFoundBy: 'refused failed payment error',
+  },
+  {
+    id: 'change-a-booking',
+    category,
+    question: 'Can I change a booking?',
+    answer: [
+      `Changes are allowed up to 48 hours before the start. Please [write to us](${paths.contact({ subject: 'support' })}) with the space, the day and the time you would like; the new time has to be free.`,
+      'You can also cancel under the space’s cancellation policy and book the new time yourself.',
+    ],
+    alsoFoundBy: 'reschedule move modify date 48 hours',
+  },
+  {
+    id: 'cancel-a-booking',
+    category,
+    question: 'How do I cancel, and what do I get back?',
+    answer: [
+      `Open [My Bookings](${paths.myBookings()}) and press Cancel Booking. Before you confirm you see exactly what will be refunded at that moment. It depends on the policy that the space had when you booked:`,
+      {
+        facts: [
+          ['Flexible', 'full refund until 24 hours before the start'],
+          ['Moderate', 'full refund until 5 days before the start'],
+          ['Strict', '50% until 7 days before the start'],
+        ],
+      },
+      `After the deadline nothing is refunded. The [Cancellation Policy](${paths.cancellation()}) has the details.`,
+    ],
+    alsoFoundBy: 'cancellation refund money back policy',
+  },
+  {
+    id: 'when-the-refund-arrives',
+    category,
+    question: 'When does my refund arrive?',
+    answer: [
+      'It goes back to the card you paid with, and takes 5 to 7 business days to appear. How long exactly is up to your bank.',
+    ],
+    alsoFoundBy: 'money back how long',
+  },
+  {
+    id: 'paid-but-taken',
+    category,
+    question: 'Can somebody else book the same time?',
+    answer: [
+      'No. The database itself refuses two bookings of one space that overlap. Should your payment arrive after your 15 minutes have run out and the time be gone, you are refunded in full, without having to ask.',
+      `How it works is told in [our blog](${paths.blogPost('no-double-bookings')}).`,
+    ],
+    alsoFoundBy: 'double booking overbooked conflict',
+  },
+]

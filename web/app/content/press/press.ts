@@ -1,0 +1,47 @@
+import { company } from '../company.ts'
+
+export const press = {
+  title: 'Press',
+  lead: 'Hourspace is an hourly marketplace for rooms: owners list studios, venues, offices and other spaces, guests book them by the hour and pay by card. What you need to write about us is on this page.',
+  contact: {
+    name: 'June Park',
+    text: 'Questions, interviews and pictures in print quality. We answer on working days, usually within a few hours.',
+    email: company.email,
+  },
+  /** Looked up rather than read. */
+  facts: [
+    ['Name', 'Hourspace, one word, capital H'],
+    ['What it is', 'A marketplace for renting spaces by the hour'],
+    ['Based in', company.place],
+    ['Team', '50+ people'],
+    ['Users', '100K+'],
+    ['Platform uptime', '24/7'],
+    ['Spaces', 'Studios, event venues, offices, creative spaces, meeting and photo spaces'],
+    ['Bookings', '1 to 24 hours, starting on the hour from 9:00 to 21:00'],
+    ['Fees', 'Owners keep 90% of the rental; guests pay a platform fee of 10%'],
+    ['Currencies', 'USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW, AED'],
+    ['Included', '$1M of liability insurance and secure payment processing'],
+  ],
+  assets: [
+    {
+      name: 'Mark, colour',
+      file: '/images/brand/hourspace-mark.svg',
+      ground: 'light',
+    },
+    {
+      name: 'Logo, dark on light',
+      file: '/images/brand/hourspace-logo.svg',
+      ground: 'light',
+    },
+    {
+      name: 'Logo, light on dark',
+      file: '/images/brand/hourspace-logo-light.svg',
+      ground: 'dark',
+    },
+  ],
+  rules: [
+    'Leave as much room around the logo as its mark is wide.',
+    'Do not redraw, tilt or recolour it. There is a light and a dark one for a reason.',
+    'The drawings of rooms on this site may be shown in articles about Hourspace, with our name beside them.',
+  ],
+} as const

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { blockText, readingMinutes } from './block-text.ts'
+
+test('every kind of block gives its words', () => {
+  expect(blockText({ list: ['Bring [tape](/x)', 'and felt'] })).toBe('Bring tape and felt')
+  expect(blockText({ facts: [['Rental', '**$120**']] })).toBe('Rental $120')
+  expect(blockText({ table: { caption: 'Prices', head: ['City'], rows: [['Tampa']] } })).toBe(
+    'Prices City Tampa',
+  )
+  expect(blockText({ quote: 'Quiet.', who: 'A host' })).toBe('Quiet. A host')
+  expect(blockText({ picture: { src: '/x.webp', alt: 'A door', width: 1, height: 1 } })).toBe('')
+})
+
+test('220 words are read in a minute, and nothing in less than one', () => {
+  expect(readingMinutes(['word '.repeat(660)])).toBe(3)
+  expect(readingMinutes([])).toBe(1)
+})
