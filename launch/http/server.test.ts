@@ -34,3 +34,18 @@ test('an upgraded connection that is reset harms nobody', async () => {
   expect(upgraded).toEqual(['/live'])
   expect(await (await fetch(`http://localhost:${port}/`)).text()).toBe('here')
 })
+
+test('a caller is named by its address, unless a proxy has named it', async () => {
+  const port = await freePort()
+  const close = await serve({
+    port,
+    host: '127.0.0.1',
+    fetch: async (request) => new Response(request.headers.get('x-forwarded-for')),
+    upgrade: () => {},
+  })
+  const url = `http://127.0.0.1:${port}`
+  const named = { headers: { 'x-forwarded-for': '203.0.113.7' } }
+  expect(await (await fetch(url)).text()).toBe('127.0.0.1')
+  expect(await (await fetch(url, named)).text()).toBe('203.0.113.7')
+  await close()
+})

@@ -26,9 +26,21 @@ export function serve(options: ServerOptions): Promise<() => Promise<void>> {
   const answer = getRequestListener(async (request) =>
     compressed(request, await options.fetch(request)),
   )
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => {
+    nameCaller(request)
+    void answer(request, response)
+  })
   server.on('upgrade', options.upgrade)
   return listen(server, options)
+}
+
+/** Says who calls where no proxy has said it, so that what is limited by caller is limited here, too. */
+function nameCaller(request: IncomingMessage): void {
+  const address = request.socket.remoteAddress
+  if (!address || request.headers['x-forwarded-for']) return
+  // Both, as one is read for a single header and the other for all of them.
+  request.headers['x-forwarded-for'] = address
+  request.rawHeaders.push('x-forwarded-for', address)
 }
 
 /**

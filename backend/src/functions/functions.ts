@@ -8,7 +8,8 @@ import { loadFunction } from './load-function.ts'
 import { openFunctions } from './project-settings.ts'
 import { leaveScope, runInScope, type FunctionHandler } from './runtime.ts'
 
-const bodyLimitBytes = 2 * 1024 * 1024
+/** A file of 5 MB, and what is said beside it. */
+const bodyLimitBytes = 6 * 1024 * 1024
 const timeLimitMs = 60_000
 const ownServices = /^\/(auth|rest|storage|functions)\/v1(\/|$)/
 

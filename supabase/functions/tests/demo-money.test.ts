@@ -38,6 +38,10 @@ async function booksAgree() {
 
 test('Stripe holds what the ledger says, to the minor unit', booksAgree)
 
+test('what the demo tells of the past is mailed to nobody', async () => {
+  expect(await market.world.sql`select from public.outgoing_mails`).toHaveLength(0)
+})
+
 test('a seeded booking that is cancelled is refunded', async () => {
   const [booking] = await market.world.sql<
     { id: string; user_id: string; charge: string; total: number }[]

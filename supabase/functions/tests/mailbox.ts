@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { TestWorld } from '#launch/testing.ts'
 
 /** A mail as the stand-in's outbox tells it. */
@@ -15,7 +15,7 @@ export type ArrivedMail = {
 }
 
 /** The mail stand-in of a world, over HTTP. */
-export function openMailbox({ url, sql }: TestWorld) {
+export function openMailbox({ url, sql, stop }: TestWorld) {
   const base = `${url}/_sandbox/outbox`
 
   /** Mails to one address, newest first. */
@@ -49,6 +49,13 @@ export function openMailbox({ url, sql }: TestWorld) {
         body: JSON.stringify({ smtp }),
       })
       expect(response.status).toBe(200)
+    },
+    /** Stops the world once nothing is on its way any more. */
+    async stopWorld(): Promise<void> {
+      const waiting = () => sql`
+        select template from public.outgoing_mails where sent_at is null and gave_up_at is null`
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), 15_000)
+      await stop()
     },
     /** Makes every waiting mail due now. */
     async hurry(): Promise<void> {

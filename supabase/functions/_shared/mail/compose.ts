@@ -23,17 +23,20 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
     html: renderHtml(content, site),
     text: renderText(content, site),
     attachments: await attachmentsOf(content),
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Entity-Ref-ID': row.id },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Entity-Ref-ID': row.id,
+      ...(content.unsubscribeUrl && unsubscribeHeaders(content.unsubscribeUrl)),
+    },
     ...(content.replyTo && {
       replyTo: { name: headerLine(content.replyTo.name), address: content.replyTo.address },
     }),
-    ...(content.unsubscribeUrl && { list: unsubscribeHeaders(content.unsubscribeUrl) }),
   }
 }
 
 /** One press in the mailbox itself, as RFC 8058 has it. */
-function unsubscribeHeaders(url: string): NonNullable<SendMailOptions['list']> {
-  return { unsubscribe: { url }, 'unsubscribe-post': 'List-Unsubscribe=One-Click' }
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Text that cannot begin a header of its own, of a length that mailboxes show. */

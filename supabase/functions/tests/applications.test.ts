@@ -1,0 +1,205 @@
+import { deflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMailbox } from './mailbox.ts'
+import { openMarket } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let mailbox: ReturnType<typeof openMailbox>
+const company = 'hello@hourspace.demo'
+
+beforeAll(async () => {
+  market = await openMarket()
+  mailbox = openMailbox(market.world)
+})
+
+afterAll(() => mailbox.stopWorld())
+
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
+const docx = zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>' })
+const withMacros = zip({
+  '[Content_Types].xml': '<Types/>',
+  'word/document.xml': '<w:document/>',
+  'word/vbaProject.bin': 'x',
+})
+const odt = zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' })
+
+const applicant = () => `ana-${crypto.randomUUID().slice(0, 8)}@example.com`
+
+async function apply(fields: Record<string, string | File | undefined>) {
+  const form = new FormData()
+  const given = {
+    position: 'product-designer',
+    name: 'Ana Costa',
+    email: applicant(),
+    letter: 'I draw rooms.',
+    resume: new File([pdf], 'Ana Costa.pdf', { type: 'application/pdf' }),
+    ...fields,
+  }
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) form.set(name, value)
+  const response = await fetch(`${market.world.url}/functions/v1/apply-for-job`, {
+    method: 'POST',
+    headers: { apikey: market.world.anonKey, 'x-forwarded-for': crypto.randomUUID() },
+    body: form,
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+async function applicationOf(email: string) {
+  const [row] = await market.world.sql`
+    select * from public.job_applications where email = ${email}`
+  return row
+}
+
+async function storedFiles(): Promise<string[]> {
+  const rows = await market.world.sql`
+    select name from storage.objects where bucket_id = 'applications'`
+  return rows.map((row) => String(row['name']))
+}
+
+test('an application is kept with its file, and reaches company and applicant', async () => {
+  const email = applicant()
+  const answer = await apply({ email, phone: '+1 (813) 555-0134' })
+  expect(answer).toEqual({ status: 200, body: { received: true } })
+  const row = await applicationOf(email)
+  expect(row).toMatchObject({ status: 'received', position: 'product-designer' })
+  expect(await storedFiles()).toContain(row?.['resume_path'])
+
+  const mail = await mailbox.arrived(company, 'Application for Product designer: Ana Costa')
+  expect(mail.attachments).toEqual([
+    { filename: 'Ana Costa.pdf', mimeType: 'application/pdf', size: pdf.length },
+  ])
+  expect(mail.text).toContain('> I draw rooms.')
+  const acknowledged = await mailbox.arrived(email, 'We have your application')
+  expect(acknowledged.text).not.toMatch(/draw|Ana/)
+})
+
+test.each([
+  ['Word', docx, 'cv.docx'],
+  ['OpenDocument', odt, 'cv.odt'],
+])('a file of %s is taken, too', async (_, bytes, name) => {
+  const email = applicant()
+  expect(await apply({ email, resume: new File([bytes], name) })).toMatchObject({ status: 200 })
+  expect((await applicationOf(email))?.['resume_name']).toBe(name)
+})
+
+test('nobody but the server reads a résumé', async () => {
+  const email = applicant()
+  await apply({ email })
+  const path = (await applicationOf(email))?.['resume_path']
+  const ask = (key: string, door: string) =>
+    fetch(`${market.world.url}/storage/v1/object/${door}applications/${path}`, {
+      headers: { apikey: key, authorization: `Bearer ${key}` },
+    }).then(({ status }) => status)
+  expect(await ask(market.world.anonKey, '')).toBeGreaterThanOrEqual(400)
+  expect(await ask(market.world.anonKey, 'public/')).toBeGreaterThanOrEqual(400)
+  expect(await ask(market.world.serviceRoleKey, '')).toBe(200)
+})
+
+test.each([
+  ['a program that calls itself PDF', Buffer.from('MZ\u0090\u0000 this is no document'), 'cv.pdf'],
+  ['a page of HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'cv.pdf'],
+  ['any archive', zip({ 'readme.txt': 'hello' }), 'cv.docx'],
+  ['a document with macros', withMacros, 'cv.docx'],
+])('%s is refused and not kept', async (_, bytes, name) => {
+  const before = await storedFiles()
+  const email = applicant()
+  const file = new File([bytes], name, { type: 'application/pdf' })
+  expect(await apply({ email, resume: file })).toEqual({
+    status: 400,
+    body: {
+      error: 'Please attach a PDF, Word (.docx) or OpenDocument (.odt) file',
+      code: 'bad_file',
+      field: 'resume',
+    },
+  })
+  expect(await applicationOf(email)).toBeUndefined()
+  expect(await storedFiles()).toEqual(before)
+})
+
+test.each([
+  ['position', 'Product Designer', 'Please choose an opening'],
+  ['name', '', 'Please enter your name'],
+  ['email', 'ana', 'Please enter a valid e-mail address'],
+  ['phone', 'call me', 'Please enter a valid phone number'],
+  ['letter', ' ', 'Please write a few lines about yourself'],
+  ['resume', undefined, 'Please attach your résumé'],
+])('a wrong %s is named', async (field, value, error) => {
+  expect(await apply({ [field]: value })).toEqual({
+    status: 400,
+    body: { error, code: 'bad_field', field },
+  })
+})
+
+test('a file of more than 5 MB is refused', async () => {
+  const bytes = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])
+  expect(await apply({ resume: new File([bytes], 'cv.pdf') })).toMatchObject({
+    status: 400,
+    body: { code: 'bad_field', field: 'resume', error: 'Please attach a file of at most 5 MB' },
+  })
+  const largest = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024 - pdf.length)])
+  expect(await apply({ resume: new File([largest], 'cv.pdf') })).toMatchObject({ status: 200 })
+})
+
+test('an application that cannot be finished leaves neither row nor file', async () => {
+  const before = await storedFiles()
+  const { sql } = market.world
+  const email = applicant()
+  await sql.unsafe(`
+    create function public.fail() returns trigger language plpgsql
+      as $$ begin raise exception 'no'; end $$;
+    create trigger fail before update on public.job_applications
+      for each row when (new.email = '${email}') execute function public.fail()`)
+  expect(await apply({ email })).toMatchObject({ status: 500 })
+  await sql.unsafe('drop function public.fail() cascade')
+  expect(await applicationOf(email)).toBeUndefined()
+  expect(await storedFiles()).toEqual(before)
+})
+
+test('what a crash left half done is removed with the next application', async () => {
+  const { sql } = market.world
+  const email = applicant()
+  await apply({ email })
+  const row = await applicationOf(email)
+  await sql`update public.job_applications
+    set status = 'receiving', created_at = now() - interval '2 hours' where email = ${email}`
+  await apply({})
+  expect(await applicationOf(email)).toBeUndefined()
+  expect(await storedFiles()).not.toContain(row?.['resume_path'])
+})
+
+test('the name of a file cannot do harm', async () => {
+  const email = applicant()
+  await apply({ email, resume: new File([pdf], '../../<b>\u202ecv\u0000.exe') })
+  expect((await applicationOf(email))?.['resume_name']).toBe('....bcv.pdf')
+})
+
+/** A ZIP archive; its first entry is stored, the others are compressed. */
+function zip(files: Record<string, string>): Buffer<ArrayBuffer> {
+  const locals: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [index, [name, text]] of Object.entries(files).entries()) {
+    const content = index === 0 ? Buffer.from(text) : deflateRawSync(text)
+    const head = Buffer.alloc(26)
+    head.writeUInt16LE(20, 0)
+    head.writeUInt16LE(index === 0 ? 0 : 8, 4)
+    head.writeUInt32LE(content.length, 14)
+    head.writeUInt32LE(text.length, 18)
+    head.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), head, Buffer.from(name), content])
+    const entry = Buffer.alloc(46)
+    entry.write('PK\u0001\u0002', 'latin1')
+    head.copy(entry, 6)
+    entry.writeUInt32LE(offset, 42)
+    locals.push(local)
+    directory.push(Buffer.concat([entry, Buffer.from(name)]))
+    offset += local.length
+  }
+  const end = Buffer.alloc(22)
+  end.write('PK\u0005\u0006', 'latin1')
+  end.writeUInt16LE(directory.length, 8)
+  end.writeUInt16LE(directory.length, 10)
+  end.writeUInt32LE(Buffer.concat(directory).length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...locals, ...directory, end])
+}

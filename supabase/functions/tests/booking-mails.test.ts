@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatMoney, toDecimal, type Currency } from '#domain/money.ts'
+import { openMailbox } from './mailbox.ts'
+import { inDays, openMarket, type Person } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let mailbox: ReturnType<typeof openMailbox>
+let host: Person
+
+beforeAll(async () => {
+  market = await openMarket()
+  mailbox = openMailbox(market.world)
+  host = await market.person('hana')
+})
+
+afterAll(() => mailbox.stopWorld())
+
+async function addressOf({ id }: Person): Promise<string> {
+  const [row] = await market.world.sql`select email from auth.users where id = ${id}`
+  return String(row?.['email'])
+}
+
+async function mailsOf(person: Person) {
+  await market.world.runJobs()
+  return mailbox.mailsTo(await addressOf(person))
+}
+
+/** The amounts of a booking's row, as people read them. */
+async function amountsOf(bookingId: string) {
+  const [row] = await market.world.sql`
+    select total_price, rental_amount, platform_fee_amount, host_commission_amount,
+      host_share_amount, refunded_amount, currency,
+      (select amount_minor from public.payouts where booking_id = bookings.id) as payout_minor
+    from public.bookings where id = ${bookingId}`
+  const currency = row?.['currency'] as Currency
+  const money = (column: string) => formatMoney(String(row?.[column]), currency)
+  return {
+    total: money('total_price'),
+    rental: money('rental_amount'),
+    fee: money('platform_fee_amount'),
+    commission: money('host_commission_amount'),
+    share: money('host_share_amount'),
+    refund: money('refunded_amount'),
+    payout: formatMoney(toDecimal(Number(row?.['payout_minor']), currency), currency),
+  }
+}
+
+test('a booking is told to guest and host, once, with the amounts of its row', async () => {
+  const guest = await market.person('gil')
+  const space = await market.space(host, {
+    price: 33.35,
+    currency: 'EUR',
+    policy: 'moderate',
+    timeZone: 'Asia/Tokyo',
+  })
+  // 10:00 UTC is 7 in the evening in Tokyo.
+  const bookingId = await market.book(guest, space, inDays(9, 3), 3)
+  await market.webhooksDelivered()
+  const amounts = await amountsOf(bookingId)
+
+  const [toGuest, ...others] = await mailsOf(guest)
+  expect(others).toEqual([])
+  expect(toGuest?.subject).toBe('Booking confirmed: Loft')
+  for (const part of [toGuest?.text, toGuest?.html]) {
+    expect(part).toContain('Tokyo, Japan')
+    expect(part).toContain('12:00 PM – 3:00 PM')
+    expect(part).toContain('Tokyo time (GMT+9)')
+    expect(part).toContain(amounts.rental)
+    expect(part).toContain(amounts.fee)
+    expect(part).toContain(amounts.total)
+    expect(part).toContain('Full refund until 5 days before the start')
+    expect(part).toContain(`${market.world.url}/my-bookings`)
+  }
+  const deadline = new Date(inDays(9, 3).getTime() - 5 * 24 * 3_600_000)
+  const deadlineDay = deadline.toLocaleDateString('en-US', {
+    timeZone: 'Asia/Tokyo',
+    month: 'long',
+    day: 'numeric',
+  })
+  expect(toGuest?.text).toContain(`${deadlineDay}, ${deadline.getUTCFullYear()} at 12:00 PM`)
+
+  const [toHost] = await mailsOf(host)
+  expect(toHost?.subject).toBe('New booking: Loft')
+  expect(toHost?.text).toContain('gil has booked')
+  expect(toHost?.text).toContain(`Host commission: −${amounts.commission}`)
+  expect(toHost?.text).toContain(`Your share: ${amounts.share}`)
+})
+
+test('a cancellation is told to both, with what goes back and what remains', async () => {
+  const guest = await market.person('gil')
+  const owner = await market.person('omar')
+  const space = await market.space(owner, { price: 5001, currency: 'JPY', policy: 'strict' })
+  const bookingId = await market.book(guest, space, inDays(9), 3)
+  await guest.call('cancel-booking', { bookingId })
+  await guest.call('cancel-booking', { bookingId })
+  const amounts = await amountsOf(bookingId)
+
+  const toGuest = await mailsOf(guest)
+  expect(toGuest.map(({ subject }) => subject).toSorted()).toEqual([
+    'Booking cancelled: Loft',
+    'Booking confirmed: Loft',
+  ])
+  const cancelled = toGuest.find(({ subject }) => subject.startsWith('Booking cancelled'))
+  expect(cancelled?.text).toContain(`Refund: ${amounts.refund}`)
+  expect(cancelled?.text).toContain(`Total paid: ${amounts.total}`)
+
+  const toHost = await mailsOf(owner)
+  const lost = toHost.find(({ subject }) => subject === 'Booking cancelled by the guest: Loft')
+  expect(lost?.text).toContain(`Refund to the guest: ${amounts.refund}`)
+  expect(lost?.text).toContain(`Your share: ${amounts.payout}`)
+  expect(toHost).toHaveLength(2)
+})
+
+test('whoever paid for a slot that was gone hears of the refund, and of no booking', async () => {
+  const guest = await market.person('late')
+  const owner = await market.person('owner')
+  const space = await market.space(owner)
+  const { body } = await market.checkout(guest, space, inDays(6))
+  const { sql } = market.world
+  await sql`update public.space_availability set active = false where space_id = ${space.id}`
+  await sql`select public.take_slot(${space.id}, ${inDays(6)}, ${inDays(6, 11)}, 'blackout')`
+  await market.pay(body.clientSecret)
+  const { body: answer } = await guest.call('confirm-booking', {
+    paymentIntentId: body.paymentIntentId,
+  })
+  expect(answer).toMatchObject({ status: 'refunded' })
+  await market.webhooksDelivered()
+
+  const [mail, ...others] = await mailsOf(guest)
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('Not booked, and refunded in full: Loft')
+  expect(mail?.text).toContain('Refund: $110.00')
+  expect(await mailsOf(owner)).toEqual([])
+})
+
+test('names and titles of people cannot become HTML or headers', async () => {
+  const guest = await market.person('mallory')
+  const owner = await market.person('owner')
+  const space = await market.space(owner)
+  const { sql } = market.world
+  const title = 'Loft <img src=x onerror=alert(1)>\r\nBcc: everybody@example.com'
+  await sql`update public.spaces set title = ${title} where id = ${space.id}`
+  await market.book(guest, space, inDays(7))
+  const [mail] = await mailsOf(guest)
+  expect(mail?.html).not.toContain('<img')
+  expect(mail?.html).toContain('&lt;img src=x')
+  expect(mail?.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc')
+  expect(mail?.to).toEqual([await addressOf(guest)])
+})
+
+test('a guest without an address books all the same', async () => {
+  const guest = await market.person('phone')
+  await market.world.sql`update auth.users set email = null where id = ${guest.id}`
+  const bookingId = await market.book(guest, await market.space(host), inDays(8))
+  expect(bookingId).toEqual(expect.any(String))
+})

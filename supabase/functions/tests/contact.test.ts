@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { header, openMailbox } from './mailbox.ts'
+import { openMarket } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let mailbox: ReturnType<typeof openMailbox>
+const company = 'hello@hourspace.demo'
+
+beforeAll(async () => {
+  market = await openMarket()
+  mailbox = openMailbox(market.world)
+})
+
+afterAll(() => mailbox.stopWorld())
+
+const sender = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
+
+const message = (email: string, more: object = {}) => ({
+  name: 'Nora Lind',
+  email,
+  subject: 'billing',
+  message: 'Where is my invoice?\nI need it for March.',
+  ...more,
+})
+
+/** Calls as somebody at a network address of their own. */
+async function write(body: object, caller: string = crypto.randomUUID()) {
+  const response = await fetch(`${market.world.url}/functions/v1/send-contact-message`, {
+    method: 'POST',
+    headers: { apikey: market.world.anonKey, 'x-forwarded-for': caller },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+test('a message is kept, goes to the company, and its sender hears that it arrived', async () => {
+  const email = sender('nora')
+  expect(await write(message(email))).toEqual({ status: 200, body: { received: true } })
+
+  const acknowledged = await mailbox.arrived(email, 'We have your message')
+  const arrived = await mailbox.arrived(company, 'Billing: Nora Lind writes')
+  expect(arrived.text).toContain('> Where is my invoice?\n> I need it for March.')
+  expect(header(arrived, 'reply-to')).toBe(`Nora Lind <${email}>`)
+  const rows = await market.world.sql`
+    select name, subject, message from public.contact_messages where email = ${email}`
+  expect(rows).toMatchObject([{ name: 'Nora Lind', subject: 'billing' }])
+  // Else the form would deliver anybody's words to anybody.
+  for (const part of [acknowledged.text, acknowledged.html])
+    expect(part).not.toMatch(/invoice|Nora/)
+})
+
+test.each([
+  ['name', { name: ' ' }, 'Please enter your name'],
+  ['email', { email: '' }, 'Please enter your e-mail'],
+  ['email', { email: 'nora' }, 'Please enter a valid e-mail address'],
+  ['email', { email: 'a@example.com, b@example.com' }, 'Please enter a valid e-mail address'],
+  ['subject', { subject: 'other' }, 'Please choose a subject'],
+  ['message', { message: '' }, 'Please write a message'],
+  ['message', { message: 'x'.repeat(5001) }, 'Please use at most 5,000 characters'],
+])('a wrong %s is named: %o', async (field, wrong, error) => {
+  expect(await write(message(sender('nora'), wrong))).toEqual({
+    status: 400,
+    body: { error, code: 'bad_field', field },
+  })
+})
+
+test('a program that fills in every field is thanked and ignored', async () => {
+  const email = sender('robot')
+  const answer = await write(message(email, { website: 'https://example.com' }))
+  expect(answer).toEqual({ status: 200, body: { received: true } })
+  const rows = await market.world.sql`
+    select from public.contact_messages where email = ${email}`
+  expect(rows).toHaveLength(0)
+})
+
+test('a mailbox cannot be bombed: five messages an hour, whoever writes them', async () => {
+  const email = sender('victim')
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      write(message(index % 2 ? email : email.toUpperCase())),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+  expect(answers.find(({ status }) => status === 429)?.body).toEqual({
+    error: 'That was often in a short time. Please try again in an hour',
+    code: 'too_many_requests',
+  })
+  await market.world.sql`
+    update public.request_counts set since = since - interval '1 hour'`
+  expect(await write(message(email))).toMatchObject({ status: 200 })
+})
+
+test('nor can a caller write to everybody: twenty messages an hour', async () => {
+  const caller = '203.0.113.9'
+  const answers = []
+  for (let index = 0; index < 21; index += 1)
+    answers.push(await write(message(sender('many')), caller))
+  expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429])
+})
+
+test('what is counted names nobody', async () => {
+  const rows = await market.world.sql`select subject from public.request_counts`
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row['subject']).toMatch(/^[0-9a-f]{64}$/)
+})

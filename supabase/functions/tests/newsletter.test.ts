@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { header, openMailbox, type ArrivedMail } from './mailbox.ts'
+import { openMarket } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let mailbox: ReturnType<typeof openMailbox>
+
+beforeAll(async () => {
+  market = await openMarket()
+  mailbox = openMailbox(market.world)
+})
+
+afterAll(() => mailbox.stopWorld())
+
+const reader = () => `Reader-${crypto.randomUUID().slice(0, 8)}@example.com`
+const confirmSubject = 'Please confirm your subscription'
+const expired = { status: 410, body: { code: 'link_expired' } }
+
+function subscribe(email: string) {
+  return market.post('subscribe-newsletter', { email })
+}
+
+function answer(token: string, action: 'confirm' | 'unsubscribe') {
+  return market.post('confirm-newsletter', { token, action })
+}
+
+/** The token of a link in a letter. */
+function tokenOf(mail: ArrivedMail, action: 'confirm' | 'unsubscribe'): string {
+  return new RegExp(`token=([0-9a-f]+)&action=${action}`).exec(mail.text)?.[1] ?? ''
+}
+
+async function statusOf(email: string) {
+  const [row] = await market.world.sql`
+    select status from public.newsletter_subscriptions where email = ${email.toLowerCase()}`
+  return row?.['status']
+}
+
+test('nobody is subscribed before they confirm from their mailbox, and everybody can leave', async () => {
+  const email = reader()
+  expect(await subscribe(email)).toEqual({ status: 200, body: { pending: true } })
+  expect(await statusOf(email)).toBe('pending')
+
+  const letter = await mailbox.arrived(email, confirmSubject)
+  const token = tokenOf(letter, 'confirm')
+  expect(letter.text).toContain(`${market.world.url}/newsletter?token=${token}&action=confirm`)
+  expect(await answer(token, 'confirm')).toEqual({ status: 200, body: { status: 'confirmed' } })
+  expect(await answer(token, 'confirm')).toEqual({ status: 200, body: { status: 'confirmed' } })
+  expect(await statusOf(email)).toBe('confirmed')
+
+  const welcome = await mailbox.arrived(email, 'You are subscribed')
+  await market.world.runJobs()
+  expect(await mailbox.mailsTo(email)).toHaveLength(2)
+  const leaving = tokenOf(welcome, 'unsubscribe')
+  expect(await answer(leaving, 'unsubscribe')).toMatchObject({ body: { status: 'unsubscribed' } })
+  expect(await answer(leaving, 'unsubscribe')).toMatchObject({ body: { status: 'unsubscribed' } })
+  expect(await statusOf(email)).toBe('unsubscribed')
+  // The old confirmation, found again, brings nobody back.
+  expect(await answer(token, 'confirm')).toMatchObject(expired)
+})
+
+test('every letter leads out, by the mailbox itself as well', async () => {
+  const email = reader()
+  await subscribe(email)
+  const letter = await mailbox.arrived(email, confirmSubject)
+  const url = `${market.world.url}/newsletter?token=${tokenOf(letter, 'unsubscribe')}&action=unsubscribe`
+  expect(letter.text).toContain(`Unsubscribe: ${url}`)
+  expect(header(letter, 'list-unsubscribe')).toBe(`<${url}>`)
+  expect(header(letter, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+})
+
+test('the answer does not tell who is on the list; the mailbox does', async () => {
+  const email = reader()
+  const first = await subscribe(email)
+  const letter = await mailbox.arrived(email, confirmSubject)
+  await answer(tokenOf(letter, 'confirm'), 'confirm')
+  expect(await subscribe(email)).toEqual(first)
+  await mailbox.arrived(email, 'You are subscribed already')
+  expect(await statusOf(email)).toBe('confirmed')
+})
+
+test('a confirmation works for two days', async () => {
+  const email = reader()
+  await subscribe(email)
+  const token = tokenOf(await mailbox.arrived(email, confirmSubject), 'confirm')
+  await market.world.sql`
+    update public.newsletter_tokens set expires_at = expires_at - interval '2 days'`
+  expect(await answer(token, 'confirm')).toMatchObject(expired)
+  expect(await statusOf(email)).toBe('pending')
+})
+
+test.each(['', 'f'.repeat(48), "' or 1=1"])('the token %o opens nothing', async (token) => {
+  expect(await answer(token, 'confirm')).toMatchObject(expired)
+  expect(await answer(token, 'unsubscribe')).toMatchObject(expired)
+})
+
+test('a token that only leads out does not lead in', async () => {
+  const email = reader()
+  await subscribe(email)
+  const letter = await mailbox.arrived(email, confirmSubject)
+  expect(await answer(tokenOf(letter, 'unsubscribe'), 'confirm')).toMatchObject(expired)
+})
+
+test('tokens are nowhere in the database once their letter is sent', async () => {
+  const email = reader()
+  await subscribe(email)
+  const letter = await mailbox.arrived(email, confirmSubject)
+  await market.world.runJobs()
+  const token = tokenOf(letter, 'confirm')
+  const rows = await market.world.sql`
+    select from public.outgoing_mails where data::text like ${`%${token}%`}
+    union all
+    select from public.newsletter_tokens where encode(token_hash, 'escape') like ${`%${token}%`}`
+  expect(rows).toHaveLength(0)
+})
+
+test('five letters an hour are the most that anybody can have sent to a mailbox', async () => {
+  const email = reader()
+  const statuses = []
+  for (let index = 0; index < 7; index += 1) statuses.push((await subscribe(email)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+})
+
+test('an address that is none is refused', async () => {
+  expect(await subscribe('nobody')).toMatchObject({
+    status: 400,
+    body: { code: 'bad_field', field: 'email' },
+  })
+})
