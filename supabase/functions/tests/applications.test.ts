@@ -159,6 +159,7 @@ test('what a crash left half done is removed with the next application', async (
   const { sql } = market.world
   const email = applicant()
   await apply({ email })
+  await mailbox.settled()
   const row = await applicationOf(email)
   await sql`update public.job_applications
     set status = 'receiving', created_at = now() - interval '2 hours' where email = ${email}`

@@ -25,6 +25,13 @@ export function openMailbox({ url, sql, stop }: TestWorld) {
     return messages
   }
 
+  /** Waits until nothing is on its way any more. */
+  async function settled(): Promise<void> {
+    const waiting = () => sql`
+      select template from public.outgoing_mails where sent_at is null and gave_up_at is null`
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), 15_000)
+  }
+
   return {
     mailsTo,
     /** Waits for a mail of that subject. */
@@ -50,11 +57,10 @@ export function openMailbox({ url, sql, stop }: TestWorld) {
       })
       expect(response.status).toBe(200)
     },
+    settled,
     /** Stops the world once nothing is on its way any more. */
     async stopWorld(): Promise<void> {
-      const waiting = () => sql`
-        select template from public.outgoing_mails where sent_at is null and gave_up_at is null`
-      await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), 15_000)
+      await settled()
       await stop()
     },
     /** Makes every waiting mail due now. */
