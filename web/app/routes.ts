@@ -23,6 +23,14 @@ export default [
     route('blog', 'routes/blog.tsx'),
     route('blog/:slug', 'routes/blog-post.tsx'),
     route('help', 'routes/help.tsx'),
+    route('safety', 'routes/safety.tsx'),
+    route('cancellation', 'routes/cancellation.tsx'),
+    route('covid19', 'routes/covid19.tsx'),
+    route('privacy', 'routes/privacy.tsx'),
+    route('privacy/settings', 'routes/privacy-settings.tsx'),
+    route('terms', 'routes/terms.tsx'),
+    route('cookies', 'routes/cookies.tsx'),
+    route('sitemap', 'routes/sitemap.tsx'),
 
     ...templatedCities.map(({ slug }) => route(slug, 'routes/city-templated.tsx', { id: slug })),
     route(sanJose.slug, 'routes/city-san-jose.tsx'),
@@ -33,6 +41,7 @@ export default [
     route('*', 'routes/not-found.tsx'),
   ]),
 
+  route('terms.pdf', 'routes/terms-file.ts'),
   route('blog/feed.xml', 'routes/blog-feed.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap-index.ts'),

@@ -38,6 +38,8 @@ export type Database = {
           },
         ]
       }
+      my_newsletter: { Args: Record<PropertyKey, never>; Returns: boolean }
+      leave_my_newsletter: { Args: Record<PropertyKey, never>; Returns: undefined }
       booking_transitions: {
         Row: {
           from_status: string | null

@@ -1,0 +1,126 @@
+import {
+  cancellationPolicies,
+  cancellationPolicyNames,
+  quoteRefund,
+  type CancellationPolicy,
+} from '#domain/cancellation.ts'
+import { formatMoney, toDecimal } from '#domain/money.ts'
+import { paths } from '#web/lib/paths.ts'
+import type { Block } from './blocks.ts'
+import type { Policy } from './policy.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** 'Flexible'. */
+export const nameOf = (policy: CancellationPolicy) =>
+  policy.charAt(0).toUpperCase() + policy.slice(1)
+
+/** A stretch of whole hours or days: '24 hours', '5 days'. */
+export function span(ms: number): string {
+  return ms < 2 * dayMs ? count(ms / hourMs, 'hour') : count(ms / dayMs, 'day')
+}
+
+const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`
+
+/** 'Full refund' or '50% refund'. */
+export const refundName = (percentage: number) =>
+  percentage === 100 ? 'Full refund' : percentage === 0 ? 'No refund' : `${percentage}% refund`
+
+/** Paid for 4 hours at $50: rental 200, platform fee 20. */
+const example = { totalMinor: 22_000, hostShareMinor: 18_000 }
+const startsAt = new Date('2026-06-20T18:00:00Z')
+const exampleNotices = [8 * dayMs, 6 * dayMs, 2 * dayMs, 3 * hourMs]
+
+const dollars = (minor: number) => formatMoney(toDecimal(minor, 'USD'), 'USD')
+
+/** What the example gives back, by the rule that refunds are really made by. */
+function exampleRefund(policy: CancellationPolicy, noticeMs: number): string {
+  const cancelledAt = new Date(startsAt.getTime() - noticeMs)
+  return dollars(quoteRefund({ ...example, policy, startsAt }, cancelledAt).refundMinor)
+}
+
+const rules: Block = {
+  table: {
+    caption: 'The three policies',
+    head: ['Policy', 'What comes back', 'If you cancel'],
+    rows: cancellationPolicyNames.map((name) => {
+      const { refundPercentage, noticeMs } = cancellationPolicies[name]
+      return [
+        nameOf(name),
+        refundName(refundPercentage),
+        `${span(noticeMs)} or more before the start`,
+      ]
+    }),
+  },
+}
+
+const examples: Block = {
+  table: {
+    caption: `What comes back of ${dollars(example.totalMinor)}`,
+    head: ['Policy', ...exampleNotices.map((notice) => `${span(notice)} before`)],
+    rows: cancellationPolicyNames.map((name) => [
+      nameOf(name),
+      ...exampleNotices.map((notice) => exampleRefund(name, notice)),
+    ]),
+  },
+}
+
+export const cancellation: Policy = {
+  title: 'Cancellation Policy',
+  description: `Flexible, moderate and strict: what comes back when you cancel a booking on Hourspace, and until when. ${cancellationPolicyNames
+    .map((name) => `${nameOf(name)}: ${cancellationPolicies[name].summary.toLowerCase()}.`)
+    .join(' ')}`,
+  lead: 'Plans change. What comes back depends on the policy of the space and on how early you cancel, and you see the sum before you decide.',
+  updated: '2026-11-02',
+  sections: [
+    {
+      id: 'policies',
+      title: 'Flexible, moderate, strict',
+      blocks: [
+        'Each host chooses one of three policies. It stands on the page of the space and in your booking, and it stays what it was when you booked, whatever the host changes later.',
+        rules,
+        'Later than that, nothing comes back. Exactly at the deadline still counts as in time.',
+      ],
+    },
+    {
+      id: 'examples',
+      title: 'Three policies, one Saturday',
+      blocks: [
+        `You book a studio at $50 an hour for four hours, on a Saturday at 2 PM. With the platform fee you pay ${dollars(example.totalMinor)}. Then something comes up.`,
+        examples,
+        'The percentage is of everything you paid: the platform fee comes back in the same proportion as the rental.',
+      ],
+    },
+    {
+      id: 'how',
+      title: 'How to cancel',
+      blocks: [
+        {
+          steps: [
+            `Open [My Bookings](${paths.myBookings()}) and press Cancel Booking. It is there until the booking begins.`,
+            'You see what comes back, and until when. Nothing has happened yet.',
+            'Confirm. The time is free for others at once, and the refund is on its way.',
+          ],
+        },
+        'The notice is counted in hours that really pass, so a change of clocks in between takes nothing away from you. Deadlines are shown in the time of the place where the space stands.',
+      ],
+    },
+    {
+      id: 'refund',
+      title: 'When the money is back',
+      blocks: [
+        'Refunds go to the card that paid, and are made at once. Until the money shows on your statement, banks take 5 to 7 business days.',
+        'If a payment succeeded but the time had gone to somebody else in that very moment, there is no booking, and all of it comes back by itself.',
+      ],
+    },
+    {
+      id: 'hosts',
+      title: 'For hosts',
+      blocks: [
+        'You choose the policy of a space when you list it, and can change it at any time for bookings to come. When a guest cancels, you receive your share of whatever is not refunded: all of it after the deadline, half of it when half comes back.',
+        `You cannot cancel a guest’s booking yourself. If your space cannot be used, [write to us](${paths.contact({ subject: 'support' })}) at once, so that the guest can be helped while there is time.`,
+      ],
+    },
+  ],
+}

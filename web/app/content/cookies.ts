@@ -1,0 +1,84 @@
+import { paths } from '#web/lib/paths.ts'
+import type { Policy } from './policy.ts'
+
+/**
+ * Everything this site keeps in a browser. `cookies.test.ts` holds the list against the code, so a
+ * new key has to be told here.
+ */
+export const stored = [
+  {
+    key: 'hourspace-session',
+    where: 'Local storage',
+    purpose: 'Keeps you signed in. It is there only while you are.',
+    until: 'you sign out',
+  },
+  {
+    key: 'hourspace-theme',
+    where: 'Local storage',
+    purpose: 'Light or dark, if you have chosen.',
+    until: 'you clear it',
+  },
+  {
+    key: 'hourspace-demo-notice',
+    where: 'Local storage',
+    purpose: 'That you have closed the notice at the top, where the site has one.',
+    until: 'you clear it',
+  },
+  {
+    key: 'hourspace-listing-draft',
+    where: 'Session storage',
+    purpose: 'A listing that you have begun, so that a reload loses nothing.',
+    until: 'you close the tab',
+  },
+  {
+    key: 'react-router-scroll-positions',
+    where: 'Session storage',
+    purpose: 'Where you were on a page, so that the back button returns there.',
+    until: 'you close the tab',
+  },
+  {
+    key: 'hourspace:recorded',
+    where: 'Session storage',
+    purpose: 'Whether this visit is one of the few whose masked replay helps us find errors.',
+    until: 'you close the tab',
+  },
+] as const
+
+export const cookies: Policy = {
+  title: 'Cookies',
+  description:
+    'Hourspace sets no cookies of its own. What is kept in your browser, item by item, for what and for how long.',
+  lead: 'Hourspace sets no cookies of its own, follows nobody around, and so needs no banner. A few things are kept in your browser for you; here they all are.',
+  updated: '2026-11-21',
+  sections: [
+    {
+      id: 'stored',
+      title: 'What is kept in your browser',
+      blocks: [
+        {
+          facts: stored.map(({ key, where, purpose, until }): readonly [string, string] => [
+            key,
+            `${purpose} ${where}, until ${until}.`,
+          ]),
+        },
+        'Local storage and session storage are not cookies: they stay in your browser and are not sent along with each request.',
+      ],
+    },
+    {
+      id: 'others',
+      title: 'What others keep',
+      blocks: [
+        'When you reach the payment step, and not before, Stripe’s script is loaded. To tell people from card thieves, Stripe sets two cookies: __stripe_mid for a year and __stripe_sid for half an hour. Paying by card does not work without them.',
+        'Where error reports are switched on, a replay that is being recorded keeps its number in session storage as sentryReplaySession until you close the tab. Nothing else on our pages comes from other companies: no analytics, no advertising, no buttons that report back.',
+      ],
+    },
+    {
+      id: 'clear',
+      title: 'How to clear it',
+      blocks: [
+        'Your browser’s settings show and clear all of this under “Cookies and site data”. You are then signed out, and the site looks as it did on your first visit.',
+        `What we know about you on our servers is another matter: the [Privacy Policy](${paths.privacy()}) tells it, and [Privacy Settings](${paths.privacySettings()}) lets you take it along or have it deleted.`,
+      ],
+    },
+  ],
+}

@@ -1,0 +1,87 @@
+import { paths } from '#web/lib/paths.ts'
+import type { Policy } from './policy.ts'
+
+export const safety: Policy = {
+  title: 'Safety',
+  description:
+    'How Hourspace looks after guests and hosts: $1M of liability insurance, card payments by Stripe, reviews from real bookings, and what to do when something goes wrong.',
+  lead: 'A stranger’s room, a stranger as a guest: both sides deserve to know what protects them. Here is what we do, and what we ask of you.',
+  updated: '2026-11-02',
+  sections: [
+    {
+      id: 'insurance',
+      title: '$1M liability insurance',
+      blocks: [
+        'Every booking that is made and paid on Hourspace includes $1M of liability insurance. Neither guest nor host pays extra for it.',
+        {
+          list: [
+            'It belongs to the booked time. If you set up earlier or clear away later, book those hours too.',
+            'Hours that are agreed on by message and paid in cash are not a booking, and have no cover.',
+          ],
+        },
+        `After damage or an injury, [write to support](${paths.contact({ subject: 'support' })}) as soon as everybody is safe, with photos and the date of the booking. We tell you what the insurer needs.`,
+      ],
+    },
+    {
+      id: 'payments',
+      title: 'Payments that cannot go astray',
+      blocks: [
+        'Cards are charged by Stripe. The number you type goes to Stripe directly; it never touches our servers, and no host sees it.',
+        'Your bank may ask you to confirm a payment with a code or in its app. That step is yours alone: nobody from Hourspace will ever ask you for such a code, or for your password.',
+        'We hold the host’s share until 24 hours after the booking has ended. If the door stayed shut, there is time to tell us before any money has left.',
+        {
+          note: 'Anybody who asks you to pay outside Hourspace is asking you to give up all of this. Please tell us.',
+        },
+      ],
+    },
+    {
+      id: 'guests',
+      title: 'Before you book, and when you arrive',
+      blocks: [
+        {
+          list: [
+            'Read the reviews. Only guests whose booking has ended can write one, one for each booking, and hosts cannot review themselves.',
+            'Look at the capacity. It is the number of people that the host may let in, not a suggestion.',
+            'When you arrive, find the exits and the fire extinguisher before you unpack. It takes a minute.',
+            'If the room is not safe or not what was shown, take pictures, leave, and write to us the same day.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'hosts',
+      title: 'If you are a host',
+      blocks: [
+        {
+          list: [
+            'Show the room as it is on an ordinary day, with its stairs and its neighbours.',
+            'Keep exits free, smoke detectors working and a first-aid kit in sight.',
+            'Say what is not allowed where guests read it: in the description, and on a sheet by the door.',
+            'Close a space while it is being repaired. One switch on My Listings does it, and nobody can book meanwhile.',
+          ],
+        },
+        'Make sure that your lease, your licence and your own insurance allow what you rent out. Our cover stands beside yours and does not replace it.',
+      ],
+    },
+    {
+      id: 'accounts',
+      title: 'Your account',
+      blocks: [
+        `Choose a password that you use nowhere else. We store it only as a hash that nobody can turn back. What we keep about you, and how to take it along or have it deleted, stands under [Privacy Settings](${paths.privacySettings()}).`,
+      ],
+    },
+    {
+      id: 'emergency',
+      title: 'When something goes wrong',
+      blocks: [
+        {
+          steps: [
+            'In danger: call the emergency number where you are, 911 in the United States, 112 in Europe. Do not write to us first.',
+            'Get everybody out of harm’s way, and leave the space as it is.',
+            `Then [tell us](${paths.contact({ subject: 'support' })}) what happened, where and when. We look into every report, and while we do, the host’s payout can wait.`,
+          ],
+        },
+      ],
+    },
+  ],
+}

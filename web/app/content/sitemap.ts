@@ -1,0 +1,67 @@
+import { paths } from '#web/lib/paths.ts'
+
+type Group = { title: string; links: ReadonlyArray<{ label: string; to: string }> }
+
+/** Cities with a page of their own. */
+const popularCities = [
+  ['New York', 'new-york'],
+  ['Los Angeles', 'los-angeles'],
+  ['Chicago', 'chicago'],
+  ['Houston', 'houston'],
+  ['Phoenix', 'phoenix'],
+  ['Philadelphia', 'philadelphia'],
+  ['San Antonio', 'san-antonio'],
+  ['San Diego', 'san-diego'],
+  ['Dallas', 'dallas'],
+  ['San Jose', 'san-jose'],
+] as const
+
+/** What the page `/sitemap` lists, for people; search engines read `/sitemap.xml`. */
+export const sitemapGroups: readonly Group[] = [
+  {
+    title: 'Main Pages',
+    links: [
+      { label: 'Home', to: paths.home() },
+      { label: 'Explore Spaces', to: paths.explore() },
+    ],
+  },
+  {
+    title: 'User Account',
+    links: [
+      { label: 'Dashboard', to: paths.dashboard() },
+      { label: 'Create Listing', to: paths.createListing() },
+      { label: 'My Bookings', to: paths.dashboard() },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'About', to: paths.about() },
+      { label: 'Careers', to: paths.careers() },
+      { label: 'Press', to: paths.press() },
+      { label: 'Blog', to: paths.blog() },
+    ],
+  },
+  {
+    title: 'Support',
+    links: [
+      { label: 'Help Center', to: paths.help() },
+      { label: 'Contact', to: paths.contact() },
+      { label: 'Safety', to: paths.safety() },
+      { label: 'Cancellation Policy', to: paths.cancellation() },
+      { label: 'COVID-19 Response', to: paths.covid19() },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { label: 'Privacy Policy', to: paths.privacy() },
+      { label: 'Terms of Service', to: paths.terms() },
+      { label: 'Cookies', to: paths.cookies() },
+    ],
+  },
+  {
+    title: 'Popular Cities',
+    links: popularCities.map(([label, slug]) => ({ label, to: paths.city(slug) })),
+  },
+]

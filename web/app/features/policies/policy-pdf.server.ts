@@ -1,0 +1,133 @@
+import type { Block } from '#web/content/blocks.ts'
+import { company } from '#web/content/company.ts'
+import type { Policy } from '#web/content/policy.ts'
+import { contentsOf } from './pdf-contents.ts'
+
+type Pdf = PDFKit.PDFDocument
+
+const ink = '#1c1917'
+const faint = '#57534e'
+
+/**
+ * A policy as a file to keep: A4, tagged for screen readers, with outline and page numbers. The
+ * same policy always gives the same bytes.
+ *
+ * @param plain turns a line of content into its words alone.
+ */
+export async function policyPdf(policy: Policy, plain: (text: string) => string): Promise<Blob> {
+  const { default: PDFDocument } = await import('pdfkit')
+  const day = new Date(`${policy.updated}T00:00:00Z`)
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: 72, bottom: 72, left: 72, right: 72 },
+    pdfVersion: '1.7',
+    lang: 'en-US',
+    tagged: true,
+    displayTitle: true,
+    bufferPages: true,
+    info: {
+      Title: `${policy.title} - ${company.name}`,
+      Author: company.name,
+      Subject: policy.description,
+      CreationDate: day,
+      ModDate: day,
+    },
+  })
+  const bytes = collect(doc)
+
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  root.add(
+    doc.struct('H1', {}, () => {
+      doc.font('Helvetica-Bold').fontSize(24).fillColor(ink).text(policy.title).moveDown(0.4)
+    }),
+  )
+  const updated = `${company.name}, ${company.place}. Last updated ${dayFormat.format(day)}`
+  paragraph(doc, root, updated, faint)
+  paragraph(doc, root, plain(policy.lead))
+  for (const section of policy.sections) {
+    const part = doc.struct('Sect')
+    root.add(part)
+    part.add(
+      doc.struct('H2', {}, () => {
+        keepTogether(doc, 90)
+        doc.outline.addItem(section.title)
+        doc.moveDown(0.6).font('Helvetica-Bold').fontSize(14).fillColor(ink)
+        doc.text(section.title).moveDown(0.4)
+      }),
+    )
+    for (const block of section.blocks) writeBlock(doc, part, block, plain)
+    part.end()
+  }
+  root.end()
+  numberPages(doc)
+  doc.end()
+  return new Blob(await bytes, { type: 'application/pdf' })
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+async function collect(doc: Pdf): Promise<Uint8Array<ArrayBuffer>[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for await (const chunk of doc) chunks.push(new Uint8Array(chunk as Buffer))
+  return chunks
+}
+
+function writeBlock(
+  doc: Pdf,
+  parent: PDFKit.PDFStructureElement,
+  block: Block,
+  plain: (text: string) => string,
+): void {
+  const contents = contentsOf(block)
+  if (contents.items.length === 0) return
+  if (!contents.marked) {
+    for (const text of contents.items) paragraph(doc, parent, plain(text))
+    return
+  }
+  const list = doc.struct('L')
+  parent.add(list)
+  for (const text of contents.items) {
+    const item = doc.struct('LI')
+    list.add(item)
+    item.add(
+      doc.struct('LBody', {}, () => {
+        body(doc)
+          .text(`\u2022  ${plain(text)}`, { indent: 12 })
+          .moveDown(0.3)
+      }),
+    )
+    item.end()
+  }
+  list.end()
+  doc.moveDown(0.3)
+}
+
+function paragraph(doc: Pdf, parent: PDFKit.PDFStructureElement, text: string, color = ink): void {
+  parent.add(doc.struct('P', {}, () => void body(doc, color).text(text).moveDown(0.6)))
+}
+
+const body = (doc: Pdf, color = ink) =>
+  doc.font('Helvetica').fontSize(10.5).fillColor(color).lineGap(2.5)
+
+/** A heading goes over to the next page when nothing of its section would fit below it. */
+function keepTogether(doc: Pdf, height: number): void {
+  if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage()
+}
+
+/** Page numbers are decoration: marked so that they are not read out. */
+function numberPages(doc: Pdf): void {
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page)
+    // Below the margin the text would open a page of its own.
+    doc.page.margins.bottom = 0
+    doc.markContent('Artifact', { type: 'Pagination' })
+    doc.font('Helvetica').fontSize(9).fillColor(faint)
+    doc.text(`${page + 1} / ${count}`, 72, doc.page.height - 48, {
+      align: 'center',
+      lineBreak: false,
+    })
+    doc.endMarkedContent()
+  }
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import type { RefundAnswer, RefundQuestion } from './refund-question.ts'
+
+type RefundCalculatorProps = {
+  policies: ReadonlyArray<{ id: string; label: string }>
+  question: RefundQuestion
+  answer?: RefundAnswer | undefined
+  errors?: { paid?: string; notice?: string } | undefined
+}
+
+/** 'What would I get back?' Answered by the server, so it also works before any code has loaded. */
+export function RefundCalculator({ policies, question, answer, errors }: RefundCalculatorProps) {
+  return (
+    <Card className="max-w-prose scroll-mt-24" id="calculator">
+      <h2 className="text-2xl">What would I get back?</h2>
+      <Form
+        action={`${paths.cancellation()}#calculator`}
+        noValidate
+        preventScrollReset
+        replace
+        className="mt-5 grid gap-4 sm:grid-cols-2"
+      >
+        <Field label="Policy of the space">
+          <NativeSelect
+            label="Policy of the space"
+            name="policy"
+            options={policies}
+            defaultValue={question.policy}
+          />
+        </Field>
+        <TextInput
+          label="You paid, in dollars"
+          name="paid"
+          inputMode="decimal"
+          defaultValue={question.paid}
+          error={errors?.paid}
+        />
+        <TextInput
+          label="You cancel before the start"
+          name="notice"
+          inputMode="numeric"
+          defaultValue={question.notice}
+          error={errors?.notice}
+        />
+        <Field label="Counted in">
+          <NativeSelect
+            label="Counted in"
+            name="unit"
+            options={[
+              { id: 'days', label: 'days' },
+              { id: 'hours', label: 'hours' },
+            ]}
+            defaultValue={question.unit}
+          />
+        </Field>
+        <Button type="submit" variant="secondary" className="sm:col-span-2 sm:justify-self-start">
+          Work it out
+        </Button>
+      </Form>
+      <output className="mt-4 block empty:hidden">{answer && <Answer {...answer} />}</output>
+    </Card>
+  )
+}
+
+function Answer({ percentage, refund, rule }: RefundAnswer) {
+  return (
+    <p className="text-ink-soft">
+      {percentage > 0 ? (
+        <>
+          You get <strong className="text-ink">{refund}</strong> back
+          {percentage < 100 && <>, {percentage}% of what you paid</>}.
+        </>
+      ) : (
+        <strong className="text-ink">Nothing comes back.</strong>
+      )}{' '}
+      The rule: {rule.charAt(0).toLowerCase() + rule.slice(1)}.
+    </p>
+  )
+}
+
+/** The select names itself; the words above it are for those who see them. */
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span aria-hidden className="text-sm font-semibold">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+type TextInputProps = {
+  label: string
+  name: string
+  inputMode: 'decimal' | 'numeric'
+  defaultValue: string
+  error?: string | undefined
+}
+
+function TextInput({ label, name, error, ...input }: TextInputProps) {
+  const id = `refund-${name}`
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <div data-frame data-invalid={error ? true : undefined} className={frameStyles}>
+        <input
+          {...input}
+          id={id}
+          name={name}
+          autoComplete="off"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className={inputStyles}
+        />
+      </div>
+      <p
+        id={`${id}-error`}
+        role="alert"
+        className={cx('text-sm font-medium text-danger-ink', !error && 'hidden')}
+      >
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { DeletionBlocker } from '#web/data/leaving.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { blockerText } from './blocker-text.ts'
+
+/** What has to be settled first, each with the place where that is done. */
+export function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[] }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {blockers.map((blocker) => {
+        const { what, hint, link } = blockerText(blocker)
+        return (
+          <li
+            key={`${blocker.kind} ${blocker.id}`}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
+          >
+            <div>
+              <p className="font-semibold">{what}</p>
+              <p className="text-sm text-ink-soft">{hint}</p>
+            </div>
+            <TextLink to={link.to} className="inline-flex min-h-8 items-center">
+              {link.label}
+            </TextLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

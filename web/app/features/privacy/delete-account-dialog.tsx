@@ -1,0 +1,92 @@
+import { useState, type FormEvent } from 'react'
+import { FunctionRefusal } from '#web/data/functions.ts'
+import { deleteAccount } from '#web/data/leaving.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+type Errors = { password?: string; confirmation?: string; form?: string }
+
+type DeleteAccountDialogProps = {
+  email: string
+  onClose: () => void
+  onDeleted: () => void
+  /** Something has come up that has to be settled first. */
+  onBlocked: () => void
+}
+
+/** Asks for the password and for the word DELETE, then deletes the account. */
+export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
+  const { email, onClose, onDeleted, onBlocked } = props
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const [isPending, setPending] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const word = confirmation.trim().toUpperCase()
+    const missing: Errors = {
+      ...(!password && { password: 'Please enter your password' }),
+      ...(word !== 'DELETE' && { confirmation: 'Please type DELETE' }),
+    }
+    setErrors(missing)
+    if (missing.password || missing.confirmation || isPending) return
+    setPending(true)
+    try {
+      await deleteAccount(password, word)
+      onDeleted()
+    } catch (reason) {
+      const code = reason instanceof FunctionRefusal ? reason.code : undefined
+      const message = messageOf(reason, 'Failed to delete your account')
+      if (code === 'deletion_blocked') onBlocked()
+      else setErrors(code === 'wrong_password' ? { password: message } : { form: message })
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <Modal role="alertdialog" title="Delete your account?" isOpen onClose={onClose}>
+      <p className="text-ink-soft">
+        The account of <strong className="text-ink">{email}</strong> and everything listed above are
+        erased at once. This cannot be undone, not even by us.
+      </p>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <TextField
+          label="Your password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          errorMessage={errors.password}
+          isRequired
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog puts the focus inside itself; here is where it is wanted.
+          autoFocus
+        />
+        <TextField
+          label="Type DELETE to confirm"
+          name="confirmation"
+          autoComplete="off"
+          spellCheck="false"
+          value={confirmation}
+          onChange={setConfirmation}
+          errorMessage={errors.confirmation}
+          isRequired
+        />
+        {errors.form && <Banner tone="error">{errors.form}</Banner>}
+        <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onPress={onClose} isDisabled={isPending}>
+            Keep my account
+          </Button>
+          <Button type="submit" variant="danger" isPending={isPending} pendingText="Deleting...">
+            Delete my account
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Route } from './+types/cancellation'
+import { cancellationPolicyNames } from '#domain/cancellation.ts'
+import { cancellation, nameOf } from '#web/content/cancellation.ts'
+import { LongForm } from '#web/features/content/long-form.tsx'
+import { PageHeader } from '#web/features/content/page-header.tsx'
+import { RefundCalculator } from '#web/features/policies/refund-calculator.tsx'
+import { answerRefundQuestion } from '#web/features/policies/refund-question.server.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+
+const { title, description, lead, updated, sections } = cancellation
+
+const policies = cancellationPolicyNames.map((id) => ({ id, label: nameOf(id) }))
+
+export function loader({ request }: Route.LoaderArgs) {
+  return answerRefundQuestion(new URL(request.url).searchParams)
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ title, description, path: paths.cancellation() }, matches)
+}
+
+export default function Cancellation({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="page flex flex-col gap-12 py-14 sm:py-20">
+      <PageHeader title={title} lead={lead} updated={updated} />
+      <LongForm sections={sections}>
+        <RefundCalculator policies={policies} {...loaderData} />
+      </LongForm>
+    </div>
+  )
+}
