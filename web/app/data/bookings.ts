@@ -3,6 +3,7 @@ import type { BookingStatus } from '#domain/booking-states.ts'
 import type { Currency } from '#domain/money.ts'
 import { callFunction } from './functions.ts'
 import type { Client } from './client.ts'
+import { beyond, pageOf, type Page, type Place } from './keyset.ts'
 
 /** A booking with its space. Amounts are decimal, times ISO instants. */
 export type Booking = {
@@ -26,22 +27,21 @@ export type Booking = {
 const columns =
   'id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, cancellation_policy, time_zone, created_at, space:spaces!inner(id, slug, title, location, images)' as const
 
-/** The first `limit` of what a guest has booked, newest start first, and whether there is more. */
+/** What a guest has booked, newest start first, a page at a time. */
 export async function bookingsOfGuest(
   client: Client,
   userId: string,
-  limit: number,
-): Promise<{ bookings: Booking[]; hasMore: boolean }> {
-  const { data, error } = await client
-    .from('bookings')
-    .select(columns)
-    .eq('user_id', userId)
+  { after, limit }: { after?: Place | null; limit: number },
+): Promise<Page<Booking>> {
+  let query = client.from('bookings').select(columns).eq('user_id', userId)
+  // The first condition says the same more loosely, and lets the index start at the place.
+  if (after) query = query.lte('start_time', after.at).or(beyond('start_time', after))
+  const { data, error } = await query
     .order('start_time', { ascending: false })
     .order('id', { ascending: false })
     .limit(limit + 1)
   if (error) throw error
-  const bookings = data as unknown as Booking[]
-  return { bookings: bookings.slice(0, limit), hasMore: bookings.length > limit }
+  return pageOf(data as unknown as Booking[], limit, ({ start_time }) => start_time)
 }
 
 /** What a guest has booked most recently. */

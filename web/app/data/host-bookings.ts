@@ -1,6 +1,7 @@
 import type { BookingStatus } from '#domain/booking-states.ts'
 import type { Currency } from '#domain/money.ts'
 import type { Client } from './client.ts'
+import { beyond, pageOf, type Page, type Place } from './keyset.ts'
 
 /** Where the host's share of a booking is on its way. Times are ISO instants. */
 export type Payout = {
@@ -16,6 +17,7 @@ export type Payout = {
 export type HostBooking = {
   id: string
   user_id: string
+  created_at: string
   start_time: string
   end_time: string
   status: BookingStatus
@@ -28,25 +30,31 @@ export type HostBooking = {
   guestName: string | null
 }
 
-/** The latest bookings of a host's spaces, with the guests' names, newest first. */
-export async function recentBookingsOfHost(
+const columns =
+  'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at)' as const
+
+/** Bookings of a host's spaces, with the guests' names, booked last first, a page at a time. */
+export async function bookingsOfHost(
   client: Client,
   hostId: string,
-  limit: number,
-): Promise<HostBooking[]> {
-  const { data, error } = await client
-    .from('bookings')
-    .select(
-      'id, user_id, start_time, end_time, status, currency, host_share_amount, host_commission_amount, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at)',
-    )
-    .eq('space.user_id', hostId)
+  { after, limit }: { after?: Place | null; limit: number },
+): Promise<Page<HostBooking>> {
+  let query = client.from('bookings').select(columns).eq('space.user_id', hostId)
+  if (after) query = query.lte('created_at', after.at).or(beyond('created_at', after))
+  const { data, error } = await query
     .order('created_at', { ascending: false })
-    .limit(limit)
+    .order('id', { ascending: false })
+    .limit(limit + 1)
   if (error) throw error
 
-  const bookings = data as unknown as Array<Omit<HostBooking, 'guestName'>>
-  const names = await namesOf(client, new Set(bookings.map(({ user_id }) => user_id)))
-  return bookings.map((booking) => ({ ...booking, guestName: names.get(booking.user_id) ?? null }))
+  const page = pageOf(
+    data as unknown as Array<Omit<HostBooking, 'guestName'>>,
+    limit,
+    ({ created_at }) => created_at,
+  )
+  const names = await namesOf(client, new Set(page.rows.map(({ user_id }) => user_id)))
+  const rows = page.rows.map((row) => ({ ...row, guestName: names.get(row.user_id) ?? null }))
+  return { ...page, rows }
 }
 
 async function namesOf(client: Client, ids: ReadonlySet<string>) {
@@ -60,24 +68,12 @@ async function namesOf(client: Client, ids: ReadonlySet<string>) {
   return new Map(people.map(({ id, full_name }) => [id, full_name]))
 }
 
-/** What counts in a host's figures: decimal share, currency and status of one booking. */
-export type EarningsRow = Pick<HostBooking, 'status' | 'currency' | 'host_share_amount'>
+/** What bookings that were not cancelled bring their host in one currency; decimal. */
+export type EarningsRow = { currency: Currency; earned: number; bookings: number }
 
-/** The data service answers at most this many rows at once. */
-const pageSize = 1000
-
-/** Every booking of a host's spaces, as far as their figures need it. */
-export async function earningsOfHost(client: Client, hostId: string): Promise<EarningsRow[]> {
-  const rows: EarningsRow[] = []
-  for (;;) {
-    const { data, error } = await client
-      .from('bookings')
-      .select('status, currency, host_share_amount, spaces!inner(user_id)')
-      .eq('spaces.user_id', hostId)
-      .order('id')
-      .range(rows.length, rows.length + pageSize - 1)
-    if (error) throw error
-    rows.push(...(data as unknown as EarningsRow[]))
-    if (data.length < pageSize) return rows
-  }
+/** The asker's earnings as a host, a row for each currency. */
+export async function earningsOfHost(client: Client): Promise<EarningsRow[]> {
+  const { data, error } = await client.from('host_earnings').select('currency, earned, bookings')
+  if (error) throw error
+  return data as EarningsRow[]
 }

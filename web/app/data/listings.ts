@@ -1,6 +1,7 @@
 import type { Listing } from '#domain/listing.ts'
 import type { Currency } from '#domain/money.ts'
 import type { Client } from './client.ts'
+import { beyond, pageOf, type Page, type Place } from './keyset.ts'
 
 /** A space as its host sees it in lists. `price` is decimal per hour. */
 export type HostedSpace = {
@@ -24,20 +25,31 @@ export type HostedSpace = {
 const columns =
   'id, slug, title, type, location, country, price, currency, capacity, images, available, status, rating, reviewCount, created_at' as const
 
-/** A host's spaces, newest first, and how many there are in all. */
+/** A host's spaces, newest first, a page at a time, and how many there are in all. */
 export async function spacesOfHost(
   client: Client,
   hostId: string,
-  limit = 1000,
-): Promise<{ spaces: HostedSpace[]; total: number }> {
-  const { data, error, count } = await client
-    .from('spaces')
-    .select(columns, { count: 'exact' })
-    .eq('user_id', hostId)
-    .order('created_at', { ascending: false })
-    .limit(limit)
-  if (error) throw error
-  return { spaces: data as unknown as HostedSpace[], total: count ?? data.length }
+  { after, limit }: { after?: Place | null; limit: number },
+): Promise<Page<HostedSpace> & { total: number }> {
+  const page = () => {
+    const query = client.from('spaces').select(columns).eq('user_id', hostId)
+    // The first condition says the same more loosely, and lets the index start at the place.
+    return after ? query.lte('created_at', after.at).or(beyond('created_at', after)) : query
+  }
+  const [listed, counted] = await Promise.all([
+    page()
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(limit + 1),
+    client.from('spaces').select('id', { count: 'exact', head: true }).eq('user_id', hostId),
+  ])
+  if (listed.error) throw listed.error
+  if (counted.error) throw counted.error
+  const spaces = listed.data as unknown as HostedSpace[]
+  return {
+    ...pageOf(spaces, limit, ({ created_at }) => created_at),
+    total: counted.count ?? spaces.length,
+  }
 }
 
 /** Lists a space as the asker's own. */

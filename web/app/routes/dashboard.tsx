@@ -4,14 +4,14 @@ import type { Route } from './+types/dashboard'
 import { formatMoney } from '#domain/money.ts'
 import { recentBookingsOfGuest } from '#web/data/bookings.ts'
 import type { Client } from '#web/data/client.ts'
-import { earningsOfHost, recentBookingsOfHost } from '#web/data/host-bookings.ts'
+import { bookingsOfHost, earningsOfHost } from '#web/data/host-bookings.ts'
 import { spacesOfHost } from '#web/data/listings.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useRequiredUser } from '#web/features/account/use-required-user.ts'
 import { BookingRow } from '#web/features/booking/booking-row.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { figuresOf, type HostFigures } from '#web/features/hosting/earnings.ts'
-import { HostBookingRow } from '#web/features/hosting/host-booking-row.tsx'
+import { IncomingBookings } from '#web/features/hosting/incoming-bookings.tsx'
 import { ListingCard } from '#web/features/hosting/listing-card.tsx'
 import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
 import { Rows, Section } from '#web/features/hosting/section.tsx'
@@ -46,13 +46,13 @@ export function meta({ matches }: Route.MetaArgs) {
 
 async function dashboardOf(client: Client, userId: string) {
   const [earnings, incoming, bookings, listings] = await Promise.all([
-    earningsOfHost(client, userId),
-    recentBookingsOfHost(client, userId, shownBookings),
+    earningsOfHost(client),
+    bookingsOfHost(client, userId, { limit: shownBookings }),
     recentBookingsOfGuest(client, userId, shownBookings),
-    spacesOfHost(client, userId, shownListings),
+    spacesOfHost(client, userId, { limit: shownListings }),
   ])
   return {
-    figures: figuresOf(earnings, listings.spaces[0]?.currency),
+    figures: figuresOf(earnings, listings.rows[0]?.currency),
     incoming,
     bookings,
     listings,
@@ -77,14 +77,8 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {data && (
         <>
           <Figures figures={data.figures} listings={data.listings.total} />
-          {data.incoming.length > 0 && (
-            <Section title="Bookings of your spaces">
-              <Rows>
-                {data.incoming.map((booking) => (
-                  <HostBookingRow key={booking.id} booking={booking} now={now} />
-                ))}
-              </Rows>
-            </Section>
+          {user && data.incoming.rows.length > 0 && (
+            <IncomingBookings hostId={user.id} first={data.incoming} now={now} />
           )}
           <Section
             title="Recent Bookings"
@@ -111,7 +105,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             )}
           </Section>
           <Section title="Your Listings" action={<ViewAll to={paths.myListings()} of="listings" />}>
-            {data.listings.spaces.length === 0 ? (
+            {data.listings.rows.length === 0 ? (
               <EmptyState
                 icon={Store}
                 title="No Listings Yet"
@@ -121,7 +115,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             ) : (
               <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-                {data.listings.spaces.map((space) => (
+                {data.listings.rows.map((space) => (
                   <li key={space.id}>
                     <ListingCard space={space} heading="h3" />
                   </li>

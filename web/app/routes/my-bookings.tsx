@@ -1,8 +1,9 @@
 import { CalendarX2 } from 'lucide-react'
-import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Route } from './+types/my-bookings'
-import { bookingsOfGuest } from '#web/data/bookings.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import { bookingsOfGuest, findBooking, type Booking } from '#web/data/bookings.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { usePages } from '#web/data/use-pages.ts'
 import { useRequiredUser } from '#web/features/account/use-required-user.ts'
 import { BookingCard, BookingCardSkeleton } from '#web/features/booking/booking-card.tsx'
 import { canCancel } from '#web/features/booking/booking-times.ts'
@@ -38,24 +39,30 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const user = useRequiredUser()
   const now = useNow(loaderData.renderedAt)
-  const [limit, setLimit] = useState(pageSize)
-  const { data, error, reload } = useQuery(
+  const { rows, hasMore, error, isLoadingMore, showMore, changeRows } = usePages(
     user && `bookings of ${user.id}`,
-    (client) => bookingsOfGuest(client, user?.id ?? '', limit),
+    (client, after) => bookingsOfGuest(client, user?.id ?? '', { after, limit: pageSize }),
     'Failed to fetch bookings',
   )
-  // The answer stays on screen while a longer one is fetched, so nothing jumps.
-  const isFetchingMore = Boolean(data?.hasMore && data.bookings.length < limit)
-  const showMore = () => {
-    setLimit(limit + pageSize)
-    reload()
+
+  async function showMoreAndGoThere() {
+    const first = await showMore()
+    if (first) focusRow(first.id, { preventScroll: true })
+  }
+
+  /** Shows the booking as the server has it now; its button is gone, so the focus goes to its row. */
+  async function showCancelled(booking: Booking) {
+    showToast({ title: 'Booking cancelled', tone: 'success' })
+    const cancelled = await findBooking(await browserClient(), booking.id).catch(() => null)
+    const current: Booking = cancelled ?? { ...booking, status: 'cancelled' }
+    flushSync(() => changeRows((row) => (row.id === booking.id ? current : row)))
+    focusRow(booking.id)
   }
 
   return (
     <section className="page flex min-h-[65dvh] max-w-4xl flex-col gap-6 py-10 sm:py-14">
       <h1 className="text-3xl">My Bookings</h1>
-      {error && <Banner tone="error">{error}</Banner>}
-      {!data && !error && (
+      {!rows && !error && (
         <div className="flex flex-col gap-5">
           <output className="sr-only">Loading your bookings</output>
           <BookingCardSkeleton />
@@ -63,7 +70,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           <BookingCardSkeleton />
         </div>
       )}
-      {data?.bookings.length === 0 && (
+      {rows?.length === 0 && (
         <EmptyState
           icon={CalendarX2}
           title="No Bookings Yet"
@@ -72,19 +79,21 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           Spaces that you book appear here, with their time and the way to cancel.
         </EmptyState>
       )}
-      {data && data.bookings.length > 0 && (
+      {rows && rows.length > 0 && (
         <ul className="flex flex-col gap-5">
-          {data.bookings.map((booking) => (
-            <li key={booking.id}>
+          {rows.map((booking) => (
+            <li
+              key={booking.id}
+              id={rowId(booking.id)}
+              tabIndex={-1}
+              className="rounded-card outline-offset-4"
+            >
               <BookingCard booking={booking}>
                 {canCancel(booking, now) && (
                   <CancelBooking
                     booking={booking}
                     now={now}
-                    onCancelled={() => {
-                      showToast({ title: 'Booking cancelled', tone: 'success' })
-                      reload()
-                    }}
+                    onCancelled={() => void showCancelled(booking)}
                   />
                 )}
               </BookingCard>
@@ -92,16 +101,23 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      {data?.hasMore && (
+      {error && <Banner tone="error">{error}</Banner>}
+      {hasMore && (
         <Button
           variant="secondary"
           className="self-center"
-          isPending={isFetchingMore && !error}
-          onPress={showMore}
+          isPending={isLoadingMore}
+          onPress={() => void showMoreAndGoThere()}
         >
           Show more
         </Button>
       )}
     </section>
   )
+}
+
+const rowId = (bookingId: string) => `booking-${bookingId}`
+
+function focusRow(bookingId: string, options?: FocusOptions): void {
+  document.getElementById(rowId(bookingId))?.focus(options)
 }

@@ -1,13 +1,14 @@
 import { Plus, Store } from 'lucide-react'
 import type { Route } from './+types/my-listings'
-import { spacesOfHost, type HostedSpace } from '#web/data/listings.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import { spacesOfHost } from '#web/data/listings.ts'
+import { usePages } from '#web/data/use-pages.ts'
 import { useRequiredUser } from '#web/features/account/use-required-user.ts'
 import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
 import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-card.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
@@ -23,23 +24,27 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
+/** Listings before 'Show more', and with each press of it. */
+const pageSize = 12
+
 const gridStyles = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3'
 
 export default function MyListings() {
   const user = useRequiredUser()
-  const { data, error, change } = useQuery(
+  const { rows, hasMore, error, isLoadingMore, showMore, changeRows } = usePages(
     user && `spaces of ${user.id}`,
-    (client) => spacesOfHost(client, user?.id ?? ''),
+    (client, after) => spacesOfHost(client, user?.id ?? '', { after, limit: pageSize }),
     'Failed to fetch spaces',
   )
 
   const setAvailable = (id: string, available: boolean) =>
-    change(({ spaces, total }) => ({
-      total,
-      spaces: spaces.map((space): HostedSpace =>
-        space.id === id ? { ...space, available } : space,
-      ),
-    }))
+    changeRows((space) => (space.id === id ? { ...space, available } : space))
+
+  async function showMoreAndGoThere() {
+    const first = await showMore()
+    const row = first && document.getElementById(rowId(first.id))
+    row?.querySelector('a')?.focus({ preventScroll: true })
+  }
 
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
@@ -50,8 +55,7 @@ export default function MyListings() {
           Create New Listing
         </LinkButton>
       </div>
-      {error && <Banner tone="error">{error}</Banner>}
-      {!data && !error && (
+      {!rows && !error && (
         <div className={gridStyles}>
           <output className="sr-only">Loading your listings</output>
           <ListingCardSkeleton />
@@ -59,7 +63,7 @@ export default function MyListings() {
           <ListingCardSkeleton />
         </div>
       )}
-      {data?.spaces.length === 0 && (
+      {rows?.length === 0 && (
         <EmptyState
           icon={Store}
           title="No Listings Yet"
@@ -68,10 +72,10 @@ export default function MyListings() {
           List a studio, an office or a venue and rent it out by the hour.
         </EmptyState>
       )}
-      {data && data.spaces.length > 0 && (
+      {rows && rows.length > 0 && (
         <ul className={gridStyles}>
-          {data.spaces.map((space) => (
-            <li key={space.id}>
+          {rows.map((space) => (
+            <li key={space.id} id={rowId(space.id)}>
               <ListingCard space={space} heading="h2">
                 <AvailabilityToggle
                   space={space}
@@ -82,6 +86,19 @@ export default function MyListings() {
           ))}
         </ul>
       )}
+      {error && <Banner tone="error">{error}</Banner>}
+      {hasMore && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          isPending={isLoadingMore}
+          onPress={() => void showMoreAndGoThere()}
+        >
+          Show more
+        </Button>
+      )}
     </section>
   )
 }
+
+const rowId = (spaceId: string) => `listing-${spaceId}`

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { figuresOf } from './earnings.ts'
 
-test('shares add up a currency at a time, without what was cancelled', () => {
+test('the currency of most bookings stands first', () => {
   const { earnings, activeBookings } = figuresOf([
-    { status: 'confirmed', currency: 'JPY', host_share_amount: 7200 },
-    { status: 'confirmed', currency: 'USD', host_share_amount: 0.1 },
-    { status: 'confirmed', currency: 'USD', host_share_amount: 0.2 },
-    { status: 'cancelled', currency: 'USD', host_share_amount: 90 },
+    { currency: 'JPY', earned: 7200, bookings: 1 },
+    { currency: 'USD', earned: 0.3, bookings: 2 },
   ])
   expect(earnings).toEqual([
     { currency: 'USD', amount: 0.3 },

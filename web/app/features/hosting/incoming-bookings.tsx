@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
+import { bookingsOfHost, type HostBooking } from '#web/data/host-bookings.ts'
+import type { Page } from '#web/data/keyset.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { HostBookingRow } from './host-booking-row.tsx'
+import { Rows, Section } from './section.tsx'
+
+/** Bookings that come with each press of 'Show more'. */
+const pageSize = 10
+
+/** Who has booked the host's spaces, booked last first: the `first` ones, and more on request. */
+export function IncomingBookings(props: { hostId: string; first: Page<HostBooking>; now: Date }) {
+  const { hostId, first, now } = props
+  const [further, setFurther] = useState<readonly HostBooking[]>([])
+  const [next, setNext] = useState(first.next)
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function showMore() {
+    setPending(true)
+    setError(undefined)
+    try {
+      const page = await bookingsOfHost(await browserClient(), hostId, {
+        after: next,
+        limit: pageSize,
+      })
+      setFurther([...further, ...page.rows])
+      setNext(page.next)
+    } catch (reason) {
+      setError(messageOf(reason, 'Failed to fetch bookings'))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <Section title="Bookings of your spaces">
+      <Rows>
+        {[...first.rows, ...further].map((booking) => (
+          <HostBookingRow key={booking.id} booking={booking} now={now} />
+        ))}
+      </Rows>
+      {error && <Banner tone="error">{error}</Banner>}
+      {next && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="self-center"
+          isPending={isPending}
+          onPress={() => void showMore()}
+        >
+          Show more<span className="sr-only"> bookings of your spaces</span>
+        </Button>
+      )}
+    </Section>
+  )
+}
