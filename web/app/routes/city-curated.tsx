@@ -34,7 +34,7 @@ export function CuratedCity({ city, filter, page, types, type, emptyText }: Cura
       />
       <CitySpaces
         city={city}
-        title={type ? `${type.label}: spaces in ${name}` : `Spaces in ${name}`}
+        title={type ? 'Spaces to choose from' : `Spaces in ${name}`}
         filter={filter}
         page={page}
         types={types}

@@ -5,7 +5,7 @@ import { widePlace } from '#web/features/cities/city-place.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CuratedCity } from './city-curated.tsx'
 import { loadCity } from './city-load.server.ts'
-import { cityMeta } from './city-meta.ts'
+import { cityMeta, typeTitle } from './city-meta.ts'
 import { LocationNotFound, notFoundMeta } from './city-not-found.tsx'
 
 /** A type nobody has named yet is no place either; one without spaces here is an empty list. */
@@ -33,6 +33,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
 export default function CityType({ loaderData: { found, city } }: Route.ComponentProps) {
   if (!found) return <LocationNotFound {...(city && { city })} />
   return (
-    <CuratedCity {...found} emptyText={`${found.type.label}: none in ${found.city.name} yet.`} />
+    <CuratedCity {...found} emptyText={`No ${typeTitle(found.type.label, found.city.name)} yet.`} />
   )
 }

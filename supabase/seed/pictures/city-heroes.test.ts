@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { cityHeroes, drawCityHero } from './city-heroes.ts'
+
+test('no two cities look alike, and each looks the same every time', () => {
+  const drawings = cityHeroes.map(drawCityHero)
+  expect(new Set(drawings).size).toBe(28)
+  expect(drawCityHero(cityHeroes[0]!)).toBe(drawings[0])
+  expect(drawings.join('')).not.toMatch(/NaN|undefined|Infinity/)
+})

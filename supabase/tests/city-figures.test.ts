@@ -1,0 +1,77 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorld, type InProcessWorld } from '#launch/testing.ts'
+import { locationRates, locationTypes } from '#web/data/city-figures.ts'
+import { listSpaces } from '#web/data/spaces.ts'
+
+type Client = Parameters<typeof locationRates>[0]
+
+let world: InProcessWorld
+let visitor: Client
+
+const listings = [
+  { location: 'New York', type: 'studio', price: 100, currency: 'USD' },
+  { location: 'New York', type: 'studio', price: 50.25, currency: 'USD' },
+  { location: 'New York', type: 'office', price: 40, currency: 'EUR' },
+  { location: 'New York, Brooklyn', type: 'office', price: 900, currency: 'USD' },
+  { location: 'West SAN JOSE', type: 'studio', price: 10, currency: 'USD' },
+  { location: 'Santa Clara County', type: 'studio', price: 10, currency: 'USD' },
+  { location: 'São Paulo', type: 'studio', price: 10, currency: 'USD' },
+  { location: 'Sao Paulo', type: 'studio', price: 10, currency: 'USD' },
+]
+
+beforeAll(async () => {
+  world = await startWorld()
+  const [host] = await world.sql<{ id: string }[]>`
+    insert into auth.users (email) values ('host@example.com') returning id`
+  await world.sql`insert into spaces ${world.sql(
+    listings.map((listing, index) => ({
+      ...listing,
+      user_id: host?.id ?? '',
+      title: `Room ${index}`,
+      description: 'Light',
+      country: 'Somewhere',
+      capacity: 4,
+      amenities: ['Wi-Fi'],
+    })),
+  )}`
+  visitor = createClient(world.url, world.anonKey, {
+    global: { fetch: (input, init) => world.fetch(new Request(input, init)) },
+  })
+})
+
+afterAll(() => world.stop())
+
+test('a rate counts and averages what has exactly this location, a currency at a time', async () => {
+  const rates = await locationRates(visitor, 'New York')
+  expect(rates.sort((a, b) => b.spaces - a.spaces)).toEqual([
+    { currency: 'USD', spaces: 2, averagePrice: 75.13 },
+    { currency: 'EUR', spaces: 1, averagePrice: 40 },
+  ])
+})
+
+test('a place without spaces has no rate', async () => {
+  expect(await locationRates(visitor, 'Atlantis')).toEqual([])
+})
+
+test('types are counted by a part of the location', async () => {
+  expect(await locationTypes(visitor, { locationContains: ['new york'] })).toEqual({
+    studio: 2,
+    office: 2,
+  })
+  expect(await locationTypes(visitor, { location: 'New York' })).toEqual({ studio: 2, office: 1 })
+})
+
+test.each([
+  [
+    ['san jose', 'santa clara county'],
+    ['Santa Clara County', 'West SAN JOSE'],
+  ],
+  [
+    ['São Paulo', 'Sao Paulo'],
+    ['Sao Paulo', 'São Paulo'],
+  ],
+])('spaces whose location contains %j', async (locationContains, expected) => {
+  const { spaces } = await listSpaces(visitor, { locationContains })
+  expect(spaces.map(({ location }) => location).sort()).toEqual(expected)
+})

@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { cities, cityOf } from './cities.ts'
+import { cityNames, curatedCities, sanJose, templatedCities } from './cities/names.ts'
+
+test('nine cities have the figures that the spec gives them, and no other city has any', () => {
+  const told = cities.flatMap(({ slug, figures }) =>
+    figures ? [[slug, figures.monthlyBookings, figures.rating]] : [],
+  )
+  expect(told.sort()).toEqual(
+    [
+      ['new-york', 1200, 4.8],
+      ['los-angeles', 950, 4.7],
+      ['chicago', 800, 4.8],
+      ['houston', 650, 4.7],
+      ['phoenix', 550, 4.8],
+      ['philadelphia', 600, 4.7],
+      ['san-antonio', 450, 4.8],
+      ['san-diego', 700, 4.9],
+      ['dallas', 750, 4.8],
+    ].sort(),
+  )
+})
+
+test('the curated cities are the twenty of the spec, in its order', () => {
+  expect(curatedCities.map(({ slug }) => slug).join(', ')).toBe(
+    'tokyo, new-york, london, paris, shanghai, dubai, singapore, los-angeles, berlin, sydney, hong-kong, seoul, toronto, melbourne, amsterdam, mumbai, barcelona, mexico-city, sao-paulo, bangkok',
+  )
+})
+
+test.each(templatedCities)('$name has three popular areas', ({ slug }) => {
+  expect(cityOf(slug)?.areas).toHaveLength(3)
+})
+
+test.each([...curatedCities, sanJose])(
+  '$name has four highlights, each of its own kind',
+  (city) => {
+    const kinds = cityOf(city.slug)?.highlights?.map(({ kind }) => kind)
+    expect(kinds?.toSorted()).toEqual(['area', 'light', 'transit', 'use'])
+  },
+)
+
+test('every city that is linked has a page, and every page is linked', () => {
+  const pages = cities.map(({ slug, name }) => `${slug} ${name}`)
+  expect(cityNames.map(({ slug, name }) => `${slug} ${name}`).sort()).toEqual(pages.sort())
+  expect(new Set(pages).size).toBe(28)
+})
+
+test.each(cities)(
+  '$name has a title, a description that search engines show, and a picture',
+  async (city) => {
+    expect(city.title).toContain(city.name)
+    expect(city.description).toContain(city.name)
+    expect(city.description.length).toBeLessThanOrEqual(170)
+    expect(city.pictureAlt.length).toBeGreaterThan(30)
+
+    const folder = join(import.meta.dirname, '../../public/images/cities')
+    for (const [width, most] of [
+      [960, 60_000],
+      [1600, 120_000],
+    ] as const)
+      for (const kind of ['avif', 'webp']) {
+        const { size } = await stat(join(folder, `${city.slug}-${width}.${kind}`))
+        expect(size).toBeLessThan(most)
+      }
+  },
+)
+
+test('nothing is said twice', () => {
+  const texts = cities.flatMap((city) => [
+    city.title,
+    city.description,
+    city.pictureAlt,
+    ...(city.areas ?? []).flatMap(({ name, text }) => [name, text]),
+    ...(city.highlights ?? []).flatMap(({ title, text }) => [title, text]),
+  ])
+  expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
+})
