@@ -23,6 +23,9 @@ export const places = { present: place('present', 0), future: place('future', 1)
 /** Where pictures of the screens are taken. */
 export const shownPlace = place('shown', 2)
 
+/** Where errors are reported; started by the one spec that wants it. */
+export const reportedPlace = place('reported', 3)
+
 /** A running world, as tools beside it see it. */
 export type World = {
   stripe: StripeControls

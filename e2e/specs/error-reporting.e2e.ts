@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { cards, chooseTime, continueToPayment, dayInTokyo } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { password, signUp } from '../support/people.ts'
+import { startReportedWorld, type ReportedWorld } from '../support/reported-world.ts'
+import { expect, test } from '../support/test.ts'
+
+type ErrorReport = {
+  platform: string
+  exception: { values: { type: string; value: string; mechanism: { handled: boolean } }[] }
+  contexts: { trace: { trace_id: string } }
+  environment: string
+  transaction?: string
+}
+type TraceReport = {
+  platform: string
+  transaction: string
+  contexts: { trace: { trace_id: string; span_id: string; parent_span_id?: string; op: string } }
+  spans: { span_id: string }[]
+}
+type Recording = { events: { timestamp: number }[] }
+
+test.describe('with a DSN', () => {
+  test.describe.configure({ mode: 'serial' })
+  test.use({ expectedComplaints: [/./] })
+
+  let reported: ReportedWorld
+  test.beforeAll(async () => {
+    reported = await startReportedWorld()
+  })
+  test.afterAll(() => reported.stop())
+
+  const valueOf = (report: ErrorReport) => report.exception.values.at(-1)
+  const errorSaying = (text: string) =>
+    reported.sentry.waitFor<ErrorReport>('event', (report) =>
+      Boolean(valueOf(report)?.value.includes(text)),
+    )
+
+  test('an exception in a page arrives, without what it says of a person', async ({ page }) => {
+    await page.goto(`${reported.url}/about`)
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new RangeError('the lamp of liam@hourspace.demo went out')
+      })
+    })
+    const report = await errorSaying('the lamp of')
+    expect(report).toMatchObject({ platform: 'javascript', environment: 'e2e' })
+    expect(valueOf(report)).toMatchObject({
+      type: 'RangeError',
+      value: 'the lamp of [removed] went out',
+      mechanism: { handled: false },
+    })
+  })
+
+  test('what the error screen catches arrives', async ({ page }) => {
+    await page.goto(`${reported.url}/about`)
+    await page.route(/\/explore\.data/, (route) =>
+      route.fulfill({ contentType: 'text/x-script', body: 'no answer of ours' }),
+    )
+    await page.getByRole('link', { name: 'Explore' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Refresh Page' })).toBeVisible()
+    await reported.sentry.waitFor<ErrorReport>(
+      'event',
+      (report) => report.platform === 'javascript' && valueOf(report)?.mechanism.handled === true,
+    )
+  })
+
+  test('an exception of the server arrives, once', async ({ page }) => {
+    const space = await listSpace(reported.world)
+    await reported.sql`revoke select on public.spaces from anon`
+    const response = await page.goto(`${reported.url}${space.path}`)
+    await reported.sql`grant select on public.spaces to anon`
+    expect(response?.status()).toBe(500)
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+
+    const report = await errorSaying('permission denied for table spaces')
+    expect(report).toMatchObject({ platform: 'node', environment: 'e2e' })
+    await page.waitForTimeout(1_000)
+    const again = reported.sentry
+      .payloads<ErrorReport>('event')
+      .filter((event) => event.contexts.trace.trace_id === report.contexts.trace.trace_id)
+    expect(again).toHaveLength(1)
+  })
+
+  test('what nobody did wrong is not reported', async ({ page }) => {
+    const before = reported.sentry.payloads('event').length
+    await page.goto(`${reported.url}/space/no-such-room`)
+    await expect(page.getByRole('heading', { name: 'Space not found' })).toBeVisible()
+    await visitTrace('/space/:id')
+    expect(reported.sentry.payloads('event')).toHaveLength(before)
+  })
+
+  const visitTrace = (route: string) =>
+    reported.sentry.waitFor<TraceReport>(
+      'transaction',
+      ({ contexts, transaction }) => contexts.trace.op === 'pageload' && transaction === route,
+    )
+
+  test('one trace spans the page and the server', async ({ page }) => {
+    await page.goto(`${reported.url}/contact?subject=a-secret-of-mine`)
+    const inBrowser = await visitTrace('/contact')
+    const { trace_id: traceId, parent_span_id: parent } = inBrowser.contexts.trace
+    const onServer = await reported.sentry.waitFor<TraceReport>(
+      'transaction',
+      ({ platform, contexts }) => platform === 'node' && contexts.trace.span_id === parent,
+    )
+    expect(onServer.transaction).toBe('GET /contact')
+    expect(onServer.contexts.trace).toMatchObject({ trace_id: traceId, op: 'http.server' })
+    expect(JSON.stringify([inBrowser, onServer])).not.toContain('a-secret-of-mine')
+  })
+
+  test('a recording of a visit holds no word of it, nor the fields of a card', async ({ page }) => {
+    const space = await listSpace(reported.world)
+    await page.goto(`${reported.url}${space.path}`)
+    const email = await signUp(page, 'rita')
+    await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '2:00 PM' })
+    await continueToPayment(page)
+    await page.getByLabel('Card number').fill(cards.succeeds)
+    await page.getByLabel('Security code').fill('9713')
+    const words = [...(await wordsOf(page)), space.title, email, password, cards.succeeds, '9713']
+    const filledAt = Date.now()
+    await page.getByRole('heading', { level: 1 }).click()
+
+    const isLater = ({ events }: Recording) => events.some((event) => event.timestamp >= filledAt)
+    await reported.sentry.waitFor<Recording>('replay_recording', isLater)
+    const recorded = JSON.stringify([
+      reported.sentry.payloads('replay_recording'),
+      reported.sentry.payloads('replay_event'),
+    ])
+    expect(recorded).toContain('"tagName":"h1"')
+    expect(recorded).toContain('*****')
+    expect(words.length).toBeGreaterThan(20)
+    expect(words.filter((word) => recorded.includes(word))).toEqual([])
+    expect(recorded, "the card's own fields").not.toContain('sbx-card')
+  })
+})
+
+test('without a DSN nothing of it is fetched and nothing is sent', async ({ page, baseURL }) => {
+  const scripts: Promise<string>[] = []
+  const elsewhere: string[] = []
+  page.on('response', (response) => {
+    if (!response.url().startsWith(`${baseURL}/`)) elsewhere.push(response.url())
+    else if (response.url().endsWith('.js')) scripts.push(response.text())
+  })
+  await page.goto('/about', { waitUntil: 'networkidle' })
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.waitForTimeout(1_000)
+  expect(elsewhere).toEqual([])
+  expect(scripts.length).toBeGreaterThan(5)
+  expect((await Promise.all(scripts)).filter((text) => text.includes('sentry.'))).toEqual([])
+})
+
+/** What a person reads on a page, phrase by phrase. */
+async function wordsOf(page: Page): Promise<string[]> {
+  const texts = await page.locator('h1, h2, h3, p, a, button, label').allInnerTexts()
+  const phrases = texts.flatMap((text) => text.split('\n')).map((text) => text.trim())
+  return [...new Set(phrases)].filter((text) => text.length > 6 && text.includes(' '))
+}

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres, { type Sql } from 'postgres'
+import { createSentrySandbox, type SentrySandbox } from '#sandbox/sentry/server.ts'
+import { openWorld, places, reportedPlace, type World } from './worlds.ts'
+
+/** A world that reports to a stand-in for Sentry, and records every visit. */
+export type ReportedWorld = {
+  url: string
+  world: World
+  sentry: SentrySandbox
+  /** Its database as the superuser. */
+  sql: Sql
+  stop(): Promise<void>
+}
+
+const database = 'reported'
+
+/** Starts the product with a DSN, on an empty database of its own beside that of the present world. */
+export async function startReportedWorld(): Promise<ReportedWorld> {
+  const { url, port, dataDir } = reportedPlace
+  const sentry = await createSentrySandbox()
+  const { databaseUrl, close } = await emptyDatabase()
+  rmSync(dataDir, { recursive: true, force: true })
+  const server = spawn('npm', ['start'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOURSPACE_DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SEED: 'none',
+      SENTRY_DSN: sentry.dsn,
+      SENTRY_ENVIRONMENT: 'e2e',
+      SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '1',
+    },
+    stdio: 'ignore',
+  })
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  const stop = async () => {
+    await end(server)
+    await sql.end()
+    await close()
+    await sentry.close()
+  }
+  try {
+    await isReady(url, server)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, world: openWorld(reportedPlace), sentry, sql, stop }
+}
+
+async function emptyDatabase(): Promise<{ databaseUrl: string; close: () => Promise<void> }> {
+  const keys = JSON.parse(readFileSync(join(places.present.dataDir, 'keys.json'), 'utf8')) as {
+    databaseUrl: string
+  }
+  const admin = postgres(keys.databaseUrl, { max: 1, onnotice: () => {} })
+  const drop = () => admin.unsafe(`drop database if exists ${database} with (force)`)
+  await drop()
+  await admin.unsafe(`create database ${database}`)
+  const databaseUrl = new URL(keys.databaseUrl)
+  databaseUrl.pathname = database
+  return {
+    databaseUrl: databaseUrl.href,
+    close: async () => {
+      await drop()
+      await admin.end()
+    },
+  }
+}
+
+async function isReady(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (server.exitCode !== null) throw new Error(`The server ended with code ${server.exitCode}.`)
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(200)
+  }
+  throw new Error('The server did not start in 40 s.')
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  await ended
+}
