@@ -19,6 +19,7 @@ import { SessionProvider } from './features/account/session.tsx'
 import { SignInProvider } from './features/account/sign-in.tsx'
 import { CrashPage } from './features/shell/error-page.tsx'
 import { noticeScript } from './features/shell/notice-strip.tsx'
+import { usePrefetch } from './features/shell/use-is-offline.ts'
 import { barColors, themeScript } from './ui/theme.ts'
 import { LinkProvider, type LinkProps } from './ui/link.tsx'
 import { Toasts } from './ui/toast.tsx'
@@ -77,7 +78,11 @@ export function Layout({ children }: { children: ReactNode }) {
 const localeScript = "window[Symbol.for('react-aria.i18n.locale')]='en-US'"
 
 /** Every link fetches its page's code and data when it is pointed at or focused. */
-const renderLink = (props: LinkProps) => <Link prefetch="intent" {...props} />
+function RoutedLink(props: LinkProps) {
+  return <Link prefetch={usePrefetch()} {...props} />
+}
+
+const renderLink = (props: LinkProps) => <RoutedLink {...props} />
 
 export default function App() {
   return (

@@ -4,9 +4,14 @@ export const company = {
   tagline: 'Rooms worth an hour.',
   place: 'Tampa, Florida',
   email: 'hello@hourspace.demo',
-  social: [
-    { label: 'Instagram', href: 'https://www.instagram.com/hourspace.demo' },
-    { label: 'LinkedIn', href: 'https://www.linkedin.com/company/hourspace-demo' },
-    { label: 'X', href: 'https://x.com/hourspace_demo' },
-  ],
 } as const
+
+/**
+ * Social networks through which anybody can pass a page on. Links to profiles of our own would lead
+ * to strangers for as long as there are none.
+ */
+export const socialNetworks = [
+  { name: 'LinkedIn', share: 'https://www.linkedin.com/sharing/share-offsite/?url=' },
+  { name: 'Facebook', share: 'https://www.facebook.com/sharer/sharer.php?u=' },
+  { name: 'X', share: 'https://x.com/intent/post?url=' },
+] as const

@@ -18,7 +18,7 @@ export const hero = {
   secondary: 'List A Space',
 } as const
 
-export const heroSlides: readonly [HeroSlide, ...HeroSlide[]] = [
+export const heroSlides: readonly HeroSlide[] = [
   {
     picture: 'loft',
     badge: 'Booked by the hour',

@@ -4,7 +4,7 @@ export const seekers = {
   benefits: [
     {
       title: 'Save up to 70%',
-      text: 'You pay the owner’s hourly price, not an agency’s.',
+      text: 'Compared with agencies: you pay the owner’s own price, and only for the hours you use.',
     },
     {
       title: 'Ask the owner',
@@ -20,14 +20,17 @@ export const seekers = {
 export const owners = {
   title: 'For Space Owners',
   benefits: [
-    { title: 'Keep 90%', text: 'The fee is 10%, and listing costs nothing.' },
+    {
+      title: 'Keep 90%',
+      text: 'Our fee is 10%. Listing costs nothing, and you set the price of every hour yourself.',
+    },
     {
       title: 'Paid within 24 hours',
       text: 'Your share goes to your bank account within 24 hours of each booking.',
     },
     {
-      title: 'Your room, your hours',
-      text: 'Close it whenever you need it yourself, and open it again with one switch.',
+      title: 'Insured while you host',
+      text: 'The same $1M of liability insurance stands behind your room, and card payments are handled for you.',
     },
   ],
 } as const

@@ -26,6 +26,22 @@ describe('the error screen', () => {
     expect(text).toMatchObject({ status: 404, title: 'Space not found' })
   })
 
+  test.each(['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.'])(
+    'a request without an answer is no crash: %s',
+    (message) => {
+      const text = errorText(new TypeError(message))
+      expect(text).toMatchObject({ status: 0, title: 'No connection' })
+    },
+  )
+
+  test('says of a crash what the product always says', () => {
+    expect(errorText(new Error('x'))).toEqual({
+      status: 500,
+      title: 'Something went wrong',
+      description: "We're sorry, but something went wrong. Please try refreshing the page.",
+    })
+  })
+
   test('keeps the words of an unexpected error to itself', () => {
     const text = errorText(new TypeError('x is undefined'))
     expect(text).toMatchObject({ status: 500, title: 'Something went wrong' })

@@ -19,11 +19,22 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback
 }
 
+/** True when a request got no answer at all: no network, or nobody at the other end. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && unreachable.test(error.message)
+}
+
 type ErrorText = { title: string; description: string }
 
 const crash: ErrorText = {
   title: 'Something went wrong',
   description: "We're sorry, but something went wrong. Please try refreshing the page.",
+}
+
+const noAnswer: ErrorText = {
+  title: 'No connection',
+  description:
+    'This page did not come through. Check your connection and try again; nothing you have done so far is lost.',
 }
 
 /** What the error boundary says for each status; anything else is the crash screen's text. */
@@ -35,8 +46,12 @@ const byStatus: Record<number, ErrorText> = {
   503: { title: 'Back in a moment', description: 'The service is starting or being looked after.' },
 }
 
-/** Title and description of an error screen. A thrown response's own text becomes the title. */
+/**
+ * Title and description of an error screen. A thrown response's own text becomes the title; the
+ * status is 0 where there was no answer.
+ */
 export function errorText(error: unknown): ErrorText & { status: number } {
+  if (isUnreachable(error)) return { ...noAnswer, status: 0 }
   if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }
   const known = byStatus[error.status] ?? crash
   return { ...known, title: messageOf(error, known.title), status: error.status }

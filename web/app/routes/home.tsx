@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { Route } from './+types/home'
 import { company } from '#web/content/company.ts'
-import { hero, heroPicture, heroSlides } from '#web/content/hero.ts'
+import { hero } from '#web/content/hero.ts'
 import { regionOf, regions } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
@@ -55,7 +55,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       title: company.name,
       description: hero.description,
       path: paths.home(),
-      image: heroPicture(heroSlides[0].picture, 1440, 'webp'),
       structured: siteStructured(loaderData?.siteUrl ?? ''),
     },
     matches,

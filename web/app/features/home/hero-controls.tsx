@@ -11,7 +11,7 @@ export function HeroArrows({ carousel, state }: ControlsProps) {
   const { isPlaying, isLocked } = state
   const Toggle = isPlaying ? Pause : Play
   return (
-    <div className="z-2 m-3 flex self-end justify-self-end rounded-full border border-line bg-surface p-0.5 shadow-raised max-lg:row-start-1 sm:m-4 lg:col-start-2 lg:row-span-full noscript:hidden">
+    <div className="z-2 m-3 flex self-end justify-self-end rounded-full border border-line bg-surface p-0.5 shadow-raised max-lg:col-start-1 max-lg:row-start-1 sm:m-4 lg:col-start-2 lg:row-span-full noscript:hidden">
       <Round
         aria-label={isPlaying ? 'Pause the slides' : 'Play the slides'}
         onClick={() => (isPlaying ? carousel.pause() : carousel.play())}
@@ -45,7 +45,7 @@ export function HeroDots(props: ControlsProps & { slides: readonly HeroSlide[] }
   return (
     <fieldset
       aria-label="Choose a slide"
-      className="z-2 flex min-w-0 max-lg:row-start-3 lg:col-start-1 lg:row-start-2 lg:-ml-3 noscript:hidden"
+      className="z-2 flex min-w-0 max-lg:row-start-3 lg:col-start-1 lg:row-start-2 lg:-ml-1 noscript:hidden"
     >
       {slides.map(({ picture, title }, index) => (
         <button

@@ -57,7 +57,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
       </div>
       <div
         className={cx(
-          'relative aspect-16/10 overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 lg:col-start-2 lg:row-span-full lg:aspect-4/3',
+          'relative overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 max-lg:aspect-16/10 lg:col-start-2 lg:row-span-full lg:min-h-124',
           // The new picture fades in above the old one, which leaves when it is covered.
           isCurrent
             ? 'z-1 transition-opacity duration-700 ease-settle'
@@ -74,7 +74,8 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
 function Picture({ name, isFirst }: { name: string; isFirst: boolean }) {
   const sources = (kind: 'avif' | 'webp') =>
     heroWidths.map((width) => `${heroPicture(name, width, kind)} ${width}w`).join(', ')
-  const sizes = '(min-width: 80rem) 39rem, (min-width: 64rem) 48vw, 92vw'
+  // On wide screens the height decides, and the sides are cut off.
+  const sizes = '(min-width: 64rem) 50rem, 92vw'
   return (
     <picture>
       <source type="image/avif" srcSet={sources('avif')} sizes={sizes} />

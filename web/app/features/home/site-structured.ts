@@ -14,7 +14,6 @@ export function siteStructured(siteUrl: string): object {
         url: `${siteUrl}${paths.home()}`,
         logo: `${siteUrl}/favicon.svg`,
         email: company.email,
-        sameAs: company.social.map(({ href }) => href),
       },
       {
         '@type': 'WebSite',

@@ -3,6 +3,7 @@ import { NavLink } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useSession } from '../account/session.tsx'
+import { usePrefetch } from './use-is-offline.ts'
 
 /** The main places: fixed to the bottom edge on phones, a row above the footer elsewhere. */
 export function BottomBar() {
@@ -32,7 +33,7 @@ function Item(props: { to: string; icon: LucideIcon; label: string; highlighted?
       <NavLink
         to={to}
         end
-        prefetch="intent"
+        prefetch={usePrefetch()}
         className={cx(
           'flex min-h-16 w-full flex-col items-center justify-center gap-0.5 text-xs font-semibold whitespace-nowrap md:min-h-14 md:flex-row md:gap-2 md:text-sm',
           highlighted

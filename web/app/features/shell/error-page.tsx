@@ -1,11 +1,15 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useRevalidator } from 'react-router'
 import { errorText } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
-/** What stands where a page failed. A missing page leads home, a broken one can be refreshed. */
+/**
+ * What stands where a page failed. A missing page leads home, a broken one can be refreshed, and one
+ * that did not come through is fetched again without leaving it.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   const { title, description, status } = errorText(error)
   useEffect(() => {
@@ -16,22 +20,41 @@ export function ErrorPage({ error }: { error: unknown }) {
     <MessagePage
       title={title}
       description={description}
-      mark={status === 500 ? undefined : String(status)}
+      mark={status === 500 || status === 0 ? undefined : String(status)}
     >
       {/* The router leaves out the metadata of a page that failed. */}
       <title>{`${title} · Hourspace`}</title>
       <meta name="robots" content="noindex" />
-      {status >= 500 ? (
-        <Button onPress={() => location.reload()}>Refresh Page</Button>
-      ) : (
-        <>
-          <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
-          <LinkButton to={paths.home()} variant="secondary">
-            Return to Home
-          </LinkButton>
-        </>
-      )}
+      <WayOn status={status} />
     </MessagePage>
+  )
+}
+
+function WayOn({ status }: { status: number }) {
+  if (status === 0) return <TryAgain />
+  if (status >= 500) return <Button onPress={() => location.reload()}>Refresh Page</Button>
+  return (
+    <>
+      <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
+      <LinkButton to={paths.home()} variant="secondary">
+        Return to Home
+      </LinkButton>
+    </>
+  )
+}
+
+/** Fetches the page again: when pressed, and by itself once there is a network. */
+function TryAgain() {
+  const { state, revalidate } = useRevalidator()
+  const retry = useEffectEvent(() => void revalidate())
+  useEffect(() => {
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+  return (
+    <Button isPending={state !== 'idle'} onPress={() => void revalidate()}>
+      Try Again
+    </Button>
   )
 }
 

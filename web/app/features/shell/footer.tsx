@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { company } from '#web/content/company.ts'
+import { popularCities } from '#web/content/popular-cities.ts'
+import { newsletter } from '#web/content/newsletter.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from './logo.tsx'
 import { Newsletter } from './newsletter.tsx'
+import { SocialLinks } from './social-links.tsx'
 
 const linkStyles =
   'inline-flex min-h-9 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'
@@ -12,25 +15,24 @@ const linkStyles =
 export function Footer() {
   return (
     <footer className="border-t border-line bg-sunken dark:bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
-      <div className="page grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1.8fr]">
-        <div className="flex flex-col items-start gap-3">
+      <div className="page grid gap-x-8 gap-y-10 py-12 grid-cols-2 lg:grid-cols-[1.5fr_0.9fr_1.1fr_1.8fr]">
+        <div className="col-span-full flex flex-col items-start gap-3 lg:col-span-1">
           <Logo />
           <p className="max-w-xs text-ink-soft">{company.tagline}</p>
-          <ul aria-label="Social media" className="flex gap-5">
-            {company.social.map(({ label, href }) => (
-              <li key={label}>
-                <a href={href} rel="me noopener" className={linkStyles}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <SocialLinks className={linkStyles} />
         </div>
         <Column title="Company">
           <FooterLink to={paths.about()}>About</FooterLink>
+          <FooterLink to={paths.careers()}>Careers</FooterLink>
+          <FooterLink to={paths.press()}>Press</FooterLink>
+          <FooterLink to={paths.blog()}>Blog</FooterLink>
           <FooterLink to={paths.explore()}>Explore Spaces</FooterLink>
         </Column>
         <Column title="Support">
+          <FooterLink to={paths.help()}>Help Center</FooterLink>
+          <FooterLink to={paths.safety()}>Safety</FooterLink>
+          <FooterLink to={paths.cancellation()}>Cancellation Policy</FooterLink>
+          <FooterLink to={paths.covid19()}>COVID-19 Response</FooterLink>
           <FooterLink to={paths.contact()}>Contact</FooterLink>
           <li>
             <a href={`mailto:${company.email}`} className={linkStyles}>
@@ -38,23 +40,49 @@ export function Footer() {
             </a>
           </li>
         </Column>
-        <Newsletter />
+        <div className="col-span-full lg:col-span-1">
+          <Newsletter heading={newsletter.title} />
+        </div>
       </div>
-      <div className="page">
-        <p className="border-t border-line py-5 text-sm text-ink-faint">
-          © {company.name}, {company.place}
-        </p>
+      <div className="page flex flex-col gap-y-2 pb-6 text-sm">
+        <Row title="Popular cities">
+          {popularCities.map(({ slug, name }) => (
+            <FooterLink key={slug} to={paths.city(slug)}>
+              {name}
+            </FooterLink>
+          ))}
+        </Row>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-3">
+          <p className="text-ink-faint">
+            © {company.name}, {company.place}
+          </p>
+          <Row title="Legal">
+            <FooterLink to={paths.privacy()}>Privacy</FooterLink>
+            <FooterLink to={paths.terms()}>Terms</FooterLink>
+            <FooterLink to={paths.cookies()}>Cookies</FooterLink>
+            <FooterLink to={paths.sitemap()}>Sitemap</FooterLink>
+          </Row>
+        </div>
       </div>
     </footer>
   )
 }
 
+/** Links one after the other, under a heading that is only read out. */
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <ul className="flex flex-wrap gap-x-5">{children}</ul>
+    </nav>
+  )
+}
+
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div>
+    <nav aria-label={title}>
       <h2 className="mb-2 font-sans text-sm font-semibold tracking-normal text-ink">{title}</h2>
       <ul>{children}</ul>
-    </div>
+    </nav>
   )
 }
 

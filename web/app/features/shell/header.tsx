@@ -7,6 +7,7 @@ import { useSession } from '../account/session.tsx'
 import { useSignIn } from '../account/sign-in.tsx'
 import { Logo } from './logo.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
+import { usePrefetch } from './use-is-offline.ts'
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'))
 
@@ -24,7 +25,7 @@ export function Header() {
         <nav aria-label="Main" className="ml-4 max-md:hidden">
           <NavLink
             to={paths.explore()}
-            prefetch="intent"
+            prefetch={usePrefetch()}
             className="inline-flex min-h-11 items-center rounded-control px-3 font-semibold text-ink-soft hover:text-ink aria-[current=page]:text-accent-ink"
           >
             Explore Spaces
@@ -43,7 +44,7 @@ export function Header() {
 function AccountCorner() {
   const session = useSession()
   const signIn = useSignIn()
-  const waiting = <Skeleton className="h-11 w-28 rounded-control" />
+  const waiting = <Skeleton className="h-11 w-28 rounded-control noscript:hidden" />
 
   if (session.status === 'checking') return waiting
   if (session.status === 'signed-out') {

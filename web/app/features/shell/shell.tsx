@@ -5,6 +5,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { NoticeStrip } from './notice-strip.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnArrival()
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} ref={main} className="grow">
         {children}
       </main>
+      <OfflineStrip />
       <BottomBar />
       <Footer />
     </div>
