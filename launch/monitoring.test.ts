@@ -1,0 +1,70 @@
+import type { ServerBuild } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { readEnvironment } from './environment.ts'
+import { backendRoute, monitoringSettings } from './monitoring.ts'
+import { routePatterns } from './web/route-pattern.ts'
+
+const dsn = 'https://0123456789abcdef@sentry.example/7'
+
+describe('what is reported and how much of it', () => {
+  test('nothing without a DSN', () => {
+    expect(monitoringSettings(readEnvironment({}))).toBeNull()
+  })
+
+  test('every trace and a tenth of the visits, unless told otherwise', () => {
+    expect(monitoringSettings(readEnvironment({ SENTRY_DSN: dsn }))).toEqual({
+      dsn,
+      release: expect.stringMatching(/^hourspace@\d/) as string,
+      environment: 'development',
+      tracesSampleRate: 1,
+      replaysSessionSampleRate: 0.1,
+    })
+    const told = {
+      SENTRY_DSN: dsn,
+      SENTRY_ENVIRONMENT: 'staging',
+      SENTRY_RELEASE: 'abc',
+      SENTRY_TRACES_SAMPLE_RATE: '0.25',
+      SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '0',
+    }
+    expect(monitoringSettings(readEnvironment(told))).toMatchObject({
+      release: 'abc',
+      environment: 'staging',
+      tracesSampleRate: 0.25,
+      replaysSessionSampleRate: 0,
+    })
+  })
+
+  test.each([
+    ['SENTRY_DSN', 'sentry.example/7'],
+    ['SENTRY_TRACES_SAMPLE_RATE', '2'],
+    ['SENTRY_REPLAYS_SESSION_SAMPLE_RATE', 'half'],
+  ])('a bad %s is named', (name, value) => {
+    expect(() => readEnvironment({ [name]: value })).toThrow(name)
+  })
+})
+
+test.each([
+  ['/rest/v1/spaces', '/rest/v1/spaces'],
+  ['/rest/v1/rpc/quote', '/rest/v1/rpc/quote'],
+  ['/functions/v1/confirm-booking', '/functions/v1/confirm-booking'],
+  ['/storage/v1/object/spaces/9f/picture.webp', '/storage/v1/object'],
+])('%s is told as %s', (path, route) => expect(backendRoute(path)).toBe(route))
+
+test.each([
+  ['/', '/'],
+  ['/space/quiet-room', '/space/:id'],
+  ['/space/quiet-room.data', '/space/:id'],
+  ['/_.data', '/'],
+  ['/_root.data', '/'],
+  ['/no/such/page', '/*'],
+  ['/__manifest', '/__manifest'],
+])('the page at %s is told as %s', (path, pattern) => {
+  const routes = {
+    root: { id: 'root', path: '' },
+    shell: { id: 'shell', parentId: 'root' },
+    home: { id: 'home', parentId: 'shell', index: true },
+    space: { id: 'space', parentId: 'shell', path: 'space/:id' },
+    other: { id: 'other', parentId: 'shell', path: '*' },
+  }
+  expect(routePatterns({ routes } as unknown as ServerBuild)(path)).toBe(pattern)
+})

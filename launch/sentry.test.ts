@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { logError } from '#functions/_shared/log.ts'
+import { createSentrySandbox, type SentrySandbox } from '#sandbox/sentry/server.ts'
+import { backendRoute, type Handler, type Monitoring } from './monitoring.ts'
+import { openSentry } from './sentry.ts'
+
+type Report = {
+  exception: { values: { type: string; value: string }[] }
+  extra: { what: string }
+  contexts: { trace: { trace_id: string } }
+}
+type Trace = {
+  transaction: string
+  contexts: { trace: { trace_id: string; parent_span_id: string } }
+  spans: { description: string }[]
+}
+
+let sentry: SentrySandbox
+let monitoring: Monitoring
+let close: () => Promise<unknown>
+beforeAll(async () => {
+  sentry = await createSentrySandbox()
+  const rates = { tracesSampleRate: 1, replaysSessionSampleRate: 0 }
+  const opened = openSentry({ dsn: sentry.dsn, release: 'r', environment: 'test', ...rates })
+  monitoring = opened.monitoring
+  close = opened.close
+})
+afterAll(async () => {
+  await close()
+  await sentry.close()
+})
+
+const traceId = '0123456789abcdef0123456789abcdef'
+const secrets = ['hunter2', 'liam@hourspace.demo', 'eyJhbGciOiJIUzI1NiJ9', 'loft-of-liam']
+
+/** A browser's request with all that is nobody's business, within its trace. */
+const ask = (path: string) =>
+  new Request(`http://localhost${path}`, {
+    method: 'POST',
+    body: JSON.stringify({ email: secrets[1], password: secrets[0] }),
+    headers: {
+      'sentry-trace': `${traceId}-0123456789abcdef-1`,
+      authorization: `Bearer ${secrets[2]}.eyJzdWIiOiIxIn0.x`,
+      cookie: `session=${secrets[0]}`,
+    },
+  })
+
+const answerWith =
+  (type: string, headers: Record<string, string> = {}): Handler =>
+  async () =>
+    new Response('', { headers: { 'content-type': type, ...headers } })
+
+test("goes on with the browser's trace, and tells nothing of the request but its route", async () => {
+  const step = monitoring.step(answerWith('application/json'), backendRoute)
+  const handler: Handler = async (request) => {
+    await step(new Request('http://localhost/rest/v1/spaces?slug=eq.loft-of-liam'))
+    monitoring.report('a thing failed', new Error(`no card for ${secrets[1]}`))
+    return answerWith('application/json')(request)
+  }
+  await monitoring.traced(handler, backendRoute)(ask('/functions/v1/pay/loft-of-liam?q=hunter2'))
+
+  const trace = await sentry.waitFor<Trace>(
+    'transaction',
+    ({ transaction }) => transaction === 'POST /functions/v1/pay',
+  )
+  const at = { trace_id: traceId, parent_span_id: '0123456789abcdef' }
+  expect(trace.contexts.trace).toMatchObject(at)
+  expect(trace.spans.map(({ description }) => description)).toEqual(['GET /rest/v1/spaces'])
+  const report = await sentry.waitFor<Report>('event')
+  expect(report.exception.values[0]).toMatchObject({
+    type: 'Error',
+    value: 'no card for [removed]',
+  })
+  expect(report.extra.what).toBe('a thing failed')
+  expect(report.contexts.trace.trace_id).toBe(traceId)
+  const sent = JSON.stringify([trace, { ...report, exception: report.exception.values[0]?.value }])
+  expect(secrets.filter((secret) => sent.includes(secret))).toEqual([])
+})
+
+test.each([
+  ['text/html; charset=utf-8', {}, true],
+  ['application/json', {}, false],
+  ['text/html', { 'cache-control': 'public, s-maxage=60' }, false],
+])('lets the page go on with it: %s %o %s', async (type, headers, isTold) => {
+  const answer = await monitoring.traced(answerWith(type, headers), () => '/')(ask('/'))
+  const timing = answer.headers.get('server-timing') ?? ''
+  expect(timing.includes(`sentry-trace;desc="${traceId}-`)).toBe(isTold)
+})
+
+test('pictures and health checks are told only as part of a page', async () => {
+  const backend = monitoring.traced(answerWith('image/webp'), backendRoute)
+  await backend(new Request('http://localhost/storage/v1/object/public/x.webp'))
+  await backend(new Request('http://localhost/healthz'))
+  await backend(new Request('http://localhost/rest/v1/after'))
+  await sentry.waitFor<Trace>(
+    'transaction',
+    ({ transaction }) => transaction === 'GET /rest/v1/after',
+  )
+  const told = sentry.payloads<Trace>('transaction').map(({ transaction }) => transaction)
+  expect(told).not.toContain('GET /storage/v1/object')
+  expect(told).not.toContain('GET /healthz')
+})
+
+test('what a function logs is reported, and what a database says of a row is not an object', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  logError('refund re_1 is still owed', { message: 'relation is gone', code: '42P01' })
+  const report = await sentry.waitFor<Report>(
+    'event',
+    ({ extra }) => extra.what === 'refund re_1 is still owed',
+  )
+  expect(report.exception.values[0]).toMatchObject({ type: '42P01', value: 'relation is gone' })
+})
