@@ -47,6 +47,7 @@ export default defineConfig({
       'react-aria-components > client-only',
       'react-aria-components > react-aria > clsx',
       'react-aria-components > use-sync-external-store/shim/index.js',
+      'recharts',
       'zod',
     ],
   },

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { chooseFromMenu, signIn, signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('an admin sees twelve months of fees, drawn and as a table to take along', async ({
+  page,
+  world,
+}) => {
+  await page.goto('/about')
+  await signIn(page, 'ada@hourspace.demo', 'hourspace-demo')
+  await chooseFromMenu(page, 'Admin Dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Platform Analytics' })).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+
+  const { count } = await world.server.from('spaces').select('*', { head: true, count: 'exact' })
+  await expect(page.getByText(`Of ${count} listed`)).toBeVisible()
+  await expect(page.getByText('Target: 12.5% a month')).toBeVisible()
+
+  const table = page.getByRole('table')
+  await expect(table.getByRole('rowheader')).toHaveCount(12)
+  const { data: newest } = await world.server
+    .from('total_platform_fees')
+    .select('total_fees')
+    .eq('currency', 'USD')
+    .order('month', { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError()
+  const fees = (newest.total_fees ?? 0).toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+  })
+  await expect(table.getByRole('row').nth(1).getByRole('cell').first()).toHaveText(fees)
+
+  await expect(page.getByRole('figure', { name: 'Revenue by month' })).toContainText('Highest in')
+  await expect(page.getByRole('figure')).toHaveCount(4)
+
+  await test.step('in each currency', async () => {
+    await page.getByRole('combobox', { name: 'Currency' }).selectOption('JPY')
+    await expect(table.getByRole('row').nth(1)).toContainText('JPY')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe('platform-fees-jpy.csv')
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(13)
+  })
+})
+
+test('everybody else is led home', async ({ page, anotherBrowser }) => {
+  const visitor = await anotherBrowser()
+  await visitor.goto('/admin')
+  await expect(visitor).toHaveURL('/')
+
+  await page.goto('/about')
+  await signUp(page, 'otto')
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Dashboard', exact: true })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Admin Dashboard' })).toBeHidden()
+})

@@ -1,0 +1,89 @@
+import { listSpace } from '../support/market.ts'
+import { chooseFromMenu, signIn, signUp } from '../support/people.ts'
+import { plainPicture } from '../support/pictures.ts'
+import { expect, test } from '../support/test.ts'
+
+test('/profile leads a visitor home', async ({ page }) => {
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/')
+})
+
+test('a person gives themselves a name and a picture, and the header follows', async ({ page }) => {
+  await page.goto('/about')
+  const email = await signUp(page, 'rosa')
+  await chooseFromMenu(page, 'Profile')
+  const form = page.getByRole('form', { name: 'Profile' })
+  await expect(form.getByLabel('Email')).toHaveValue(email)
+  await expect(form.getByLabel('Email')).toHaveAttribute('readonly')
+  await expect(form.getByText('JPG, PNG or GIF, max 5MB')).toBeVisible()
+
+  await test.step('a file that is only named like a picture is refused in words', async () => {
+    const chooser = page.waitForEvent('filechooser')
+    await form.getByRole('button', { name: 'Upload picture' }).click()
+    const impostor = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') }
+    await (await chooser).setFiles(impostor)
+    await expect(form.getByRole('alert')).toHaveText('me.png is not a JPG, PNG or GIF picture.')
+  })
+
+  await test.step('a picture is shown before it is saved', async () => {
+    const chooser = page.waitForEvent('filechooser')
+    await form.getByRole('button', { name: 'Upload picture' }).click()
+    const picture = await plainPicture()
+    await (await chooser).setFiles({ ...picture, name: 'me.png' })
+    await expect(form.locator('img')).toHaveAttribute('src', /^blob:/)
+    await expect(form.getByRole('alert')).toBeHidden()
+  })
+
+  await form.getByLabel('Full Name').fill('Rosa Quint')
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  const account = page.getByRole('button', { name: 'Account of Rosa Quint' })
+  await expect(account).toBeVisible()
+  await expect(account.locator('img')).toHaveAttribute('src', /\/profile-images\/[\w-]+-\d+\.jpg/)
+
+  await test.step('which stays, and can be taken away again', async () => {
+    await page.reload()
+    await expect(form.getByLabel('Full Name')).toHaveValue('Rosa Quint')
+    await form.getByRole('button', { name: 'Remove picture' }).click()
+    await expect(form.getByRole('button', { name: 'Upload picture' })).toBeFocused()
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(account.locator('img')).toBeHidden()
+  })
+})
+
+test('changes to the profile are not lost by leaving', async ({ page }) => {
+  await page.goto('/about')
+  await signUp(page, 'ines')
+  await page.goto('/profile')
+  await page.getByLabel('Full Name').fill('Ines')
+  await page.getByRole('banner').getByRole('link', { name: 'Explore Spaces' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ines')
+
+  await page.getByRole('banner').getByRole('link', { name: 'Explore Spaces' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/explore')
+})
+
+test.describe('a profile that cannot be saved', () => {
+  test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\/profiles/] })
+
+  test('says so, and keeps what was typed', async ({ page, world }) => {
+    const { hostEmail } = await listSpace(world)
+    await page.goto('/about')
+    await signIn(page, hostEmail)
+    await page.goto('/profile')
+    await page.route(/\/rest\/v1\/profiles/, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, body: '' })
+        : route.continue(),
+    )
+    await page.getByLabel('Full Name').fill('Wanda')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Failed to update profile' }),
+    ).toBeVisible()
+    await expect(page.getByLabel('Full Name')).toHaveValue('Wanda')
+  })
+})
