@@ -3,12 +3,18 @@ const keptLimit = 256
 /** Texts remembered to have been seen. */
 const seenLimit = 4096
 
+/**
+ * Conditions whose yield depends on the value alone: a plan made for every value alike, as
+ * PostgreSQL makes for a prepared statement after a few uses, reads all of a large table.
+ */
+const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
+
 type Prepared = { name: string; isParsed: boolean }
 
 /**
  * Decides which statements a connection keeps prepared: those seen before, the most recently used
  * ones. A text seen for the first time runs unnamed, so that requests of ever new shapes cannot
- * fill the server's memory.
+ * fill the server's memory; so does always one whose plan should know its values.
  */
 export class StatementNames {
   readonly #prepared = new Map<string, Prepared>()
@@ -26,6 +32,7 @@ export class StatementNames {
       this.#prepared.set(text, known)
       return known
     }
+    if (needsOwnPlan.test(text)) return { name: '', isParsed: false }
     if (!this.#seen.has(text)) {
       if (this.#seen.size >= seenLimit) this.#seen.clear()
       this.#seen.add(text)

@@ -43,6 +43,13 @@ describe('MessageWriter', () => {
 })
 
 describe('StatementNames', () => {
+  test('a search is planned for its own words, however often it is made', () => {
+    const names = new StatementNames()
+    const text = 'select id from spaces where title ilike $1 limit 20'
+    for (let use = 0; use < 3; use += 1)
+      expect(names.use(text)).toEqual({ name: '', isParsed: false })
+  })
+
   test('a text is named when it comes again, and reused once it was parsed', () => {
     const names = new StatementNames()
     expect(names.use('a')).toEqual({ name: '', isParsed: false })
