@@ -36,7 +36,7 @@ export async function suggestLocations(client: Client, text: string): Promise<st
   const { data, error } = await client
     .from('space_locations')
     .select('location')
-    .or(anyPattern('location', [`%${literal}%`]))
+    .or(anyPattern('location', 'ilike', [`%${literal}%`]))
     .order('spaces', { ascending: false })
     .order('location')
     .limit(mostSuggested)

@@ -16,7 +16,7 @@ test.each([
 
 test('no search text breaks out of its pattern', () => {
   const patterns = searchPatterns('st*di",x').flat()
-  expect(anyPattern('search_text', patterns)).toBe(String.raw`search_text.ilike."%st_di\"%"`)
+  expect(anyPattern('search_text', 'like', patterns)).toBe(String.raw`search_text.like."%st_di\"%"`)
 })
 
 test('a long text asks for no more than eight words', () => {

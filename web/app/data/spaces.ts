@@ -46,13 +46,14 @@ export async function listSpaces(
   const { column, ascending } = spaceOrders[order]
   let query = client.from('spaces').select(`${columns}, ${column}`)
   for (const patterns of searchPatterns(filter.text))
-    query = query.or(anyPattern('search_text', patterns))
+    query = query.or(anyPattern('search_text', 'like', patterns))
   if (filter.type) query = query.eq('type', filter.type)
   if (filter.location) query = query.eq('location', filter.location)
   if (filter.locationContains)
     query = query.or(
       anyPattern(
         'location',
+        'ilike',
         filter.locationContains.map((part) => `%${part}%`),
       ),
     )
