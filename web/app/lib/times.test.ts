@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { calendarDay, formatHour, formatMoment, formatSpan, sameClock, zoneCity } from './times.ts'
+import {
+  calendarDay,
+  formatHour,
+  formatMoment,
+  formatSpan,
+  sameClock,
+  zoneCity,
+  formatDatedSpan,
+} from './times.ts'
 
 const span = (start: string, end: string) => ({ startsAt: new Date(start), endsAt: new Date(end) })
 
@@ -33,4 +41,13 @@ test('two zones may show the same clock', () => {
   const winter = new Date('2026-12-01T12:00:00Z')
   expect(sameClock('Europe/London', 'UTC', winter)).toBe(true)
   expect(sameClock('Asia/Tokyo', 'Europe/Paris', winter)).toBe(false)
+})
+
+test('a span on another clock may be on another day', () => {
+  const span = {
+    startsAt: new Date('2026-11-23T00:00:00Z'),
+    endsAt: new Date('2026-11-23T02:00:00Z'),
+  }
+  expect(formatDatedSpan(span, 'Asia/Tokyo')).toBe('Mon, Nov 23, 9:00 AM – 11:00 AM')
+  expect(formatDatedSpan(span, 'America/New_York')).toBe('Sun, Nov 22, 7:00 PM – 9:00 PM')
 })

@@ -48,6 +48,11 @@ export function formatSpan(span: { startsAt: Date; endsAt: Date }, timeZone: str
   return endDay ? text : `${text} (${weekday.format(endsAt)})`
 }
 
+/** 'Sun, Nov 22, 3:00 PM – 6:00 PM' */
+export function formatDatedSpan(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
+  return `${formatter(timeZone, short).format(span.startsAt)}, ${formatSpan(span, timeZone)}`
+}
+
 /** A full hour of the day: '9:00 AM'. */
 export function formatHour(hour: number): string {
   return `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`

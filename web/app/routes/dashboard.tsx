@@ -18,6 +18,7 @@ import { Rows, Section } from '#web/features/hosting/section.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -62,7 +63,7 @@ async function dashboardOf(client: Client, userId: string) {
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const user = useRequiredUser()
   const now = useNow(loaderData.renderedAt)
-  const { data, error } = useQuery(
+  const { data, error, reload } = useQuery(
     user && `dashboard of ${user.id}`,
     (client) => dashboardOf(client, user?.id ?? ''),
     'Failed to fetch dashboard data',
@@ -72,7 +73,18 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
       <h1 className="text-3xl">Dashboard</h1>
       {user ? <PayoutCard userId={user.id} /> : <Skeleton className="h-48 rounded-card sm:h-34" />}
-      {error && <Banner tone="error">{error}</Banner>}
+      {error && (
+        <Banner
+          tone="error"
+          action={
+            <Button size="small" variant="secondary" onPress={reload}>
+              Try again
+            </Button>
+          }
+        >
+          {error}
+        </Banner>
+      )}
       {!data && !error && <Waiting />}
       {data && (
         <>
@@ -141,7 +153,9 @@ function Figures({ figures, listings }: { figures: HostFigures; listings: number
         note={
           others.length > 0
             ? others.map(({ currency, amount }) => formatMoney(amount, currency)).join(' · ')
-            : 'Your share, after commission'
+            : main.amount > 0
+              ? 'Your share, after commission'
+              : 'No earnings yet'
         }
       />
       <Tile label="Active Bookings" icon={CalendarCheck2} value={activeBookings} />

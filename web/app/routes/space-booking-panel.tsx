@@ -51,9 +51,11 @@ export function BookingPanel(props: BookingPanelProps) {
     if (wantsToPay && status === 'signed-out') signIn({ onDismiss: () => setWantsToPay(false) })
   }, [wantsToPay, status, signIn])
 
-  // The step replaces what had the focus, so its heading takes it.
+  // Each step replaces what had the focus in the other, so its heading takes it.
+  const wasPaying = useRef(false)
   useEffect(() => {
-    if (isPaying) heading.current?.focus()
+    if (isPaying || wasPaying.current) heading.current?.focus()
+    wasPaying.current = isPaying
   }, [isPaying])
 
   function backToSelection() {
@@ -88,7 +90,9 @@ export function BookingPanel(props: BookingPanelProps) {
         </div>
       ) : (
         <div className="flex flex-col gap-5">
-          <h2 className="text-2xl">Book this space</h2>
+          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            Book this space
+          </h2>
           <BookingForm
             space={space}
             now={now}

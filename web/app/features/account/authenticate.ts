@@ -7,6 +7,8 @@ export type Mode = 'sign-in' | 'sign-up'
  * Throws the backend's own error.
  */
 export async function authenticate(mode: Mode, email: string, password: string): Promise<boolean> {
+  if (!email || !password)
+    throw new Error('You must provide either an email or phone number and a password')
   const { auth } = await browserClient()
   const { data, error } =
     mode === 'sign-in'

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { authenticate, type Mode } from './authenticate.ts'
+import { weaknesses } from './weak-password.ts'
 
 const texts = {
   'sign-in': {
@@ -30,18 +31,21 @@ export default function SignInDialog({ onClose }: { onClose: (signedIn: boolean)
   const [password, setPassword] = useState('')
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
+  const [reasons, setReasons] = useState<string[]>([])
   const [mustConfirm, setMustConfirm] = useState(false)
   const text = texts[mode]
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setError(undefined)
+    setReasons([])
     setPending(true)
     try {
       if (await authenticate(mode, email.trim(), password)) onClose(true)
       else setMustConfirm(true)
     } catch (failure) {
       setError(messageOf(failure, 'An error occurred'))
+      setReasons(weaknesses(failure))
     } finally {
       setPending(false)
     }
@@ -88,7 +92,18 @@ export default function SignInDialog({ onClose }: { onClose: (signedIn: boolean)
           onChange={setPassword}
           isRequired
         />
-        {error && <Banner tone="error">{error}</Banner>}
+        {error && (
+          <Banner tone="error">
+            <p>{error}</p>
+            {reasons.length > 0 && (
+              <ul className="mt-1 list-disc pl-5">
+                {reasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            )}
+          </Banner>
+        )}
         <Button type="submit" wide isPending={isPending} className="mt-1">
           {text.submit}
         </Button>

@@ -6,6 +6,7 @@ import { paths } from '#web/lib/paths.ts'
 import { zoneCity } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { BookingStatusBadge } from './booking-status.tsx'
 import { timesOf } from './booking-times.ts'
 import { SpacePicture } from './space-picture.tsx'
@@ -13,7 +14,7 @@ import { SpacePicture } from './space-picture.tsx'
 /** One booking in full: what, where, when, for how much. Actions go below. */
 export function BookingCard({ booking, children }: { booking: Booking; children?: ReactNode }) {
   const { space, time_zone: timeZone } = booking
-  const { day, span } = timesOf(booking)
+  const { day, span, instants } = timesOf(booking)
   return (
     <Card flush className="flex flex-col sm:flex-row">
       <SpacePicture
@@ -43,6 +44,7 @@ export function BookingCard({ booking, children }: { booking: Booking; children?
             <Clock aria-hidden className="size-4 shrink-0 text-ink-faint" />
             <span>
               {span} <span className="text-ink-faint">({zoneCity(timeZone)} time)</span>
+              <ViewerTime span={instants} timeZone={timeZone} className="block text-ink-faint" />
             </span>
           </li>
         </ul>

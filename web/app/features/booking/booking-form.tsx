@@ -5,10 +5,11 @@ import type { TakenTime } from '#web/data/taken-times.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { DayField } from './day-field.tsx'
 import { HoursField } from './hours-field.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
-import { problemWithSelection, type Selection } from './selection.ts'
+import { problemWithSelection, spanOf, type Selection } from './selection.ts'
 import { SlotChoice } from './slot-choice.tsx'
 import { TimeZoneNote } from './time-zone-note.tsx'
 
@@ -35,6 +36,7 @@ export function BookingForm(props: BookingFormProps) {
 
   const today = todayIn(timeZone, now)
   const slots = date && taken ? slotsOfDay({ date, hours, timeZone, taken, now }) : []
+  const span = spanOf(selection, timeZone)
   const problem = problemWithSelection(selection, slots, today)
   // Before the guest asks to go on, only a choice that is no longer possible is worth a word.
   const shown = hasAsked || (taken && hour !== null && date !== null) ? problem : null
@@ -81,7 +83,12 @@ export function BookingForm(props: BookingFormProps) {
         <SlotChoice slots={slots} value={hour} onChange={(next) => select({ hour: next })} />
       )}
       {date && !taken && !props.hasFailed && <Skeleton className="h-59 rounded-control" />}
-      <TimeZoneNote timeZone={timeZone} now={now} />
+      <div className="flex flex-col gap-1">
+        <TimeZoneNote timeZone={timeZone} now={now} />
+        {span && (
+          <ViewerTime span={span} timeZone={timeZone} className="ml-6 text-sm text-ink-soft" />
+        )}
+      </div>
       <hr className="border-line" />
       <PriceBreakdown price={space.price} currency={space.currency} hours={hours} />
       <p id={problemId} role="alert" className="text-sm font-medium text-danger-ink empty:hidden">

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Booking } from '#web/data/bookings.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Price } from '#web/ui/price.tsx'
+import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { BookingStatusBadge } from './booking-status.tsx'
 import { timesOf } from './booking-times.ts'
 import { SpacePicture } from './space-picture.tsx'
@@ -9,7 +10,7 @@ import { SpacePicture } from './space-picture.tsx'
 /** One booking in a line. */
 export function BookingRow({ booking }: { booking: Booking }) {
   const { space } = booking
-  const { day, span } = timesOf(booking)
+  const { day, span, instants } = timesOf(booking)
   return (
     <li className="flex items-center gap-4 py-3">
       <SpacePicture
@@ -23,6 +24,11 @@ export function BookingRow({ booking }: { booking: Booking }) {
         </Link>
         <p className="text-sm text-ink-soft">
           {day}, <span className="whitespace-nowrap">{span}</span>
+          <ViewerTime
+            span={instants}
+            timeZone={booking.time_zone}
+            className="block text-ink-faint"
+          />
         </p>
       </div>
       <div className="flex flex-col items-end gap-1.5">

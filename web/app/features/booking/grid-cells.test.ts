@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { spanAt } from '#domain/slots.ts'
-import { cellAt, cellsOfWeek } from './grid-cells.ts'
+import { cellAt, cellsOfWeek, firstFree } from './grid-cells.ts'
 
 const timeZone = 'America/New_York'
 const date = '2026-11-23'
@@ -41,4 +41,12 @@ test('a week has 13 hours of seven days', () => {
     ['2026-11-22', 9],
     [date, 9],
   ])
+})
+
+test('the grid is entered at its first free hour', () => {
+  const week = ['2026-11-22', '2026-11-23']
+  const now = new Date('2026-11-23T15:30:00Z') // 10:30 in the morning in New York
+  const cells = cellsOfWeek(week, { ...base, now, taken: [taken(11, 1)] })
+  expect(firstFree(cells)).toEqual({ row: 3, column: 1 })
+  expect(firstFree(cellsOfWeek(week, { ...base, isOpen: false }))).toBeNull()
 })

@@ -38,6 +38,16 @@ export function cellsOfWeek(
   return bookableHours.map((hour) => week.map((date) => cellAt(date, hour, options)))
 }
 
+/** Where in the grid the first free hour is, day by day; null when the week has none. */
+export function firstFree(cells: readonly Cell[][]): { row: number; column: number } | null {
+  const days = cells[0]?.length ?? 0
+  for (let column = 0; column < days; column++) {
+    const row = cells.findIndex((hour) => hour[column]?.state === 'free')
+    if (row !== -1) return { row, column }
+  }
+  return null
+}
+
 const words: Record<CellState, string> = {
   free: 'free',
   past: 'past',

@@ -1,6 +1,7 @@
 import type { Span } from '#domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
+import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
 
 /** What a guest is about to pay for. */
@@ -14,6 +15,7 @@ export function OrderSummary(props: { space: SpaceDetails; span: Span; hours: nu
         </h3>
         <p className="text-sm text-ink-soft">
           {formatSpan(span, space.time_zone)} ({zoneCity(space.time_zone)} time)
+          <ViewerTime span={span} timeZone={space.time_zone} className="block" />
         </p>
       </div>
       <PriceBreakdown price={space.price} currency={space.currency} hours={hours} />

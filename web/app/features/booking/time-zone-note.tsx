@@ -1,14 +1,10 @@
 import { Clock } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { formatClock, sameClock, zoneCity } from '#web/lib/times.ts'
-
-const neverChanges = () => () => {}
-const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-const unknown = () => undefined
+import { useViewerZone } from '#web/ui/viewer-time.tsx'
 
 /** Says whose clock the times are in. Compares with the viewer's once the page is theirs. */
 export function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
-  const own = useSyncExternalStore(neverChanges, viewerZone, unknown)
+  const own = useViewerZone()
   const differs = own !== undefined && !sameClock(own, timeZone, now)
 
   return (

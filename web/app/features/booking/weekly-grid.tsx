@@ -3,7 +3,7 @@ import { bookableHours, overlaps, todayIn, weekOf, type Span } from '#domain/slo
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { calendarDay } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
-import { cellsOfWeek } from './grid-cells.ts'
+import { cellsOfWeek, firstFree } from './grid-cells.ts'
 import { GridCell } from './grid-cell.tsx'
 import { GridLegend } from './grid-legend.tsx'
 import { WeekBar } from './week-bar.tsx'
@@ -40,7 +40,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
   const week = weekOf(props.week)
   const today = todayIn(timeZone, now)
   const cells = cellsOfWeek(week, { timeZone, now, isOpen, taken: taken ?? [] })
-  const [focus, setFocus] = useState({ row: 0, column: Math.max(0, week.indexOf(today)) })
+  const [focus, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
   const table = useRef<HTMLTableElement>(null)
 
   function moveTo(row: number, column: number) {

@@ -10,16 +10,20 @@ export default function AvailabilityToggle(props: {
   onChange: (available: boolean) => void
 }) {
   const { space, onChange } = props
+  const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
 
   async function change(available: boolean) {
     setError(undefined)
+    setSaving(true)
     onChange(available)
     try {
       await setAvailability(await browserClient(), space.id, available)
     } catch (reason) {
       onChange(!available)
       setError(messageOf(reason, 'Failed to update availability'))
+    } finally {
+      setSaving(false)
     }
   }
 
@@ -27,6 +31,8 @@ export default function AvailabilityToggle(props: {
     <div className="flex flex-col">
       <Switch
         isSelected={space.available}
+        // One change at a time: what is taken back must be what was shown before.
+        isReadOnly={isSaving}
         onChange={(available) => void change(available)}
         aria-label={`Open for booking: ${space.title}`}
       >

@@ -6,6 +6,7 @@ import { formatDay, formatSpan } from '#web/lib/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { payoutText } from './payout-text.ts'
 
 /** A guest's booking of one of the host's spaces: who, where, when, and what it brings. */
@@ -38,6 +39,7 @@ export function HostBookingRow({ booking, now }: { booking: HostBooking; now: Da
         <p className="text-sm text-ink-soft">
           {formatDay(startsAt, timeZone)},{' '}
           <span className="whitespace-nowrap">{formatSpan(span, timeZone)}</span>
+          <ViewerTime span={span} timeZone={timeZone} className="block text-ink-faint" />
         </p>
       </div>
       <dl className="ml-14 text-sm sm:ml-0 sm:text-right">

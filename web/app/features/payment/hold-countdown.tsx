@@ -2,10 +2,7 @@ import { Timer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { announcement, secondsLeft, timeLeft } from './hold.ts'
-
-/** From here on the time left is shown with some urgency. */
-const lowSeconds = 120
+import { announcement, secondsLeft, timeLeft, warningSeconds } from './hold.ts'
 
 /** How long the slot is still held, with the way to hold it longer. */
 export function HoldCountdown(props: {
@@ -24,6 +21,7 @@ export function HoldCountdown(props: {
 
   const seconds = secondsLeft(end, now)
   const hasEnded = seconds === 0
+  const isLow = seconds <= warningSeconds
   useEffect(() => {
     if (hasEnded) onEnd()
   }, [hasEnded, onEnd])
@@ -32,19 +30,28 @@ export function HoldCountdown(props: {
     <div
       className={cx(
         'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control py-1.5 pr-1.5 pl-4 text-sm',
-        seconds <= lowSeconds ? 'bg-caution-soft text-caution-ink' : 'bg-sunken text-ink-soft',
+        isLow ? 'bg-caution-soft text-caution-ink' : 'bg-sunken text-ink-soft',
       )}
     >
       <Timer aria-hidden className="size-5 shrink-0" />
-      <p role="timer" className="grow">
-        {hasEnded ? (
-          'Your hold has ended.'
-        ) : (
-          <>
-            Slot held for <span className="font-semibold tabular-nums">{timeLeft(end, now)}</span>
-          </>
+      <div className="min-w-0 grow basis-40">
+        <p role="timer">
+          {hasEnded ? (
+            'Your hold has ended.'
+          ) : (
+            <>
+              Slot held for <span className="font-semibold tabular-nums">{timeLeft(end, now)}</span>
+            </>
+          )}
+        </p>
+        {isLow && (
+          <p>
+            {hasEnded
+              ? 'You have not been charged, and your choice is kept.'
+              : 'Take your time: you can hold it longer.'}
+          </p>
         )}
-      </p>
+      </div>
       <Button size="small" variant="quiet" onPress={onRenew} isPending={isRenewing}>
         {hasEnded ? 'Hold it again' : 'Hold it longer'}
       </Button>

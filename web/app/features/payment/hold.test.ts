@@ -16,9 +16,11 @@ test('a wrong clock on the guest side does not end the hold', () => {
   expect(holdEnd('2026-11-21T19:00:00Z', now)).toEqual(later(900))
 })
 
-test('the end is announced at five minutes, one minute, and when it has come', () => {
+test('the end is announced at five minutes, at two with the way to more, and when it has come', () => {
   expect(announcement(600)).toBe('')
   expect(announcement(300)).toContain('five')
-  expect(announcement(60)).toContain('one')
+  expect(announcement(120)).toContain('two more minutes')
+  expect(announcement(120)).toBe(announcement(1))
+  expect(announcement(120)).toContain('Hold it longer')
   expect(announcement(0)).toContain('ended')
 })

@@ -21,10 +21,14 @@ export function secondsLeft(end: Date, now: Date): number {
   return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1000))
 }
 
+/** From here on the guest is warned, with time enough to ask for more (WCAG 2.2.1). */
+export const warningSeconds = 120
+
 /** What is said aloud on the way down; empty in between, so that nothing is said every second. */
 export function announcement(seconds: number): string {
-  if (seconds === 0) return 'The hold on your slot has ended.'
-  if (seconds <= 60) return 'Your slot is held for one more minute.'
+  if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
+  if (seconds <= warningSeconds)
+    return 'Your slot is held for two more minutes. Hold it longer if you need more time.'
   if (seconds <= 300) return 'Your slot is held for five more minutes.'
   return ''
 }
