@@ -33,7 +33,7 @@ export async function locationTypes(
   if (location) query = query.eq('location', location)
   if (locationContains) {
     const patterns = locationContains.map((part) => `%${part}%`)
-    query = query.or(anyPattern('location', patterns))
+    query = query.or(anyPattern('location', 'ilike', patterns))
   }
   const { data, error } = await query
   if (error) throw error
