@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** The slides are hidden from the tree, all but one: '3 of 10'. */
+async function expectSlide(page: Page, number: number): Promise<void> {
+  const slides = page.getByRole('region', { name: 'What people book here' }).getByRole('group')
+  await expect(slides.and(page.getByLabel(/of 10$/))).toHaveCount(1)
+  await expect(page.getByRole('group', { name: `${number} of 10` })).toBeVisible()
+}
+
+/** Opens the home page and stops its clock. */
+async function openStill(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.goto('/')
+  await expect(button(page, 'Sign In / Sign Up')).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 2_000)
+  await expectSlide(page, 1)
+}
+
+const live = (page: Page) => page.locator('[aria-roledescription=carousel] [aria-live]')
+
+test('the slides advance every five seconds, unless paused, pointed at or focused', async ({
+  page,
+}) => {
+  await openStill(page)
+  await expect(live(page)).toHaveAttribute('aria-live', 'off')
+  await page.clock.runFor(5_000)
+  await expectSlide(page, 2)
+
+  await page.getByRole('group', { name: '2 of 10' }).hover()
+  await page.clock.runFor(10_000)
+  await expectSlide(page, 2)
+  await expect(live(page)).toHaveAttribute('aria-live', 'polite')
+
+  await page.mouse.move(0, 0)
+  await page.getByRole('link', { name: 'Hourspace, home' }).first().focus()
+  for (let stops = 0; stops < 8; stops++) {
+    if (await button(page, 'Next slide').evaluate((next) => next === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(button(page, 'Next slide')).toBeFocused()
+  await page.clock.runFor(10_000)
+  await expectSlide(page, 2)
+  await page.keyboard.press('Enter')
+  await expectSlide(page, 3)
+  await expect(button(page, 'Next slide')).toBeFocused()
+
+  await button(page, 'Pause the slides').click()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(10_000)
+  await expectSlide(page, 3)
+  await button(page, 'Play the slides').click()
+  await page.clock.runFor(5_000)
+  await expectSlide(page, 4)
+})
+
+test('arrows and dots turn round in both directions, and rest for a second after each turn', async ({
+  page,
+}) => {
+  await openStill(page)
+  await button(page, 'Previous slide').click()
+  await expectSlide(page, 10)
+  await expect(button(page, 'Next slide')).toBeDisabled()
+  await expect(button(page, /^Slide 4/)).toBeDisabled()
+  await button(page, 'Next slide').click({ force: true })
+  await expectSlide(page, 10)
+
+  await page.clock.runFor(1_000)
+  await button(page, 'Next slide').click()
+  await expectSlide(page, 1)
+  await page.clock.runFor(1_000)
+  await button(page, /^Slide 7/).click()
+  await expectSlide(page, 7)
+  await expect(button(page, /^Slide 7/)).toHaveAttribute('aria-current', 'true')
+
+  const slide = page.getByRole('group', { name: '7 of 10' })
+  await expect(slide.getByRole('link', { name: 'Explore Spaces' })).toHaveAttribute(
+    'href',
+    '/explore',
+  )
+  await expect(slide.getByRole('link', { name: 'List A Space' })).toHaveAttribute(
+    'href',
+    '/create-listing',
+  )
+})
+
+test.describe('with less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the slides stand still until somebody presses play', async ({ page }) => {
+    await openStill(page)
+    await page.clock.runFor(20_000)
+    await expectSlide(page, 1)
+    await button(page, 'Play the slides').click()
+    await page.clock.runFor(5_000)
+    await expectSlide(page, 2)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the first slide shows, with no controls that do nothing', async ({ page }) => {
+    await page.goto('/')
+    await expectSlide(page, 1)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(button(page, 'Next slide')).toBeHidden()
+    await expect(button(page, /^Slide 2/)).toBeHidden()
+  })
+})

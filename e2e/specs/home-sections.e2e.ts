@@ -1,0 +1,67 @@
+import { expect, test } from '../support/test.ts'
+
+test('home shows six spaces of the USA and six abroad, and regions that can be chosen and cleared', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  for (const name of [
+    'Featured Spaces in the USA',
+    'International Spaces',
+    'For Space Seekers',
+    'For Space Owners',
+    'Built in Tampa, Florida',
+    'Success Stories',
+  ])
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+
+  const usa = page.getByRole('list', { name: 'Featured Spaces in the USA' })
+  const abroad = page.getByRole('list', { name: 'International Spaces' })
+  await expect(usa.getByRole('article')).toHaveCount(6)
+  await expect(usa.getByText(/, United States$/)).toHaveCount(6)
+  await expect(abroad.getByRole('article')).toHaveCount(6)
+  await expect(abroad.getByText(/, United States$/)).toHaveCount(0)
+
+  const viewAbroad = page.getByRole('button', { name: 'View All International Spaces' })
+  await viewAbroad.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  expect(new URL(page.url()).search).toBe('')
+
+  const europe = page.getByRole('group', { name: 'Region' }).getByRole('button', { name: 'Europe' })
+  await europe.click()
+  await expect(europe).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(/region=europe/)
+  await expect(viewAbroad).toBeHidden()
+  await expect(abroad.getByText(/, Japan$/)).toHaveCount(0)
+  await expect(abroad.getByText(/, (United Kingdom|France|Greece)$/).first()).toBeVisible()
+  await europe.click()
+  await expect(europe).toHaveAttribute('aria-pressed', 'false')
+  await expect(page).not.toHaveURL(/region=/)
+
+  await page.getByRole('button', { name: 'View All USA Spaces' }).click()
+  await expect(page).toHaveURL(/region=americas/)
+  await expect(page.getByText('Region: Americas')).toBeInViewport()
+})
+
+test('a search on the home page loads the list below it and leaves the shelves alone', async ({
+  page,
+}) => {
+  const loaded: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('.data') && searchParams.has('q'))
+      loaded.push(searchParams.get('_routes'))
+  })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  const search = page.getByPlaceholder('Search by location, country, or title...')
+  await search.fill('no such room anywhere')
+  await expect(
+    page.getByText('No spaces found. Try adjusting your search or filters.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/q=no\+such\+room/)
+  expect(loaded).toEqual(['routes/home'])
+  await expect(
+    page.getByRole('list', { name: 'Featured Spaces in the USA' }).getByRole('article'),
+  ).toHaveCount(6)
+})

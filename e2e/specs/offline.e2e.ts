@@ -1,0 +1,29 @@
+import { expect, test } from '../support/test.ts'
+
+test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket/] })
+
+test('without a network the page stays, says so, and goes on when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Contact' }).first().click()
+  await expect(page.getByText('You are offline. The page you asked for opens')).toBeVisible()
+  await expect(page).toHaveURL(/\/about$/)
+  await context.setOffline(false)
+  await expect(page).toHaveURL(/\/contact$/)
+  await expect(page.getByText('You are offline')).toBeHidden()
+})
+
+test('a page that does not come through can be fetched again in place', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  await page.route('**/explore.data*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Explore Spaces' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible()
+  await page.unroute('**/explore.data*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Explore Spaces' })).toBeVisible()
+})

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+const linksOf = (page: Page, landmark: 'contentinfo' | 'navigation', name?: string) =>
+  page.getByRole(landmark, name ? { name } : {}).getByRole('link')
+
+test('every link of the footer leads to a page', async ({ page, request }) => {
+  await page.goto('/about')
+  const links = await linksOf(page, 'contentinfo').evaluateAll((all) =>
+    all.map((link) => link.getAttribute('href') ?? ''),
+  )
+  const inside = links.filter((href) => href.startsWith('/'))
+  for (const path of ['/careers', '/press', '/blog', '/help', '/safety', '/cancellation'])
+    expect(inside).toContain(path)
+  for (const path of ['/covid19', '/privacy', '/terms', '/cookies', '/sitemap', '/new-york'])
+    expect(inside).toContain(path)
+  for (const path of inside) expect.soft((await request.get(path)).status(), path).toBe(200)
+
+  expect(links).toContain('mailto:hello@hourspace.demo')
+  const shared = encodeURIComponent(new URL(page.url()).origin)
+  for (const href of links.filter((link) => link.startsWith('https:')))
+    expect(href).toContain(shared)
+  await expect(page.getByRole('contentinfo').getByRole('textbox', { name: /mail/ })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the bottom bar and the hamburger hold what the signed-in and the signed-out need', async ({
+    page,
+  }) => {
+    await page.goto('/about')
+    await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+    const bar = linksOf(page, 'navigation', 'Bottom')
+    await expect(bar).toHaveText(['Home', 'Explore', 'About', 'Contact'])
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeHidden()
+
+    await signUp(page, 'shelly')
+    await expect(bar).toHaveText(['Home', 'Explore', 'List A Space', 'About', 'Contact'])
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    for (const name of ['Dashboard', 'List A Space', 'My Bookings'])
+      await expect(page.getByRole('menuitem', { name })).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(bar).toHaveText(['Home', 'Explore', 'About', 'Contact'])
+  })
+})
+
+test('the browser’s own bar takes the colour of the theme that was chosen', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  const barColor = () =>
+    page.locator('meta[name=theme-color]').evaluateAll((all) =>
+      all
+        .filter((meta) => matchMedia((meta as HTMLMetaElement).media || 'all').matches)
+        .map((meta) => (meta as HTMLMetaElement).content)
+        .at(0),
+    )
+  const light = await barColor()
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+  const dark = await barColor()
+  expect(dark).not.toBe(light)
+  await page.reload()
+  expect(await barColor()).toBe(dark)
+})
