@@ -16,7 +16,15 @@ let spaces = 0
 /** Lists a space in Tokyo at 5,000 JPY an hour, unless told otherwise. */
 export async function listSpace(
   world: World,
-  details: Partial<{ price: number; cancellation_policy: string; images: string[] }> = {},
+  details: Partial<{
+    price: number
+    currency: string
+    type: string
+    location: string
+    country: string
+    cancellation_policy: string
+    images: string[]
+  }> = {},
 ): Promise<HostedSpace> {
   const client = world.visitor()
   const hostEmail = newAddress('host')

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+import type { World } from '../support/worlds.ts'
+
+const spaces = (page: Page) => page.getByRole('list', { name: 'Spaces' })
+
+/** What the page says under a label such as 'Available spaces'. */
+const figure = (page: Page, label: string) =>
+  page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]')
+
+async function pricesIn({ server }: World, location: string): Promise<number[]> {
+  const { data } = await server
+    .from('spaces')
+    .select('price')
+    .eq('location', location)
+    .throwOnError()
+  return data.map(({ price }) => Number(price))
+}
+
+test('a templated city counts its spaces, and keeps counting', async ({ page, world }) => {
+  const details = { location: 'Phoenix', country: 'United States', currency: 'USD', price: 10 }
+  await listSpace(world, { ...details, location: 'Phoenix, Tempe' })
+  const prices = await pricesIn(world, 'Phoenix')
+  const mean = prices.reduce((sum, price) => sum + price, 0) / prices.length
+
+  await page.goto('/phoenix')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Phoenix')
+  await expect(figure(page, 'Available spaces')).toHaveText(String(prices.length))
+  await expect(figure(page, 'Average hourly rate')).toHaveText(`$${Math.round(mean)}/hr`)
+  await expect(figure(page, 'Monthly bookings')).toHaveText('550')
+  await expect(figure(page, 'Average rating')).toHaveText('4.8')
+  const areas = page.getByRole('region', { name: 'Popular areas in Phoenix' })
+  await expect(areas.getByRole('listitem')).toHaveCount(3)
+  await expect(spaces(page).getByRole('article')).toHaveCount(prices.length)
+  const invitation = page.getByRole('region', { name: 'Own a Space?' })
+  await expect(invitation.getByRole('link', { name: 'List Your Space' })).toHaveAttribute(
+    'href',
+    '/create-listing',
+  )
+
+  const added = await listSpace(world, details)
+  await expect(spaces(page).getByText(added.title)).toBeVisible()
+  const now = await pricesIn(world, 'Phoenix')
+  await expect(figure(page, 'Available spaces')).toHaveText(String(now.length))
+})
+
+test('San Jose takes in its county, and says so when it has nothing', async ({ page, world }) => {
+  const details = { country: 'United States', currency: 'USD' }
+  const inCounty = await listSpace(world, { ...details, location: 'Cupertino, SANTA CLARA COUNTY' })
+  const { data: local } = await world.server
+    .from('spaces')
+    .select('id, location')
+    .or('location.ilike.%san jose%,location.ilike.%santa clara county%')
+    .throwOnError()
+
+  await page.goto('/san-jose')
+  await expect(spaces(page).getByText(inCounty.title)).toBeVisible()
+  await expect(spaces(page).getByRole('article')).toHaveCount(local.length)
+  const tiles = page.getByRole('region', { name: 'Good to know about San Jose' })
+  await expect(tiles.getByRole('listitem')).toHaveCount(4)
+
+  try {
+    for (const { id } of local) await move(world, id, 'Elsewhere')
+    await page.reload()
+    const text = 'No spaces currently available in San Jose. Check back soon!'
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'List Your Space' })).toBeVisible()
+  } finally {
+    for (const { id, location } of local) await move(world, id, location)
+  }
+})
+
+const move = ({ server }: World, id: string, location: string) =>
+  server.from('spaces').update({ location }).eq('id', id).throwOnError()
+
+test('a city narrows to one type of space', async ({ page, world }) => {
+  const details = { location: 'Pinheiros, São Paulo', country: 'Brazil', currency: 'USD' }
+  const kitchen = await listSpace(world, { ...details, type: 'kitchen' })
+
+  await page.goto('/sao-paulo')
+  await expect(spaces(page).getByText(kitchen.title)).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Types of space in São Paulo' })
+    .getByRole('link', { name: /^Kitchen/ })
+    .click()
+  await expect(page).toHaveURL('/sao-paulo/kitchen')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen rentals in São Paulo')
+  await expect(spaces(page).getByText(kitchen.title)).toBeVisible()
+  const { data } = await world.server
+    .from('spaces')
+    .select('id')
+    .eq('type', 'kitchen')
+    .or('location.ilike.%São Paulo%,location.ilike.%Sao Paulo%')
+    .throwOnError()
+  await expect(spaces(page).getByRole('article')).toHaveCount(data.length)
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(trail.getByRole('link', { name: 'São Paulo' })).toHaveAttribute('href', '/sao-paulo')
+})
+
+test.describe('without a page', () => {
+  test.use({ expectedComplaints: [/status of 404/] })
+
+  for (const path of ['/atlantis', '/atlantis/studio', '/tokyo/submarine']) {
+    test(`${path} is no location, and shows the way to those that are`, async ({ page }) => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(404)
+      await expect(page).toHaveTitle('Location not found · Hourspace')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Location not found')
+      const cities = page.getByRole('navigation', { name: 'Cities on Hourspace' })
+      await expect(cities.getByRole('link')).toHaveCount(28)
+    })
+  }
+})
