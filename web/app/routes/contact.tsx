@@ -1,58 +1,69 @@
-import { Clock, Mail, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { data, useSearchParams } from 'react-router'
 import type { Route } from './+types/contact'
 import { company } from '#web/content/company.ts'
+import { contact, contactSubjects } from '#web/content/contact.ts'
+import { callForVisitor } from '#web/data/visitor-functions.server.ts'
+import { checkMessage, readMessage } from '#web/features/contact/check-message.ts'
+import { ContactDetails } from '#web/features/contact/contact-details.tsx'
+import { ContactForm } from '#web/features/contact/contact-form.tsx'
+import { Thanks } from '#web/features/contact/thanks.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 
-const description = `Write to Hourspace at ${company.email}. We answer guests and hosts alike.`
-
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ title: 'Contact', description, path: paths.contact() }, matches)
-}
-
-export default function Contact() {
-  return (
-    <div className="page py-14 sm:py-20">
-      <h1 className="text-4xl">Talk to us</h1>
-      <p className="mt-5 max-w-prose text-lg text-ink-soft">
-        About a booking, a payout or a room you would like to list: a person reads every letter.
-      </p>
-      <div className="mt-10 grid gap-4 md:grid-cols-3">
-        <Detail icon={<Mail aria-hidden className="size-5" />} title="E-mail">
-          <a
-            href={`mailto:${company.email}`}
-            className="inline-flex min-h-8 items-center font-semibold text-accent-ink underline underline-offset-4"
-          >
-            {company.email}
-          </a>
-        </Detail>
-        <Detail icon={<Clock aria-hidden className="size-5" />} title="Hours">
-          Monday to Friday, 9 AM to 6 PM PST
-        </Detail>
-        <Detail icon={<MapPin aria-hidden className="size-5" />} title="Office">
-          {company.place}
-        </Detail>
-      </div>
-    </div>
+/** Sends the message on the visitor's behalf, with scripts in their browser or without. */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const values = readMessage(form)
+  const errors = checkMessage(values)
+  if (Object.keys(errors).length > 0) return data({ errors, values }, { status: 400 })
+  const answer = await callForVisitor(request, 'send-contact-message', {
+    ...values,
+    website: String(form.get('website') ?? ''),
+  })
+  if ('result' in answer) return { isSent: true as const }
+  const { error, field, status } = answer
+  const isField = field !== undefined && field in values
+  return data(
+    isField ? { errors: { [field]: error }, values } : { errors: {}, problem: `${error}.`, values },
+    { status },
   )
 }
 
-function Detail({
-  icon,
-  title,
-  children,
-}: {
-  icon: ReactNode
-  title: string
-  children: ReactNode
-}) {
+export function meta({ matches }: Route.MetaArgs) {
+  const description = `Write to Hourspace, or mail ${company.email}. We answer guests and hosts alike.`
+  return pageMeta(
+    {
+      title: 'Contact',
+      description,
+      path: paths.contact(),
+      trail: [{ name: 'Contact', path: paths.contact() }],
+    },
+    matches,
+  )
+}
+
+export default function Contact({ actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const asked = contactSubjects.find(({ id }) => id === search.get('subject'))
+  const isSent = actionData !== undefined && 'isSent' in actionData
+
   return (
-    <Card className="flex flex-col gap-2">
-      <span className="text-accent-ink">{icon}</span>
-      <h2 className="text-lg">{title}</h2>
-      <div className="text-ink-soft">{children}</div>
-    </Card>
+    <div className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[5fr_6fr]">
+      <div className="flex flex-col gap-10">
+        <header>
+          <h1 className="text-4xl">{contact.title}</h1>
+          <p className="mt-5 max-w-prose text-lg text-ink-soft">{contact.lead}</p>
+        </header>
+        <ContactDetails />
+      </div>
+      <Card className="self-start sm:p-8">
+        {isSent ? (
+          <Thanks title={contact.thanks.title}>{contact.thanks.text}</Thanks>
+        ) : (
+          <ContactForm answer={actionData} subject={asked?.id ?? 'general'} />
+        )}
+      </Card>
+    </div>
   )
 }

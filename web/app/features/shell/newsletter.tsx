@@ -1,38 +1,62 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { newsletter } from '#web/content/newsletter.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles } from '#web/ui/field-styles.ts'
+import { Honeypot } from '#web/ui/honeypot.tsx'
 
-/** The newsletter has not started: an address given today is not kept, and the form says so. */
-export function Newsletter() {
-  const [answered, setAnswered] = useState(false)
+type Answer = { status?: string; error?: string }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    event.currentTarget.reset()
-    setAnswered(true)
-  }
+/** Asks for the newsletter. Without scripts the form leads to the newsletter's own page. */
+export function Newsletter({ id = 'footer', heading }: { id?: string; heading?: string }) {
+  const { Form, data, state } = useFetcher<Answer>()
+  const form = useRef<HTMLFormElement>(null)
+  const error = data?.error
+  useEffect(() => {
+    if (data?.status) form.current?.reset()
+    else if (data?.error) form.current?.querySelector<HTMLElement>('[type=email]')?.focus()
+  }, [data])
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2">
-      <h2 className="font-sans text-sm font-semibold tracking-normal">New rooms, once a month</h2>
+    <Form
+      ref={form}
+      method="post"
+      action={paths.newsletter()}
+      defaultShouldRevalidate={false}
+      className="relative flex flex-col gap-2"
+    >
+      {heading && <h2 className="font-sans text-sm font-semibold tracking-normal">{heading}</h2>}
+      <Honeypot />
       <div className="flex gap-2">
         <input
           aria-label="E-mail for the newsletter"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-newsletter-answer`}
           type="email"
           name="email"
           autoComplete="email"
           placeholder="you@example.com"
           required
-          className={cx(frameStyles, 'px-3.5 outline-none')}
+          maxLength={254}
+          className={cx(frameStyles, 'px-3.5 outline-none aria-invalid:border-danger')}
         />
-        <Button type="submit" variant="secondary">
+        <Button
+          type="submit"
+          variant="secondary"
+          isPending={state !== 'idle'}
+          pendingText="Subscribe"
+        >
           Subscribe
         </Button>
       </div>
-      <output className="min-h-6 text-sm text-ink-soft">
-        {answered && 'Thank you. The first letter is not written yet, so we kept no address.'}
+      <output
+        id={`${id}-newsletter-answer`}
+        className={cx('min-h-6 text-sm', error ? 'font-medium text-danger-ink' : 'text-ink-soft')}
+      >
+        {error ?? (data?.status && newsletter.pending)}
       </output>
-    </form>
+    </Form>
   )
 }

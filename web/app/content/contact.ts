@@ -1,0 +1,18 @@
+/** The contact page's words. */
+export const contact = {
+  title: 'Talk to us',
+  lead: 'About a booking, a payout or a room you would like to list: a person reads every message.',
+  hours: 'Monday to Friday, 9 AM to 6 PM PST',
+  thanks: {
+    title: 'Your message is with us',
+    text: 'We have also sent you a mail that says so. Somebody answers within one working day.',
+  },
+} as const
+
+/** What a message may be about (spec, section 2), as the function that takes it knows them. */
+export const contactSubjects = [
+  { id: 'general', label: 'General' },
+  { id: 'support', label: 'Support' },
+  { id: 'billing', label: 'Billing' },
+  { id: 'partnership', label: 'Partnership' },
+] as const

@@ -1,0 +1,35 @@
+import { contactSubjects } from '#web/content/contact.ts'
+
+/** What is in the contact form. */
+export type ContactMessage = { name: string; email: string; subject: string; message: string }
+
+export type ContactErrors = Partial<Record<keyof ContactMessage, string>>
+
+/** The form's fields out of what was sent; missing ones are empty. */
+export function readMessage(form: FormData): ContactMessage {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: text('name'),
+    email: text('email'),
+    subject: text('subject'),
+    message: text('message'),
+  }
+}
+
+/**
+ * What is to be put right, all of it at once. The function behind the form decides in the end; this
+ * only spares the way there, in the same words.
+ */
+export function checkMessage({ name, email, subject, message }: ContactMessage): ContactErrors {
+  const errors: ContactErrors = {}
+  if (!name.trim()) errors.name = 'Please enter your name'
+  if (!email.trim()) errors.email = 'Please enter your e-mail'
+  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()))
+    errors.email = 'Please enter a valid e-mail address'
+  if (!contactSubjects.some(({ id }) => id === subject)) errors.subject = 'Please choose a subject'
+  if (!message.trim()) errors.message = 'Please write a message'
+  return errors
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { contactSubjects } from '#web/content/contact.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Honeypot } from '#web/ui/honeypot.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { PlainField } from '#web/ui/plain-field.tsx'
+import {
+  checkMessage,
+  readMessage,
+  type ContactErrors,
+  type ContactMessage,
+} from './check-message.ts'
+
+type ContactFormProps = {
+  /** What the server has to say of the last try. */
+  answer: { errors: ContactErrors; problem?: string; values: ContactMessage } | undefined
+  /** Chosen from the start. */
+  subject: string
+}
+
+/** The browser keeps what was typed in; without scripts the page comes back with it. */
+export function ContactForm({ answer, subject }: ContactFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<ContactErrors>(answer?.errors ?? {})
+  const [shown, setShown] = useState(answer)
+  const isSending = useNavigation().formMethod === 'POST'
+  const values = answer?.values
+
+  if (answer !== shown) {
+    setShown(answer)
+    setErrors(answer?.errors ?? {})
+  }
+  useEffect(() => {
+    if (answer) focusFirst(form.current, answer.errors)
+  }, [answer])
+
+  function check(event: FormEvent<HTMLFormElement>) {
+    const found = checkMessage(readMessage(new FormData(event.currentTarget)))
+    setErrors(found)
+    if (Object.keys(found).length === 0) return
+    event.preventDefault()
+    focusFirst(event.currentTarget, found)
+  }
+
+  /** A field that was refused is looked at again with every letter. */
+  function lookAgain(event: FormEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement
+    if (!(name in errors)) return
+    const found = checkMessage(readMessage(new FormData(event.currentTarget)))
+    setErrors({ ...errors, [name]: found[name as keyof ContactErrors] })
+  }
+
+  return (
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      preventScrollReset
+      aria-label="Write to us"
+      onSubmit={check}
+      onInput={lookAgain}
+      className="relative flex flex-col gap-5"
+    >
+      {answer?.problem && <Banner tone="error">{answer.problem}</Banner>}
+      <Honeypot />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <PlainField label="Name" name="name" error={errors.name}>
+          {(control) => (
+            <input {...control} defaultValue={values?.name} autoComplete="name" maxLength={120} />
+          )}
+        </PlainField>
+        <PlainField label="E-mail" name="email" error={errors.email}>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              defaultValue={values?.email}
+              autoComplete="email"
+              maxLength={254}
+            />
+          )}
+        </PlainField>
+      </div>
+      <PlainField label="Subject" name="subject" error={errors.subject}>
+        {(control) => (
+          <NativeSelect
+            {...control}
+            className={undefined}
+            label="Subject"
+            options={contactSubjects}
+            defaultValue={values?.subject || subject}
+          />
+        )}
+      </PlainField>
+      <PlainField label="Message" name="message" error={errors.message}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={7}
+            maxLength={5000}
+            defaultValue={values?.message}
+            className={cx(control.className, 'resize-y py-2.5')}
+          />
+        )}
+      </PlainField>
+      <Button
+        type="submit"
+        isPending={isSending}
+        pendingText="Sending..."
+        className="self-start max-sm:w-full"
+      >
+        Send Message
+      </Button>
+    </Form>
+  )
+}
+
+function focusFirst(form: HTMLFormElement | null, errors: ContactErrors): void {
+  const first = ['name', 'email', 'subject', 'message'].find((name) => name in errors)
+  if (first) form?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+}
