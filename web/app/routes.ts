@@ -19,6 +19,7 @@ export default [
     route('about', 'routes/about.tsx'),
     route('contact', 'routes/contact.tsx'),
     route('newsletter', 'routes/newsletter.tsx'),
+    route('careers', 'routes/careers.tsx'),
     route('press', 'routes/press.tsx'),
     route('press/:slug', 'routes/press-release.tsx'),
     route('blog', 'routes/blog.tsx'),

@@ -1,36 +1,43 @@
 import { browserClient } from './browser-client.ts'
+import type { Client } from './client.ts'
 
-/** A function of the backend has refused. `message` is its own text, empty when it gave none. */
+/**
+ * A function of the backend has refused. `message` is its own text, empty when it gave none;
+ * `field` the field of a form that it refuses.
+ */
 export class FunctionRefusal extends Error {
   override readonly name = 'FunctionRefusal'
   readonly status: number
   readonly code: string | undefined
+  readonly field: string | undefined
 
-  constructor(message: string, status: number, code?: string) {
+  constructor(message: string, status: number, code?: string, field?: string) {
     super(message)
     this.status = status
     this.code = code
+    this.field = field
   }
 }
 
 /**
- * Calls an edge function as the signed-in person. Throws FunctionRefusal with the `error` field of
- * its answer, or whatever stopped the call from getting there.
+ * Calls an edge function as the signed-in person, or by another `by` client. Throws FunctionRefusal
+ * with the `error` field of its answer, or whatever stopped the call from getting there.
  */
-export async function callFunction<Answer>(name: string, body: object): Promise<Answer> {
-  const client = await browserClient()
+export async function callFunction<Answer>(
+  name: string,
+  body: object,
+  by?: Client,
+): Promise<Answer> {
+  const client = by ?? (await browserClient())
   const { data, error } = await client.functions.invoke<Answer>(name, { body })
   if (!error) return data as Answer
 
   const response: unknown = (error as { context?: unknown }).context
   if (!(response instanceof Response)) throw error
-  const answer = (await response.json().catch(() => null)) as {
-    error?: unknown
-    code?: unknown
-  } | null
-  throw new FunctionRefusal(
-    typeof answer?.error === 'string' ? answer.error : '',
-    response.status,
-    typeof answer?.code === 'string' ? answer.code : undefined,
-  )
+  const answer = (await response.json().catch(() => null)) as Record<string, unknown> | null
+  const text = (name: string) => {
+    const value = answer?.[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  throw new FunctionRefusal(text('error') ?? '', response.status, text('code'), text('field'))
 }

@@ -32,10 +32,10 @@ export default function About() {
           </div>
         </PageHeader>
         <img
-          src="/images/hero-photo-studio.webp"
+          src="/images/post-photograph-a-room.webp"
           alt=""
-          width={1920}
-          height={1080}
+          width={1280}
+          height={720}
           fetchPriority="high"
           className="aspect-16/10 w-full rounded-sheet bg-sunken object-cover"
         />
@@ -81,7 +81,7 @@ export default function About() {
                 width={240}
                 height={240}
                 loading="lazy"
-                className="aspect-4/3 w-full bg-sunken object-cover object-[50%_85%]"
+                className="aspect-4/3 w-full bg-sunken object-cover object-center"
               />
               <div className="p-5 sm:p-6">
                 <h3 className="text-xl">{name}</h3>

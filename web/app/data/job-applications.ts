@@ -1,0 +1,35 @@
+import { fetchWithProgress } from '#web/lib/fetch-with-progress.ts'
+import { environment } from './environment.ts'
+import { callFunction } from './functions.ts'
+
+export type JobApplication = {
+  /** The opening's slug. */
+  position: string
+  name: string
+  email: string
+  /** Empty when none was given. */
+  phone: string
+  letter: string
+  resume: File
+}
+
+/**
+ * Sends an application with its file. `onProgress` is told the sent share, 0 to 1. Throws as
+ * `callFunction` does; a refusal may name its `field`.
+ */
+export async function applyForJob(
+  application: JobApplication,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const { createClient } = await import('@supabase/supabase-js')
+  const { supabaseUrl, supabaseAnonKey } = environment()
+  // The browser's own fetch cannot tell how far an upload is, so this client brings another; it
+  // has no session, for whoever is signed in applies as themselves only by what they write.
+  const sender = createClient(new URL(supabaseUrl, location.origin).href, supabaseAnonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, storageKey: 'hourspace-application' },
+    global: { fetch: fetchWithProgress(onProgress) },
+  })
+  const form = new FormData()
+  for (const [name, value] of Object.entries(application)) form.set(name, value)
+  await callFunction('apply-for-job', form, sender)
+}

@@ -1,0 +1,82 @@
+import { CircleCheck } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { company } from '#web/content/company.ts'
+import type { Opening } from '#web/content/careers.ts'
+import { PageHeader } from '#web/features/content/page-header.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { OpeningFacts, OpeningLists } from './opening-card.tsx'
+
+const ApplicationForm = lazy(() => import('./application-form.tsx'))
+
+/** One opening with its application form beside it; after sending, a thank-you in its place. */
+export function ApplicationPage({ opening }: { opening: Opening }) {
+  const [isSent, setSent] = useState(false)
+  return (
+    <div className="page flex flex-col gap-10 py-10 sm:py-14">
+      <PageHeader
+        crumbs={[{ label: 'Careers', to: paths.careers() }]}
+        title={opening.title}
+        lead={opening.summary}
+      >
+        <OpeningFacts opening={opening} />
+      </PageHeader>
+      <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <section aria-labelledby="about-the-work" className="flex flex-col gap-5">
+          <h2 id="about-the-work" className="text-2xl">
+            About the work
+          </h2>
+          <OpeningLists opening={opening} level="h3" stacked />
+        </section>
+        <section aria-labelledby="apply">
+          <Card className="flex flex-col gap-5">
+            {isSent ? (
+              <ThankYou opening={opening} />
+            ) : (
+              <>
+                <h2 id="apply" className="text-2xl">
+                  Apply Now
+                </h2>
+                <noscript>
+                  <p>
+                    This form needs JavaScript. Please send your letter and résumé to{' '}
+                    <a href={`mailto:${company.email}`} className="font-semibold underline">
+                      {company.email}
+                    </a>
+                    .
+                  </p>
+                </noscript>
+                <Suspense fallback={<Skeleton className="h-150 rounded-control" />}>
+                  <ApplicationForm opening={opening} onSent={() => setSent(true)} />
+                </Suspense>
+              </>
+            )}
+          </Card>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function ThankYou({ opening }: { opening: Opening }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form and its button are gone: what replaces them is read out and goes on from there.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <CircleCheck aria-hidden className="size-10 text-success" />
+      <h2 id="apply" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        Thank you for your application
+      </h2>
+      <p className="text-ink-soft">
+        We have it, with your letter and your résumé, for {opening.title}. A person reads it and
+        answers you by e-mail, whatever the answer is.
+      </p>
+      <LinkButton to={paths.careers()} variant="secondary">
+        See all openings
+      </LinkButton>
+    </div>
+  )
+}

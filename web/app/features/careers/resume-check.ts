@@ -1,0 +1,30 @@
+const megabyte = 1024 * 1024
+
+/** Largest file that is taken with an application, in bytes. */
+const maximumResumeBytes = 5 * megabyte
+
+/** What a file picker offers. */
+export const resumeTypes = ['.pdf', '.docx', '.odt']
+
+export const resumeHint = 'PDF, DOCX or ODT, at most 5 MB'
+
+/** How the kinds begin: a PDF with its mark, the others as ZIP archives. */
+const marks: Record<string, string> = {
+  pdf: '%PDF-',
+  docx: 'PK\u0003\u0004',
+  odt: 'PK\u0003\u0004',
+}
+
+/** Why a file cannot go with an application, or null when it may. Reads its first bytes. */
+export async function resumeProblem(file: File): Promise<string | null> {
+  const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  const mark = marks[extension]
+  if (!mark) return `${file.name} is not a PDF, DOCX or ODT file.`
+  if (file.size === 0) return `${file.name} is empty.`
+  if (file.size > maximumResumeBytes)
+    return `${file.name} is larger than ${maximumResumeBytes / megabyte} MB.`
+  // Readers of PDF allow some bytes before the mark.
+  const head = await file.slice(0, 1024).text()
+  const isThat = extension === 'pdf' ? head.includes(mark) : head.startsWith(mark)
+  return isThat ? null : `${file.name} could not be read as a ${extension.toUpperCase()} file.`
+}
