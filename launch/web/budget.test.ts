@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { weighPages, type BuildManifest } from './budget.ts'
+
+/** Files that say their weight in KiB first. */
+const files: Record<string, string> = {
+  '/assets/entry.js': '10;import{a as b}from"./framework.js";',
+  '/assets/framework.js': '90;',
+  '/assets/root.js': '5;import{a}from"./framework.js";export{b}from"./link.js";',
+  '/assets/link.js': '1;',
+  '/assets/home.js': '5;import"./card.js";import("./later.js");',
+  '/assets/card.js': '3;',
+  '/assets/later.js': '500;',
+  '/assets/chart.js': '60;',
+}
+const read = (file: string) => files[file] ?? ''
+const weigh = (text: string) => Number.parseInt(text, 10) * 1024
+
+const route = (id: string, more: { path?: string; parentId?: string; index?: boolean }) => ({
+  id,
+  module: `/assets/${id}.js`,
+  imports: [],
+  hasDefaultExport: id !== 'robots',
+  ...more,
+})
+const manifest: BuildManifest = {
+  entry: { module: '/assets/entry.js', imports: ['/assets/framework.js'] },
+  routes: {
+    root: route('root', { path: '' }),
+    home: route('home', { parentId: 'root', index: true }),
+    robots: route('robots', { parentId: 'root', path: 'robots.txt' }),
+    chart: route('chart', { parentId: 'root', path: 'admin' }),
+  },
+}
+const budget = { publicKiB: 130, privateKiB: 190, private: ['/admin'] }
+
+test('a page weighs what it imports at once, each file once, and nothing that comes later', () => {
+  expect(weighPages(manifest, budget, read, weigh)).toEqual([
+    { route: '/admin', isPrivate: true, KiB: 10 + 90 + 5 + 1 + 60, limitKiB: 190 },
+    { route: '/', isPrivate: false, KiB: 10 + 90 + 5 + 1 + 5 + 3, limitKiB: 130 },
+  ])
+})
+
+test('weights are what gzip makes of a file', () => {
+  const [page] = weighPages(manifest, budget, () => 'x'.repeat(100_000))
+  expect(page?.KiB).toBeLessThan(1)
+})

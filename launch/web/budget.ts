@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+type ManifestRoute = {
+  id: string
+  parentId?: string
+  path?: string
+  index?: boolean
+  /** False for what answers files rather than pages. */
+  hasDefaultExport: boolean
+  module: string
+  imports: string[]
+}
+
+/** What React Router writes beside a build: which files each route is made of. */
+export type BuildManifest = {
+  entry: { module: string; imports: string[] }
+  routes: Record<string, ManifestRoute>
+}
+
+/** How much JavaScript a page may send for its first view, in KiB, gzipped. */
+export type Budget = {
+  publicKiB: number
+  privateKiB: number
+  /** Pages for signed-in people, by their route. Every other page is public. */
+  private: string[]
+}
+
+export type Page = { route: string; isPrivate: boolean; KiB: number; limitKiB: number }
+
+/** The manifest of the build in a folder of files for the browser. */
+export function readManifest(clientDir: string): BuildManifest {
+  const assets = join(clientDir, 'assets')
+  const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file))
+  if (!name) throw new Error(`${assets} holds no manifest: run "npm run build".`)
+  const text = readFileSync(join(assets, name), 'utf8')
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as BuildManifest
+}
+
+/**
+ * What each page sends before anybody does anything: the entry, its routes from the outermost to its own, and all that
+ * these import statically. Heaviest first.
+ *
+ * @param read the text of a file that the manifest names.
+ * @param weigh the bytes a text takes on the wire.
+ */
+export function weighPages(
+  manifest: BuildManifest,
+  budget: Budget,
+  read: (file: string) => string,
+  weigh: (text: string) => number = (text) => gzipSync(text).length,
+): Page[] {
+  const sizeOf = memo((file) => weigh(read(file)))
+  const imported = memo((file) => staticImports(file, read(file)))
+  const closure = (files: string[]) => {
+    const all = new Set(files)
+    for (const file of all) for (const next of imported(file)) all.add(next)
+    return all
+  }
+
+  const parents = new Set(Object.values(manifest.routes).map((route) => route.parentId))
+  const pages = Object.values(manifest.routes).filter(
+    (route) => route.hasDefaultExport && !parents.has(route.id) && (route.path || route.index),
+  )
+  return pages
+    .map((page): Page => {
+      const chain = lineage(page, manifest)
+      const files = [manifest.entry, ...chain].flatMap(({ module, imports }) => [
+        module,
+        ...imports,
+      ])
+      let bytes = 0
+      for (const file of closure(files)) bytes += sizeOf(file)
+      const route = `/${chain.flatMap(({ path }) => path || []).join('/')}`
+      const isPrivate = budget.private.includes(route)
+      const limitKiB = isPrivate ? budget.privateKiB : budget.publicKiB
+      return { route, isPrivate, KiB: bytes / 1024, limitKiB }
+    })
+    .sort((one, other) => other.KiB - one.KiB)
+}
+
+function lineage(page: ManifestRoute, { routes }: BuildManifest): ManifestRoute[] {
+  const parent = page.parentId === undefined ? undefined : routes[page.parentId]
+  return parent ? [...lineage(parent, { routes } as BuildManifest), page] : [page]
+}
+
+/** `import x from './a.js'`, `import './a.js'`, `export … from './a.js'`; not `import('./a.js')`. */
+function staticImports(file: string, text: string): string[] {
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const found = text.matchAll(/(?:\bimport|\bfrom)\s*["'](\.\/[^"']+\.js)["']/g)
+  return [...found].map(([, path = '']) => folder + path.slice(2))
+}
+
+function memo<T>(compute: (file: string) => T): (file: string) => T {
+  const known = new Map<string, T>()
+  return (file) => {
+    if (!known.has(file)) known.set(file, compute(file))
+    return known.get(file) as T
+  }
+}
