@@ -32,7 +32,7 @@ const example = { totalMinor: 22_000, hostShareMinor: 18_000 }
 const startsAt = new Date('2026-06-20T18:00:00Z')
 const exampleNotices = [8 * dayMs, 6 * dayMs, 2 * dayMs, 3 * hourMs]
 
-const dollars = (minor: number) => formatMoney(toDecimal(minor, 'USD'), 'USD')
+const dollars = (minor: number) => formatMoney(toDecimal(minor, 'USD'), 'USD', { decimals: 0 })
 
 /** What the example gives back, by the rule that refunds are really made by. */
 function exampleRefund(policy: CancellationPolicy, noticeMs: number): string {

@@ -1,20 +1,7 @@
 import { paths } from '#web/lib/paths.ts'
+import { sanJose, templatedCities } from './cities/names.ts'
 
 type Group = { title: string; links: ReadonlyArray<{ label: string; to: string }> }
-
-/** Cities with a page of their own. */
-const popularCities = [
-  ['New York', 'new-york'],
-  ['Los Angeles', 'los-angeles'],
-  ['Chicago', 'chicago'],
-  ['Houston', 'houston'],
-  ['Phoenix', 'phoenix'],
-  ['Philadelphia', 'philadelphia'],
-  ['San Antonio', 'san-antonio'],
-  ['San Diego', 'san-diego'],
-  ['Dallas', 'dallas'],
-  ['San Jose', 'san-jose'],
-] as const
 
 /** What the page `/sitemap` lists, for people; search engines read `/sitemap.xml`. */
 export const sitemapGroups: readonly Group[] = [
@@ -62,6 +49,9 @@ export const sitemapGroups: readonly Group[] = [
   },
   {
     title: 'Popular Cities',
-    links: popularCities.map(([label, slug]) => ({ label, to: paths.city(slug) })),
+    links: [...templatedCities, sanJose].map(({ name, slug }) => ({
+      label: name,
+      to: paths.city(slug),
+    })),
   },
 ]

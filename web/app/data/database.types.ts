@@ -38,8 +38,6 @@ export type Database = {
           },
         ]
       }
-      my_newsletter: { Args: Record<PropertyKey, never>; Returns: boolean }
-      leave_my_newsletter: { Args: Record<PropertyKey, never>; Returns: undefined }
       booking_transitions: {
         Row: {
           from_status: string | null
@@ -1381,6 +1379,7 @@ export type Database = {
           paid_at: string | null
         }[]
       }
+      leave_my_newsletter: { Args: Record<PropertyKey, never>; Returns: undefined }
       mail_address_of: {
         Args: {
           p_user_id: string
@@ -1404,6 +1403,7 @@ export type Database = {
           currency: string
         }[]
       }
+      my_newsletter: { Args: Record<PropertyKey, never>; Returns: boolean }
       note_webhook_event: {
         Args: {
           p_event_id: string

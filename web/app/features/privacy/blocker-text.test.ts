@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { blockerText } from './blocker-text.ts'
+
+const loft = { id: '1', title: 'Loft', on_day: '2026-06-20', amount: null, currency: null }
+
+test.each([
+  ['guest_booking', 'You have booked Loft on Jun 20, 2026', '/my-bookings'],
+  ['host_booking', 'A guest has booked Loft on Jun 20, 2026', '/dashboard'],
+  ['guest_checkout', 'You are checking out Loft on Jun 20, 2026', '/explore'],
+  ['host_checkout', 'Somebody is checking out Loft right now', '/dashboard'],
+  ['dispute', 'The payment for Loft on Jun 20, 2026 is disputed', '/contact?subject=support'],
+] as const)('%s is told with the place to settle it', (kind, what, to) => {
+  expect(blockerText({ ...loft, kind })).toMatchObject({ what, link: { to } })
+})
+
+test('money is told in its currency', () => {
+  const owed = { ...loft, amount: 9000, currency: 'JPY' as const }
+  expect(blockerText({ ...owed, kind: 'payout' }).what).toBe(
+    'Your share of ¥9,000 for Loft on Jun 20, 2026 is not paid out yet',
+  )
+  expect(blockerText({ ...owed, kind: 'refund' }).what).toContain('A refund of ¥9,000 for Loft')
+})
