@@ -4,12 +4,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ComboBox } from '#web/ui/combo-box.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
+import { PlainField } from '#web/ui/plain-field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -49,7 +51,17 @@ export function Controls() {
           <Button isPending pendingText="Processing...">
             Pay Now
           </Button>
+          <Button variant="danger" isDisabled>
+            Disabled danger
+          </Button>
+          <IconButton icon={Heart} label="Keep, not possible" isDisabled />
+          <FileButton variant="secondary" size="small" accept={['image/*']} onFile={() => {}}>
+            Choose a file
+          </FileButton>
         </Row>
+        <Button wide variant="secondary">
+          Wide
+        </Button>
       </Sample>
       <Sample title="Fields">
         <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
@@ -60,19 +72,43 @@ export function Controls() {
           />
           <TextField label="Title" defaultValue="x" errorMessage="Please enter a title" />
           <TextField label="Title" defaultValue="Cannot be changed" isDisabled />
+          <TextField label="Email" defaultValue="maya@hourspace.demo" isReadOnly />
           <TextField label="Guests" icon={Users} placeholder="With an icon" />
+          <TextField label="Without a visible label" hideLabel placeholder="Hidden label" />
           <NumberField label="Capacity" defaultValue={4} minValue={1} stepper />
           <NumberField label="Price" placeholder="0.00" step={0.01} minValue={0} />
+          <NumberField label="Capacity" defaultValue={0} errorMessage="At least 1" />
           <Select label="Type" options={kinds} value={kind} onChange={setKind} />
           <Select label="Type" options={kinds} errorMessage="Please choose a space type" />
+          <Select label="Type" options={kinds} isDisabled />
           <NativeSelect label="Space type" options={kinds} />
+          <NativeSelect label="Space type, not to be chosen" options={kinds} disabled />
           <ComboBox label="City" options={kinds} placeholder="Type to find" />
+          <ComboBox label="City" options={kinds} errorMessage="Please choose a city" />
           <SearchField
             label="Search spaces"
             placeholder="Search by location, country, or title..."
           />
           <DatePicker label="Date" value={date} onChange={setDate} min="2026-11-21" />
+          <DatePicker
+            label="Date"
+            value={null}
+            onChange={setDate}
+            errorMessage="Please select a date"
+          />
+          <PlainField
+            label="Subject"
+            name="subject"
+            description="The browser’s own control"
+            isOptional
+          >
+            {(control) => <input {...control} />}
+          </PlainField>
+          <PlainField label="Message" name="message" error="Please write a message">
+            {(control) => <input {...control} />}
+          </PlainField>
           <TextArea label="Description" rows={3} />
+          <TextArea label="Description" rows={3} errorMessage="Please describe the space" />
         </div>
         <FileDrop
           label="Add photos"
@@ -84,13 +120,19 @@ export function Controls() {
       </Sample>
       <Sample title="Choices">
         <FilterChips label="Type" options={kinds} value={kind} onChange={setKind} />
+        <FilterChips label="Type, none chosen" options={kinds} value={null} onChange={setKind} />
         <Row>
           <SegmentedControl label="View" options={kinds} value={view} onChange={setView} />
           <Checkbox defaultSelected>Instant booking</Checkbox>
           <Checkbox>Unchecked</Checkbox>
+          <Checkbox isDisabled>Disabled</Checkbox>
+          <Checkbox isInvalid>Invalid</Checkbox>
           <Switch defaultSelected>Available</Switch>
           <Switch>Off</Switch>
           <Switch isDisabled>Disabled</Switch>
+          <Switch isDisabled defaultSelected>
+            Disabled, on
+          </Switch>
         </Row>
       </Sample>
     </>

@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { Row, Sample } from './sample.tsx'
 
 export function Overlays() {
-  const [open, setOpen] = useState<'modal' | 'alert'>()
+  const [open, setOpen] = useState<'modal' | 'large' | 'alert' | 'refused'>()
   const close = () => setOpen(undefined)
   return (
     <Sample title="Overlays">
@@ -17,8 +17,14 @@ export function Overlays() {
         <Button variant="secondary" onPress={() => setOpen('modal')}>
           Modal
         </Button>
+        <Button variant="secondary" onPress={() => setOpen('large')}>
+          Large modal
+        </Button>
         <Button variant="secondary" onPress={() => setOpen('alert')}>
           Alert dialog
+        </Button>
+        <Button variant="secondary" onPress={() => setOpen('refused')}>
+          Alert dialog, refused
         </Button>
         <Menu
           label="Menu of actions"
@@ -37,11 +43,35 @@ export function Overlays() {
         >
           Toast
         </Button>
+        <Button
+          variant="secondary"
+          onPress={() => showToast({ title: 'Changes are being followed' })}
+        >
+          Neutral toast
+        </Button>
+        <Button
+          variant="secondary"
+          onPress={() => showToast({ tone: 'error', title: 'The connection was lost' })}
+        >
+          Error toast
+        </Button>
       </Row>
       <Modal title="A dialog" isOpen={open === 'modal'} onClose={close}>
         <p>Text within a dialog.</p>
         <Button onPress={close}>Done</Button>
       </Modal>
+      <Modal title="A large dialog" size="large" isOpen={open === 'large'} onClose={close}>
+        <p>With room for pictures.</p>
+      </Modal>
+      <AlertDialog
+        title="Remove this listing?"
+        isOpen={open === 'refused'}
+        confirmLabel="Remove"
+        dismissLabel="Keep it"
+        onConfirm={close}
+        onDismiss={close}
+        error="This space has bookings and is kept for their sake"
+      />
       <AlertDialog
         title="Cancel this booking?"
         isOpen={open === 'alert'}

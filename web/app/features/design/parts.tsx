@@ -12,7 +12,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Tile } from '#web/ui/tile.tsx'
+import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { Row, Sample } from './sample.tsx'
+
+const span = {
+  startsAt: new Date('2026-11-21T19:00:00Z'),
+  endsAt: new Date('2026-11-21T21:00:00Z'),
+}
 
 export function Parts() {
   return (
@@ -45,9 +51,15 @@ export function Parts() {
           />
           <Price amount={8000} currency="JPY" />
           <Avatar name="Maya Lindqvist" />
+          <Avatar name="Maya Lindqvist" src="/favicon.svg" />
+          <Avatar name="maya@hourspace.demo" className="size-24 text-2xl!" />
           <Spinner label="Loading" />
           <TextLink to="/explore">Text link</TextLink>
         </Row>
+        <p>
+          Sun, Nov 22, 9:00 AM – 11:00 AM (Kiritimati time){' '}
+          <ViewerTime span={span} timeZone="Pacific/Kiritimati" className="text-ink-faint" />
+        </p>
         <Breadcrumbs
           crumbs={[
             { label: 'Home', to: '/' },
@@ -90,6 +102,7 @@ export function Parts() {
         >
           When you book a space, it is kept here.
         </EmptyState>
+        <EmptyState title="Nothing here, and nothing to do about it" />
       </Sample>
     </>
   )

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const here = new URL('./', import.meta.url)
+const ui = new URL('../../ui/', here)
+
+/** Seen only within another component, or not at all. */
+const unseen = ['calendar', 'date-picker-body', 'field-parts', 'honeypot', 'link', 'toast-region']
+
+test('every component of the design system is shown at /_design', () => {
+  const samples = readdirSync(here)
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => readFileSync(new URL(name, here), 'utf8'))
+    .join('\n')
+  const components = readdirSync(ui)
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => name.replace('.tsx', ''))
+  const missing = components.filter(
+    (name) => !unseen.includes(name) && !samples.includes(`#web/ui/${name}.tsx'`),
+  )
+  expect(missing).toEqual([])
+})
