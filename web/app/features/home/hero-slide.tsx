@@ -29,7 +29,10 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
       aria-roledescription="slide"
       aria-label={name}
       inert={!isCurrent}
-      className="col-span-full row-span-full grid grid-cols-subgrid grid-rows-subgrid"
+      className={cx(
+        'col-span-full row-span-full grid grid-cols-subgrid grid-rows-subgrid',
+        !isCurrent && 'invisible',
+      )}
     >
       <div
         className={cx(
