@@ -65,7 +65,7 @@ export function SpaceCard({ space, isEager }: SpaceCardProps) {
           <span className="flex items-center gap-1.5 text-sm text-ink-faint">
             <Rating value={space.rating} />
             <span>
-              ({space.reviewCount}
+              ({space.reviewCount ?? 0}
               <span className="sr-only"> reviews</span>)
             </span>
           </span>

@@ -1,0 +1,72 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { SpaceCard } from './space-card.tsx'
+
+const space = {
+  id: '00000000-0000-4000-8000-000000000001',
+  slug: 'lantern-studio-tokyo',
+  title: 'Lantern Studio',
+  price: 49.5,
+  currency: 'USD',
+  location: 'Tokyo',
+  country: 'Japan',
+  amenities: ['Wi-Fi', 'Piano', 'Kitchen', 'Parking'],
+  images: ['/first.webp', '/second.webp'],
+  available: true,
+  status: 'available',
+  rating: 4.5,
+  reviewCount: 12,
+}
+
+type Shown = Parameters<typeof SpaceCard>[0]['space']
+
+const html = (more: object = {}) =>
+  renderToStaticMarkup(createElement(SpaceCard, { space: { ...space, ...more } as Shown }))
+
+/** What a person reads, tags left out. */
+const textOf = (more?: object) =>
+  html(more)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+test('leads to the space, by its id when it has no readable address', () => {
+  expect(html()).toContain('href="/space/lantern-studio-tokyo"')
+  expect(html({ slug: null })).toContain(`href="/space/${space.id}"`)
+})
+
+test('shows the first image', () => {
+  expect(html()).toContain('/first.webp')
+  expect(html()).not.toContain('/second.webp')
+})
+
+test.each([
+  [49.5, 'USD', '$50 /hr'],
+  [1200, 'USD', '$1,200 /hr'],
+  [8000, 'JPY', '¥8,000 /hr'],
+  [0, 'EUR', '€0 /hr'],
+])('%d %s an hour reads "%s"', (price, currency, expected) => {
+  expect(textOf({ price, currency })).toContain(expected)
+})
+
+test('shows rating and number of reviews, none as 0', () => {
+  expect(textOf()).toContain('4.5 out of 5 (12 reviews )')
+  expect(html()).toContain('var(--color-lamp) 90%')
+  expect(textOf({ rating: 0, reviewCount: 0 })).toContain('0 out of 5 (0 reviews )')
+  expect(textOf({ reviewCount: null })).toContain('(0 reviews )')
+})
+
+test('names three amenities at most', () => {
+  expect(textOf()).toContain('Wi-Fi Piano Kitchen')
+  expect(textOf()).not.toContain('Parking')
+})
+
+test.each([
+  [{ available: true, status: 'available' }, 'Available', 'success'],
+  [{ available: true, status: 'rented' }, 'Currently Rented', 'danger'],
+  [{ available: true, status: 'maintenance' }, 'Under Maintenance', 'caution'],
+  [{ available: false, status: 'available' }, 'Unavailable', 'danger'],
+  [{ available: false, status: 'maintenance' }, 'Unavailable', 'danger'],
+])('%j bears the badge "%s" (%s)', (state, label, tone) => {
+  expect(html(state)).toMatch(new RegExp(`bg-${tone}-soft[^>]*>(<span[^>]*></span>)?${label}<`))
+})
