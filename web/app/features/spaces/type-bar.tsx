@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.tsx'
 
 const AddSpaceType = lazy(() => import('./add-space-type.tsx'))
 
@@ -22,10 +23,18 @@ type TypeBarProps = {
 export function TypeBar({ types, error, value, onChange, onAdded }: TypeBarProps) {
   const { status } = useSession()
   const [isAdding, setAdding] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  /** The form goes, so the focus returns to where it was opened. */
+  function close() {
+    setAdding(false)
+    opener.current?.focus()
+  }
 
   function finish(type: SpaceType) {
-    setAdding(false)
+    close()
     onAdded(type)
+    showToast({ title: `${type.label} is now a type of space`, tone: 'success' })
   }
 
   return (
@@ -45,6 +54,7 @@ export function TypeBar({ types, error, value, onChange, onAdded }: TypeBarProps
         />
         {status === 'signed-in' && (
           <Button
+            ref={opener}
             variant="quiet"
             size="small"
             aria-expanded={isAdding}
@@ -58,7 +68,7 @@ export function TypeBar({ types, error, value, onChange, onAdded }: TypeBarProps
       </div>
       {isAdding && (
         <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
-          <AddSpaceType onAdded={finish} onCancel={() => setAdding(false)} />
+          <AddSpaceType onAdded={finish} onCancel={close} />
         </Suspense>
       )}
     </div>
