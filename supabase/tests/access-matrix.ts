@@ -181,6 +181,16 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 1, 0, 0],
   },
 
+  // listed_spaces --------------------------------------------------------------------------
+  {
+    on: 'listed_spaces',
+    operation: 'select',
+    sql: 'select * from listed_spaces where id = :space',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied('listed_spaces', 'update', 'update listed_spaces set price = 1'),
+  denied('listed_spaces', 'delete', 'delete from listed_spaces'),
+
   // space_locations ------------------------------------------------------------------------
   {
     on: 'space_locations',

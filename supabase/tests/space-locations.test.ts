@@ -34,7 +34,7 @@ async function locations() {
   return Object.fromEntries(rows.map(({ location, spaces }) => [location, spaces]))
 }
 
-test('locations follow the spaces that are listed, moved and removed', async () => {
+test('locations follow the spaces that are listed, moved, withdrawn and removed', async () => {
   const { sql } = database
   await listSpaces('Tokyo', 'Osaka', 'Tokyo')
   expect(await locations()).toEqual({ Osaka: 1, Tokyo: 2 })
@@ -45,6 +45,9 @@ test('locations follow the spaces that are listed, moved and removed', async () 
   await sql`update spaces set price = 90`
   await sql`delete from spaces where id = (select id from spaces where location = 'Tokyo' limit 1)`
   expect(await locations()).toEqual({ Kyoto: 1, Tokyo: 1 })
+
+  await sql`update spaces set withdrawn_at = now() where location = 'Kyoto'`
+  expect(await locations()).toEqual({ Tokyo: 1 })
 
   await sql`delete from spaces`
   expect(await locations()).toEqual({})

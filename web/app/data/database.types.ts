@@ -136,6 +136,13 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'bookings_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'listed_spaces'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'bookings_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
@@ -465,6 +472,13 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'payments_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'listed_spaces'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'payments_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
@@ -701,6 +715,13 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'listed_spaces'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'reviews_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
@@ -759,6 +780,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'listed_spaces'
             referencedColumns: ['id']
           },
         ]
@@ -959,6 +987,87 @@ export type Database = {
 
         Relationships: []
       }
+      listed_spaces: {
+        Row: {
+          id: string | null
+          slug: string | null
+          title: string | null
+          type: string | null
+          price: number | null
+          currency: string | null
+          location: string | null
+          country: string | null
+          capacity: number | null
+          amenities: string[] | null
+          images: string[] | null
+          available: boolean | null
+          status: string | null
+          rating: number | null
+          reviewCount: number | null
+          search_text: string | null
+          newest_key: string | null
+          rating_key: string | null
+          price_key: string | null
+        }
+        Insert: {
+          id?: string | null
+          slug?: string | null
+          title?: string | null
+          type?: string | null
+          price?: number | null
+          currency?: string | null
+          location?: string | null
+          country?: string | null
+          capacity?: number | null
+          amenities?: string[] | null
+          images?: string[] | null
+          available?: boolean | null
+          status?: string | null
+          rating?: number | null
+          reviewCount?: number | null
+          search_text?: string | null
+          newest_key?: string | null
+          rating_key?: string | null
+          price_key?: string | null
+        }
+        Update: {
+          id?: string | null
+          slug?: string | null
+          title?: string | null
+          type?: string | null
+          price?: number | null
+          currency?: string | null
+          location?: string | null
+          country?: string | null
+          capacity?: number | null
+          amenities?: string[] | null
+          images?: string[] | null
+          available?: boolean | null
+          status?: string | null
+          rating?: number | null
+          reviewCount?: number | null
+          search_text?: string | null
+          newest_key?: string | null
+          rating_key?: string | null
+          price_key?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'spaces_type_known'
+            columns: ['type']
+            isOneToOne: false
+            referencedRelation: 'space_types'
+            referencedColumns: ['name']
+          },
+          {
+            foreignKeyName: 'spaces_type_known'
+            columns: ['type']
+            isOneToOne: false
+            referencedRelation: 'platform_spaces_by_type'
+            referencedColumns: ['type']
+          },
+        ]
+      }
       location_rates: {
         Row: {
           location: string | null
@@ -1076,6 +1185,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'listed_spaces'
             referencedColumns: ['id']
           },
         ]

@@ -44,7 +44,7 @@ export async function listSpaces(
 ): Promise<SpacePage> {
   const order = filter.order ?? defaultOrder
   const { column, ascending } = spaceOrders[order]
-  let query = client.from('spaces').select(`${columns}, ${column}`)
+  let query = client.from('listed_spaces').select(`${columns}, ${column}`)
   for (const patterns of searchPatterns(filter.text))
     query = query.or(anyPattern('search_text', 'like', patterns))
   if (filter.type) query = query.eq('type', filter.type)
