@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { company } from '#web/content/company.ts'
 import type { Opening } from '#web/content/careers.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
@@ -11,9 +11,22 @@ import { OpeningFacts, OpeningLists } from './opening-card.tsx'
 
 const ApplicationForm = lazy(() => import('./application-form.tsx'))
 
+const never = () => () => {}
+
+/** False on the server and until the page is alive: a form that could not be sent is not shown. */
+const useIsAlive = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
+const waiting = <Skeleton className="h-150 rounded-control" />
+
 /** One opening with its application form beside it; after sending, a thank-you in its place. */
 export function ApplicationPage({ opening }: { opening: Opening }) {
   const [isSent, setSent] = useState(false)
+  const isAlive = useIsAlive()
   return (
     <div className="page flex flex-col gap-10 py-10 sm:py-14">
       <PageHeader
@@ -48,8 +61,12 @@ export function ApplicationPage({ opening }: { opening: Opening }) {
                     .
                   </p>
                 </noscript>
-                <Suspense fallback={<Skeleton className="h-150 rounded-control" />}>
-                  <ApplicationForm opening={opening} onSent={() => setSent(true)} />
+                <Suspense fallback={waiting}>
+                  {isAlive ? (
+                    <ApplicationForm opening={opening} onSent={() => setSent(true)} />
+                  ) : (
+                    waiting
+                  )}
                 </Suspense>
               </>
             )}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { team, values } from '#web/content/about.ts'
+import type { Block } from '#web/content/blocks.ts'
+import { categories } from '#web/content/blog/categories.ts'
+import { posts } from '#web/content/blog/posts.server.ts'
+import { openings } from '#web/content/careers.ts'
+import { helpCategories } from '#web/content/help/categories.ts'
+import { questions } from '#web/content/help/questions.server.ts'
+import { press } from '#web/content/press/press.ts'
+import { releases } from '#web/content/press/releases.server.ts'
+import { postsIn, relatedTo } from '#web/features/blog/post-views.server.ts'
+import routes from '#web/routes.ts'
+import { blockText } from './block-text.ts'
+import { piecesOf } from './inline-text.ts'
+
+const publicFolder = join(import.meta.dirname, '../../../public')
+
+const toObject = ({ path, index, file, children }: RouteConfigEntry): RouteObject =>
+  index
+    ? { index: true, id: file }
+    : { ...(path ? { path } : {}), id: file, children: (children ?? []).map(toObject) }
+
+const table = routes.map(toObject)
+
+/** A page that exists: a route of its own, and for a post, release or answer its very slug. */
+function exists(address: string): boolean {
+  const { pathname, hash } = new URL(address, 'http://localhost')
+  const [, room, slug] = pathname.split('/')
+  if (room === 'blog' && slug) return posts.some((post) => post.slug === slug)
+  if (room === 'press' && slug) return releases.some((release) => release.slug === slug)
+  if (room === 'help' && hash) return questions.some(({ id }) => `#${id}` === hash)
+  const file = matchRoutes(table, pathname)?.at(-1)?.route.id
+  return file !== undefined && file !== 'routes/not-found.tsx'
+}
+
+/** Every text of a block, with its marks. */
+const textsOf = (block: Block): string[] =>
+  JSON.stringify(block)
+    .match(/"(?:[^"\\]|\\.)*"/g)
+    ?.map((text) => JSON.parse(text) as string) ?? []
+
+const everything: Array<[name: string, blocks: Block[]]> = [
+  ...posts.map(({ slug, intro, sections }): [string, Block[]] => [
+    slug,
+    [...intro, ...sections.flatMap(({ blocks }) => blocks)],
+  ]),
+  ...releases.map(({ slug, body }): [string, Block[]] => [slug, [...body]]),
+  ...questions.map(({ id, answer }): [string, Block[]] => [id, [...answer]]),
+]
+
+test.each(everything)('every link in %s leads somewhere', (_name, blocks) => {
+  const links = blocks
+    .flatMap(textsOf)
+    .flatMap(piecesOf)
+    .flatMap(({ to }) => to ?? [])
+  const dead = links.filter((to) => !/^(mailto:|https:)/.test(to) && !exists(to))
+  expect(dead).toEqual([])
+})
+
+describe('the blog', () => {
+  test('has an article in every category, under addresses of their own, newest first', () => {
+    expect(posts.length).toBeGreaterThanOrEqual(8)
+    for (const { id } of categories) expect(postsIn(id)).not.toEqual([])
+    expect(new Set(posts.map(({ slug }) => slug)).size).toBe(posts.length)
+    const days = posts.map(({ published }) => published)
+    expect(days).toEqual([...days].sort().reverse())
+  })
+
+  test.each(posts)('$slug has a picture, sections and 500 to 900 words', (post) => {
+    expect(existsSync(join(publicFolder, `images/post-${post.slug}.webp`))).toBe(true)
+    const blocks = [...post.intro, ...post.sections.flatMap(({ blocks }) => blocks)]
+    const words = blocks.map(blockText).join(' ').split(/\s+/).length
+    expect(words).toBeGreaterThanOrEqual(500)
+    expect(words).toBeLessThanOrEqual(900)
+    const ids = post.sections.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('a category shows its own articles, and an unknown one shows all', () => {
+    expect(postsIn('design').map(({ category }) => category.label)).toEqual(['Design'])
+    expect(postsIn('cooking')).toHaveLength(posts.length)
+    expect(postsIn(null)).toHaveLength(posts.length)
+  })
+
+  test('what to read next is near first, and never the article itself', () => {
+    const [post] = postsIn('technology').map(({ slug }) => posts.find((one) => one.slug === slug)!)
+    const related = relatedTo(post!)
+    expect(related[0]?.category.id).toBe('technology')
+    expect(related.map(({ slug }) => slug)).not.toContain(post!.slug)
+    expect(related).toHaveLength(3)
+  })
+})
+
+test('the help center answers at least 24 questions, some in each category', () => {
+  expect(questions.length).toBeGreaterThanOrEqual(24)
+  expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
+  for (const { id } of helpCategories)
+    expect(questions.filter(({ category }) => category === id).length).toBeGreaterThan(5)
+})
+
+test('the help center says what the policies say', () => {
+  const said = questions.flatMap(({ answer }) => answer.map(blockText)).join(' ')
+  for (const fact of [
+    'up to 48 hours before',
+    '24 hours after the booking has ended',
+    '3 to 5 business days',
+    '5 to 7 business days',
+    'Monday to Friday, 9 AM to 6 PM PST',
+    '$1M of liability insurance',
+  ])
+    expect(said).toContain(fact)
+})
+
+test('about shows four values and a team of three with portraits', () => {
+  expect(values).toHaveLength(4)
+  expect(team).toHaveLength(3)
+  for (const { picture } of team) expect(existsSync(join(publicFolder, picture))).toBe(true)
+})
+
+test('careers has four openings with slugs that the function takes', () => {
+  expect(openings).toHaveLength(4)
+  for (const { slug } of openings) expect(slug).toMatch(/^[a-z0-9-]{1,60}$/)
+  expect(new Set(openings.map(({ slug }) => slug)).size).toBe(4)
+})
+
+test('press has at least three releases, and its logos are there', () => {
+  expect(releases.length).toBeGreaterThanOrEqual(3)
+  for (const { file } of press.assets) expect(existsSync(join(publicFolder, file))).toBe(true)
+})
