@@ -1,6 +1,7 @@
 import { cards, chooseDay, chooseTime, dayInTokyo, continueToPayment } from '../support/booking.ts'
 import { expectConfirmed, gridCell, payWith, showWeekOf, slot } from '../support/booking.ts'
 import { choose } from '../support/forms.ts'
+import { mailBody, openMail } from '../support/outbox.ts'
 import { chooseFromMenu, signUp } from '../support/people.ts'
 import { cameraPicture, inspect, phonePicture, plainPicture } from '../support/pictures.ts'
 import { recordsOf } from '../support/records.ts'
@@ -21,10 +22,11 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
   const guest = await anotherBrowser()
   const third = await anotherBrowser()
   let spaceUrl = ''
+  let [hostEmail, guestEmail] = ['', '']
 
   await test.step('A new host signs up', async () => {
     await host.goto('/')
-    await signUp(host, 'hana')
+    hostEmail = await signUp(host, 'hana')
   })
 
   await test.step('connects payouts through the onboarding page', async () => {
@@ -93,7 +95,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
 
   await test.step('A new guest finds it by search', async () => {
     await guest.goto('/')
-    await signUp(guest, 'gil')
+    guestEmail = await signUp(guest, 'gil')
     const search = guest.getByRole('searchbox', { name: 'Search by location, country, or title' })
     await search.fill(title.toLowerCase())
     await search.press('Enter')
@@ -114,6 +116,16 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     await payWith(guest, cards.succeeds)
     await expectConfirmed(guest)
     await expect(guest.getByText(yen.total)).toBeVisible()
+  })
+
+  await test.step('and finds the booking in their mailbox, the host in theirs', async () => {
+    const mailbox = await anotherBrowser()
+    await openMail(mailbox, guestEmail, `Booking confirmed: ${title}`)
+    await expect(mailBody(mailbox)).toContainText('10:00 AM – 1:00 PM')
+    await expect(mailBody(mailbox)).toContainText('Tokyo time (GMT+9)')
+    await expect(mailBody(mailbox)).toContainText(yen.total)
+    await openMail(mailbox, hostEmail, `New booking: ${title}`)
+    await expect(mailBody(mailbox)).toContainText(yen.share)
   })
 
   await test.step('My Bookings shows it', async () => {

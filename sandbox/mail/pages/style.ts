@@ -45,7 +45,7 @@ export const pageStyle = `
   .headers td { padding: .25rem 1.25rem .25rem 0; overflow-wrap: anywhere; }
   .back { display: inline-flex; min-height: 2rem; align-items: center; }
   @media (max-width: 32rem) {
-    header form.filter { width: 100%; } header form.filter input { flex: 1; width: auto; }
+    header form.filter { width: 100%; order: 1; } header form.filter input { flex: 1; width: auto; }
     ul.mails a { grid-template-columns: 1fr; padding: .875rem 1rem; }
     dl { grid-template-columns: 1fr; gap: 0; } dd + dt { margin-top: .5rem; }
     .headers :is(th, td) { display: block; padding: .125rem 1.25rem; } .headers td { padding-bottom: .5rem; }

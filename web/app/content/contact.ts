@@ -5,7 +5,7 @@ export const contact = {
   hours: 'Monday to Friday, 9 AM to 6 PM PST',
   thanks: {
     title: 'Your message is with us',
-    text: 'We have also sent you a mail that says so. Somebody answers within one working day.',
+    text: 'A person reads it and answers by mail. A short mail of ours has just told you that it arrived.',
   },
 } as const
 

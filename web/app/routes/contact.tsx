@@ -49,21 +49,19 @@ export default function Contact({ actionData }: Route.ComponentProps) {
   const isSent = actionData !== undefined && 'isSent' in actionData
 
   return (
-    <div className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[5fr_6fr]">
-      <div className="flex flex-col gap-10">
-        <header>
-          <h1 className="text-4xl">{contact.title}</h1>
-          <p className="mt-5 max-w-prose text-lg text-ink-soft">{contact.lead}</p>
-        </header>
-        <ContactDetails />
-      </div>
-      <Card className="self-start sm:p-8">
+    <div className="page grid gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[5fr_6fr] lg:grid-rows-[auto_1fr]">
+      <header>
+        <h1 className="text-4xl">{contact.title}</h1>
+        <p className="mt-5 max-w-prose text-lg text-ink-soft">{contact.lead}</p>
+      </header>
+      <Card className="self-start sm:p-8 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         {isSent ? (
           <Thanks title={contact.thanks.title}>{contact.thanks.text}</Thanks>
         ) : (
           <ContactForm answer={actionData} subject={asked?.id ?? 'general'} />
         )}
       </Card>
+      <ContactDetails />
     </div>
   )
 }

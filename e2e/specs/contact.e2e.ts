@@ -1,0 +1,75 @@
+import { mailBody, openMail } from '../support/outbox.ts'
+import { newAddress } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+/** What the server answers is shown in the page; the browser notes it in its console besides. */
+test.use({ expectedComplaints: [/status of 429/] })
+
+test('a message written on the contact page arrives, and its sender hears of it', async ({
+  page,
+}) => {
+  const email = newAddress('nora')
+  await page.goto('/contact?subject=billing')
+  const form = page.getByRole('form', { name: 'Write to us' })
+  await expect(form.getByLabel('Subject')).toHaveValue('billing')
+
+  await test.step('what is missing is named beside its field, and nothing is lost', async () => {
+    await form.getByLabel('Name').fill('Nora Lind')
+    await form.getByLabel('E-mail').fill('nora')
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription(
+      'Please enter a valid e-mail address',
+    )
+    await expect(form.getByLabel('E-mail')).toBeFocused()
+    await expect(form.getByLabel('Message')).toHaveAccessibleDescription('Please write a message')
+    await expect(form.getByLabel('Name')).toHaveValue('Nora Lind')
+  })
+
+  await form.getByLabel('E-mail').fill(email)
+  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('')
+  await form.getByLabel('Message').fill('Where is my invoice?')
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeFocused()
+
+  await openMail(page, email, 'We have your message')
+  await expect(mailBody(page)).toContainText('A person reads every message')
+  await openMail(page, 'hello@hourspace.demo', 'Billing: Nora Lind writes')
+  await expect(mailBody(page)).toContainText('Where is my invoice?')
+})
+
+test('a message that is refused stays in the form', async ({ page }) => {
+  const email = newAddress('often')
+  const text = 'The fifth was not the last.'
+  for (let index = 0; index < 5; index += 1) {
+    const answer = await page.request.post('/contact', {
+      form: { name: 'Otto', email, subject: 'general', message: text },
+    })
+    expect(answer.status()).toBe(200)
+  }
+  await page.goto('/contact')
+  const form = page.getByRole('form', { name: 'Write to us' })
+  await form.getByLabel('Name').fill('Otto')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Message').fill(text)
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(form.getByRole('alert')).toContainText('Please try again in an hour')
+  await expect(form.getByLabel('Message')).toHaveValue(text)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the contact form works all the same', async ({ page }) => {
+    await page.goto('/contact')
+    const form = page.getByRole('form', { name: 'Write to us' })
+    await form.getByLabel('Name').fill('Ina')
+    await form.getByLabel('Message').fill('No scripts here.')
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('Please enter your e-mail')
+    await expect(form.getByLabel('Message')).toHaveValue('No scripts here.')
+
+    await form.getByLabel('E-mail').fill(newAddress('ina'))
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeVisible()
+  })
+})

@@ -1,0 +1,58 @@
+import { mailLink, openMail } from '../support/outbox.ts'
+import { newAddress } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ expectedComplaints: [/status of 410/] })
+
+test('the newsletter is subscribed from the footer, confirmed from the mailbox, and left again', async ({
+  page,
+}) => {
+  const email = newAddress('rita')
+  const confirmSubject = 'Please confirm your subscription'
+
+  await test.step('The footer takes an address', async () => {
+    await page.goto('/about')
+    const field = page.getByLabel('E-mail for the newsletter')
+    await field.fill(email)
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByText('Check your mailbox')).toBeVisible()
+    await expect(field).toHaveValue('')
+  })
+
+  await openMail(page, email, confirmSubject)
+  const confirmation = await mailLink(page, 'Confirm subscription')
+  const farewell = await mailLink(page, 'Unsubscribe')
+
+  await test.step('Looking at the link does nothing; its button does', async () => {
+    await page.goto(confirmation)
+    await expect(page.getByRole('heading', { name: 'Confirm your subscription' })).toBeVisible()
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    await page.getByRole('button', { name: 'Confirm subscription' }).click()
+    await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible()
+    await openMail(page, email, 'You are subscribed')
+  })
+
+  await test.step('A mailbox may unsubscribe by itself', async () => {
+    const answer = await page.request.post(farewell, { form: { 'List-Unsubscribe': 'One-Click' } })
+    expect(answer.status()).toBe(200)
+    expect(await answer.text()).toContain('You are unsubscribed')
+  })
+
+  await test.step('and the old confirmation no longer works', async () => {
+    await page.goto(confirmation)
+    await page.getByRole('button', { name: 'Confirm subscription' }).click()
+    await expect(page.getByRole('alert')).toContainText('This link is no longer valid')
+    await expect(page.getByRole('main').getByLabel('E-mail for the newsletter')).toBeVisible()
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form of the footer leads to the page that says what is next', async ({ page }) => {
+    await page.goto('/about')
+    await page.getByLabel('E-mail for the newsletter').fill(newAddress('ines'))
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByRole('main').getByRole('status')).toContainText('Check your mailbox')
+  })
+})
