@@ -5,7 +5,7 @@ import { formatMoney } from '#domain/money.ts'
 import { recentBookingsOfGuest } from '#web/data/bookings.ts'
 import type { Client } from '#web/data/client.ts'
 import { bookingsOfHost, earningsOfHost } from '#web/data/host-bookings.ts'
-import { spacesOfHost } from '#web/data/listings.ts'
+import { countSpacesOfHost, spacesOfHost } from '#web/data/listings.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useRequiredUser } from '#web/features/account/use-required-user.ts'
 import { BookingRow } from '#web/features/booking/booking-row.tsx'
@@ -46,17 +46,19 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 async function dashboardOf(client: Client, userId: string) {
-  const [earnings, incoming, bookings, listings] = await Promise.all([
+  const [earnings, incoming, bookings, listings, listingCount] = await Promise.all([
     earningsOfHost(client),
     bookingsOfHost(client, userId, { limit: shownBookings }),
     recentBookingsOfGuest(client, userId, shownBookings),
     spacesOfHost(client, userId, { limit: shownListings }),
+    countSpacesOfHost(client, userId),
   ])
   return {
     figures: figuresOf(earnings, listings.rows[0]?.currency),
     incoming,
     bookings,
     listings,
+    listingCount,
   }
 }
 
@@ -88,7 +90,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {!data && !error && <Waiting />}
       {data && (
         <>
-          <Figures figures={data.figures} listings={data.listings.total} />
+          <Figures figures={data.figures} listings={data.listingCount} />
           {user && data.incoming.rows.length > 0 && (
             <IncomingBookings hostId={user.id} first={data.incoming} now={now} />
           )}
