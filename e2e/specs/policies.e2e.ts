@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../support/test.ts'
+
+test('the terms are read, and downloaded as a file', async ({ page }) => {
+  await page.goto('/terms')
+  await expect(page.getByText('Last updated March 15, 2025')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('heading', { level: 2, name: /^\d\. / }),
+  ).toHaveCount(6)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download Full Terms' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('hourspace-terms.pdf')
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(page.getByRole('link', { name: 'Contact Legal Team' })).toHaveAttribute(
+    'href',
+    '/contact?subject=general',
+  )
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the calculator answers', async ({ page }) => {
+    await page.goto('/cancellation')
+    await page.getByLabel('Policy of the space').selectOption('Strict')
+    await page.getByLabel('You paid, in dollars').fill('220')
+    await page.getByLabel('You cancel before the start').fill('8')
+    await page.getByRole('button', { name: 'Work it out' }).click()
+    await expect(page.getByText('You get $110.00 back, 50% of what you paid.')).toBeVisible()
+  })
+
+  test('every link of the sitemap answers', async ({ page, request }) => {
+    await page.goto('/sitemap')
+    const hrefs = await page
+      .getByRole('main')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    expect(hrefs.length).toBeGreaterThan(25)
+    const answers = await Promise.all(
+      hrefs.map(async (href) => [href, (await request.get(href)).status()]),
+    )
+    expect(answers.filter(([, status]) => status !== 200)).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { password, signIn, signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a visitor is asked to sign in, and led home who would not', async ({ page }) => {
+  await page.goto('/privacy')
+  await page.getByRole('link', { name: 'Manage Privacy Settings' }).click()
+  await expect(page).toHaveURL('/privacy/settings')
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test.describe('an account', () => {
+  // A wrong password on purpose, once to delete and once after the deletion.
+  test.use({
+    expectedComplaints: [/status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/],
+  })
+
+  test('is exported as a file, then deleted for good', async ({ page }) => {
+    await page.goto('/privacy/settings')
+    const email = await signUp(page, 'lena')
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export my data' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^hourspace-data-\d{4}-\d\d-\d\d\.json$/)
+    const exported = JSON.parse(await readFile(await file.path(), 'utf8')) as {
+      account: { email: string }
+      bookings: unknown[]
+    }
+    expect(exported.account.email).toBe(email)
+    expect(exported.bookings).toEqual([])
+
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+    await confirm.click()
+    await expect(dialog.getByText('Please enter your password')).toBeVisible()
+    await expect(dialog.getByText('Please type DELETE')).toBeVisible()
+
+    await dialog.getByLabel('Your password').fill('not the password')
+    await dialog.getByLabel('Type DELETE to confirm').fill('delete')
+    await confirm.click()
+    await expect(dialog.getByText('This is not the password of your account')).toBeVisible()
+
+    await dialog.getByLabel('Your password').fill(password)
+    await confirm.click()
+    await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Return to Home' }).click()
+
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+    const signInDialog = page.getByRole('dialog', { name: 'Sign In' })
+    await signInDialog.getByLabel('E-mail').fill(email)
+    await signInDialog.getByLabel('Password').fill(password)
+    await signInDialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(signInDialog.getByRole('alert')).toHaveText('Invalid login credentials')
+  })
+})
+
+test('a host with a booking ahead is told what comes first', async ({ page }) => {
+  await page.goto('/privacy/settings')
+  await signIn(page, 'maya@hourspace.demo', 'hourspace-demo')
+  await expect(page.getByText('Your account cannot be deleted yet')).toBeVisible()
+  await expect(page.getByText(/^A guest has booked /).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeHidden()
+})
