@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { logError } from '#functions/_shared/log.ts'
 import { createSentrySandbox, type SentrySandbox } from '#sandbox/sentry/server.ts'
@@ -109,4 +110,29 @@ test('what a function logs is reported, and what a database says of a row is not
     ({ extra }) => extra.what === 'refund re_1 is still owed',
   )
   expect(report.exception.values[0]).toMatchObject({ type: '42P01', value: 'relation is gone' })
+})
+
+/** A report reads the sources it names and is on its way by then. */
+const settleMs = 250
+
+test('where Sentry has had too much, nothing is sent for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const saying = (text: string) => () =>
+    sentry
+      .payloads<Report>('event')
+      .some(({ exception }) => exception.values[0]?.value.includes(text))
+  sentry.limitRate(true)
+  monitoring.report('x', new Error('one too many'))
+  await vi.waitFor(() => expect(sentry.refusals()).toBe(1))
+  sentry.limitRate(false)
+  await sleep(settleMs)
+
+  vi.setSystemTime(Date.now() + 55_000)
+  monitoring.report('x', new Error('held back'))
+  await sleep(settleMs)
+  vi.setSystemTime(Date.now() + 10_000)
+  monitoring.report('x', new Error('sent again'))
+  await vi.waitFor(() => expect(saying('sent again')()).toBe(true))
+  expect([saying('one too many')(), saying('held back')()]).toEqual([false, false])
+  vi.useRealTimers()
 })

@@ -58,8 +58,10 @@ test('lets a page of another origin post, and refuses what is no envelope', asyn
 })
 
 test('asks for a pause where it is told to', async () => {
-  sandbox.limitRate(60)
+  sandbox.limitRate(true, 60)
   const limited = await post(event('too many'))
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])
-  expect(sandbox.envelopes).toEqual([])
+  expect([sandbox.refusals(), sandbox.envelopes.length]).toEqual([1, 0])
+  sandbox.limitRate(false)
+  expect((await post(event('after the pause'))).status).toBe(200)
 })

@@ -20,8 +20,13 @@ export type SentrySandbox = {
     matches?: (payload: T) => boolean,
     timeoutMs?: number,
   ): Promise<T>
-  /** Answers the next envelopes with 429, as Sentry does when there are too many; 0 to end it. */
-  limitRate(retryAfterSeconds: number): void
+  /**
+   * Answers envelopes with 429, as Sentry does when there are too many, until it is told `false`. Without a number of
+   * seconds the sender decides how long it waits.
+   */
+  limitRate(isOn: boolean, retryAfterSeconds?: number): void
+  /** How often an envelope was answered with 429. */
+  refusals(): number
   close(): Promise<void>
 }
 
@@ -32,7 +37,8 @@ const publicKey = 'a'.repeat(32)
 export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySandbox> {
   const envelopes: Envelope[] = []
   const arrived = new EventTarget()
-  let retryAfter = 0
+  let limit: { headers: Record<string, string> } | undefined
+  let refusals = 0
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     // Browsers post from the page's origin.
@@ -44,7 +50,10 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
     if (request.method !== 'POST' || !envelopePath.test(pathname))
       return response.writeHead(404).end()
     const body = await buffer(request)
-    if (retryAfter) return response.writeHead(429, { 'retry-after': String(retryAfter) }).end()
+    if (limit) {
+      refusals += 1
+      return response.writeHead(429, limit.headers).end()
+    }
     try {
       const isZipped = request.headers['content-encoding'] === 'gzip'
       const envelope = parseEnvelope(isZipped ? gunzipSync(body) : body)
@@ -86,9 +95,11 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
         })
       }
     },
-    limitRate: (seconds) => {
-      retryAfter = seconds
+    limitRate: (isOn, seconds) => {
+      const headers: Record<string, string> = seconds ? { 'retry-after': String(seconds) } : {}
+      limit = isOn ? { headers } : undefined
     },
+    refusals: () => refusals,
     close: async () => {
       server.close()
       server.closeAllConnections()
