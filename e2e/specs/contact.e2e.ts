@@ -2,8 +2,8 @@ import { mailBody, openMail } from '../support/outbox.ts'
 import { newAddress } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What the server answers is shown in the page; the browser notes it in its console besides. */
-test.use({ expectedComplaints: [/status of 429/] })
+/** The page shows what the server refuses; the browser notes it in its console besides. */
+test.use({ expectedComplaints: [/status of (400|429)/] })
 
 test('a message written on the contact page arrives, and its sender hears of it', async ({
   page,
