@@ -37,3 +37,28 @@ test('a host closes a space and opens it again', async ({ page: host, anotherBro
   await guest.reload()
   await expect(guest.getByRole('form', { name: 'Book this space' })).toBeVisible()
 })
+
+test.describe('a change that is refused', () => {
+  test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\/spaces/] })
+
+  test('is taken back and said', async ({ page: host, world }) => {
+    const space = await listSpace(world)
+    await host.goto('/about')
+    await signIn(host, space.hostEmail)
+    await host.goto('/my-listings')
+    const answer = Promise.withResolvers<void>()
+    await host.route(/\/rest\/v1\/spaces/, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      await answer.promise
+      return route.fulfill({ status: 500, body: '' })
+    })
+
+    const toggle = host.getByRole('switch', { name: `Open for booking: ${space.title}` })
+    await toggle.press('Space')
+    await expect(toggle).not.toBeChecked()
+    answer.resolve()
+    await expect(host.getByRole('alert')).toHaveText('Failed to update availability')
+    await expect(toggle).toBeChecked()
+    await expect(toggle).toBeFocused()
+  })
+})

@@ -118,6 +118,9 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         isPending={isPaying}
         pendingText="Processing..."
         isDisabled={!stripe || !isReady || Boolean(blocked)}
+        // Left by a press on this button, a card field would say what is wrong with it at once, and
+        // the button would move away under the press.
+        onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />
         Pay Now

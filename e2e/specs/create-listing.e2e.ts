@@ -1,0 +1,49 @@
+import { signUp } from '../support/people.ts'
+import { plainPicture } from '../support/pictures.ts'
+import { expect, test } from '../support/test.ts'
+
+test.describe('leaving a listing half written', () => {
+  // The last look at the removed photo.
+  test.use({ expectedComplaints: [/status of 40[04].*\/storage\/v1\//] })
+
+  test('is asked about, keeps the words, and leaves no photo behind', async ({ page }) => {
+    await page.goto('/about')
+    await signUp(page, 'lena')
+    await page.goto('/create-listing')
+    const form = page.getByRole('form', { name: 'Create a listing' })
+
+    await test.step('what is missing is said at its field, the first of them with the focus', async () => {
+      await form.getByRole('button', { name: 'Create Listing' }).click()
+      await expect(form.getByLabel('Title')).toBeFocused()
+      await expect(form.getByLabel('Title')).toHaveAccessibleDescription(/\w+ .*title/i)
+      await expect(form.getByLabel('Location')).toHaveAttribute('aria-invalid', 'true')
+    })
+
+    await form.getByLabel('Title').fill('Half a loft')
+    const chooser = page.waitForEvent('filechooser')
+    await form.getByRole('button', { name: 'Add photos Drop them here' }).click()
+    const uploaded = page.waitForResponse(
+      (response) => response.url().includes('/object/spaces/') && response.ok(),
+    )
+    await (await chooser).setFiles([await plainPicture()])
+    const photo = (await uploaded).url().replace('/object/', '/object/public/')
+    const isStored = async () => (await page.request.get(photo)).ok()
+    expect(await isStored()).toBe(true)
+
+    const wayOut = page.getByRole('banner').getByRole('link', { name: 'Explore Spaces' })
+    const question = page.getByRole('alertdialog', { name: 'Leave this listing?' })
+    await wayOut.click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(form.getByLabel('Title')).toHaveValue('Half a loft')
+    await expect(wayOut).toBeFocused()
+
+    await wayOut.click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL('/explore')
+    await expect.poll(isStored).toBe(false)
+
+    await page.goto('/create-listing')
+    await expect(form.getByLabel('Title')).toHaveValue('Half a loft')
+    await expect(form.getByRole('listitem', { name: 'Photo 1' })).toBeHidden()
+  })
+})
