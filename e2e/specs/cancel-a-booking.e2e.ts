@@ -31,6 +31,8 @@ test('a guest cancels, gets the quoted money back, and the hours are free again'
   await expect(booking).toContainText('Cancelled')
   await expect(booking).toContainText('¥8,800 refunded')
   await expect(booking.getByRole('button', { name: 'Cancel Booking' })).toBeHidden()
+  // The button is gone; whoever pressed it by keyboard is still at the booking.
+  await expect(booking).toBeFocused()
 
   await expect
     .poll(space.records.refunds, 'Stripe has refunded the card')

@@ -1,0 +1,45 @@
+import { signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+// Browsers report the refusal of a name that is taken by themselves.
+test.use({ expectedComplaints: [/status of 409/] })
+
+test('a signed-in person adds a type of space', async ({ page, world }) => {
+  await page.goto('/explore')
+  const opener = page.getByRole('button', { name: 'Add Type' })
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  await expect(opener).toBeHidden()
+  await signUp(page, 'tara')
+
+  await opener.click()
+  const id = page.getByLabel('Type ID')
+  const add = page.locator('form').getByRole('button', { name: 'Add Type' })
+  await expect(page.getByText('Only lowercase letters, numbers, and hyphens')).toBeVisible()
+  await id.fill('tree house')
+  await add.click()
+  await expect(id).toHaveAccessibleDescription('Only lowercase letters, numbers, and hyphens')
+  await expect(id).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Display Name')).toHaveAccessibleDescription(
+    'Please enter a display name',
+  )
+
+  const name = `Tree-House-${process.pid}-${Date.now()}`
+  await id.fill(name)
+  await page.getByLabel('Display Name').fill(name)
+  await add.click()
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  await expect(opener).toBeFocused()
+  const stored = await world.server
+    .from('space_types')
+    .select('label')
+    .eq('name', name.toLowerCase())
+  expect(stored.data).toEqual([{ label: name }])
+
+  await opener.click()
+  await id.fill(name)
+  await page.getByLabel('Display Name').fill('Another')
+  await add.click()
+  await expect(page.getByText('There is already a type with this ID')).toBeVisible()
+  await expect(id).toHaveValue(name.toLowerCase())
+  await world.server.from('space_types').delete().eq('name', name.toLowerCase()).throwOnError()
+})

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
+const card = (page: Page, title: string) =>
+  results(page).getByRole('listitem').filter({ hasText: title })
+
+/** Opens a list and waits until its feed runs: from then on the page tells of changes. */
+async function openLive(page: Page, path: string): Promise<void> {
+  const subscribed = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framereceived', {
+      predicate: ({ payload }) => String(payload).includes('Subscribed to PostgreSQL'),
+    }),
+  )
+  await page.goto(path)
+  await subscribed
+}
+
+test('a list follows what is listed, changed and removed elsewhere', async ({ page, world }) => {
+  const older = await listSpace(world)
+  await openLive(page, '/explore')
+  await expect(card(page, older.title)).toContainText('Available')
+
+  const search = page.getByRole('searchbox', { name: 'Search spaces' })
+  await search.pressSequentially('quiet ro')
+  const newer = await listSpace(world)
+  await search.pressSequentially('om')
+  await expect(results(page).getByRole('heading').first()).toHaveText(newer.title)
+  await expect(search).toHaveValue('quiet room')
+  await expect(search).toBeFocused()
+
+  await world.server.from('spaces').update({ available: false }).eq('id', older.id).throwOnError()
+  await expect(card(page, older.title)).toContainText('Unavailable')
+
+  await world.server.from('spaces').delete().eq('id', newer.id).throwOnError()
+  await expect(card(page, newer.title)).toHaveCount(0)
+})
+
+test('a list by price puts what is new, and a new price, where it belongs', async ({
+  page,
+  world,
+}) => {
+  const [cheap, dear] = [
+    await listSpace(world, { price: 5, location: 'Naoshima' }),
+    await listSpace(world, { price: 15, location: 'Naoshima' }),
+  ]
+  await openLive(page, '/explore?location=Naoshima&sort=price-low')
+  const between = await listSpace(world, { price: 10, location: 'Naoshima' })
+  const titles = () => results(page).getByRole('heading').allTextContents()
+  await expect.poll(titles).toEqual([cheap.title, between.title, dear.title])
+
+  await world.server.from('spaces').update({ price: 20 }).eq('id', cheap.id).throwOnError()
+  await expect.poll(titles).toEqual([between.title, dear.title, cheap.title])
+})
+
+test('what is new does not move what is being read', async ({ page, world }) => {
+  await openLive(page, '/explore')
+  const read = results(page).locator('> li').nth(12)
+  await read.scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 300)
+  const title = await read.getByRole('heading').textContent()
+  const place = () => card(page, title ?? '').boundingBox()
+  const before = await place()
+
+  const space = await listSpace(world)
+  const show = page.getByRole('status').getByRole('button', { name: /^Show \d+ new space/ })
+  await expect(show).toBeVisible()
+  expect(await place()).toEqual(before)
+  await expect(card(page, space.title)).toHaveCount(0)
+
+  await show.click()
+  await expect(card(page, space.title).getByRole('link')).toBeFocused()
+  await expect(card(page, space.title)).toBeInViewport()
+})
+
+test('a new type joins the filters', async ({ page, world }) => {
+  await openLive(page, '/explore')
+  const name = `type-${process.pid}-${Date.now()}`
+  await world.server.from('space_types').insert({ name, label: name }).throwOnError()
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Category' }).getByText(name)).toBeAttached()
+  await world.server.from('space_types').delete().eq('name', name).throwOnError()
+})

@@ -1,0 +1,110 @@
+import { listSpace } from '../support/market.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+import type { World } from '../support/worlds.ts'
+
+async function personOf(world: World, email: string): Promise<string> {
+  const { data } = await world.server.auth.admin.listUsers({ perPage: 1000 })
+  return data.users.find((user) => user.email === email)?.id ?? ''
+}
+
+test('a host with many listings reads them page by page', async ({ page, world }) => {
+  const space = await listSpace(world)
+  const { data } = await world.server
+    .from('spaces')
+    .select()
+    .eq('id', space.id)
+    .single()
+    .throwOnError()
+  const copies = Array.from({ length: 14 }, (_, index) => ({
+    user_id: data.user_id,
+    title: `Copy ${index} of ${space.title}`,
+    description: data.description,
+    type: data.type,
+    price: data.price,
+    currency: data.currency,
+    location: data.location,
+    country: data.country,
+    capacity: data.capacity,
+    amenities: data.amenities,
+    created_at: new Date(Date.parse(data.created_at) - (index + 1) * 60_000).toISOString(),
+  }))
+  await world.server.from('spaces').insert(copies).throwOnError()
+
+  await page.goto('/my-listings')
+  await expect(page).toHaveURL(/\/$/)
+  await signIn(page, space.hostEmail)
+  await page.goto('/my-listings')
+  const listings = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(listings).toHaveCount(12)
+  await expect(listings.first()).toHaveText(space.title)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(listings).toHaveCount(15)
+  await expect(listings.nth(12).getByRole('link')).toBeFocused()
+  expect(await listings.allTextContents()).toEqual([
+    space.title,
+    ...copies.map(({ title }) => title),
+  ])
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+})
+
+test('a person without listings and bookings is told where to begin', async ({ page }) => {
+  await page.goto('/')
+  await signUp(page, 'nils')
+  await page.goto('/my-listings')
+  await expect(page.getByText('No Listings Yet')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create Your First Listing' })).toHaveAttribute(
+    'href',
+    '/create-listing',
+  )
+  await page.goto('/my-bookings')
+  await expect(page.getByText('No Bookings Yet')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Explore Spaces' }),
+  ).toHaveAttribute('href', '/explore')
+})
+
+test('bookings come newest start first, and only confirmed ones can be cancelled', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world)
+  await page.goto('/')
+  const guest = await personOf(world, await signUp(page, 'bea'))
+  const day = 24 * 3_600_000
+  const start = Date.now() + 10 * day
+  const bookings = Array.from({ length: 14 }, (_, index) => ({
+    user_id: guest,
+    space_id: space.id,
+    start_time: new Date(start - index * day).toISOString(),
+    end_time: new Date(start - index * day + 3_600_000).toISOString(),
+    currency: 'JPY',
+    rental_amount: 5000,
+    platform_fee_amount: 500,
+    total_price: 5500,
+    host_commission_amount: 500,
+    host_share_amount: 4500,
+    cancellation_policy: 'flexible',
+    time_zone: 'Asia/Tokyo',
+  }))
+  await world.server.from('bookings').insert(bookings).throwOnError()
+
+  await page.goto('/my-bookings')
+  const rows = page
+    .getByRole('main')
+    .locator('li')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+  await expect(rows).toHaveCount(12)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(14)
+  await expect(rows.nth(12)).toBeFocused()
+  const starts = await rows
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute('datetime') ?? '')))
+  expect(starts).toEqual(starts.toSorted((a, b) => b - a))
+  await expect(rows.first()).toContainText(`${space.title}Confirmed`)
+  await expect(rows.first()).toContainText('Tokyo')
+  await expect(rows.first()).toContainText('¥5,500')
+  // Ten lie ahead; those that have begun can no longer be cancelled.
+  await expect(page.getByRole('button', { name: /^Cancel Booking/ })).toHaveCount(10)
+})

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+
+const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
+const cards = (page: Page) => results(page).locator('> li')
+const more = (page: Page) => page.getByRole('link', { name: 'Show more' })
+
+test("going back finds what 'Show more' had brought, at the same place", async ({ page }) => {
+  await page.goto('/explore')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high')
+  await expect(page).toHaveURL(/sort=price-low/)
+  await expect(cards(page)).toHaveCount(24)
+  await more(page).click()
+  await expect(cards(page)).toHaveCount(48)
+
+  const chosen = cards(page).nth(40).getByRole('link')
+  // The focus is on the first that came, so that a keyboard goes on from there.
+  await expect(cards(page).nth(24).getByRole('link')).toBeFocused()
+  await chosen.scrollIntoViewIfNeeded()
+  const title = await chosen.textContent()
+  const scrolled = await page.evaluate(() => scrollY)
+  await chosen.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '')
+
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(48)
+  await expect(chosen).toBeInViewport()
+  expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(5)
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price-low')
+})
+
+test('every way to narrow stands in the address', async ({ page }) => {
+  await page.goto('/explore')
+  await page.getByRole('combobox', { name: 'Location' }).selectOption('Tokyo')
+  await expect(page).toHaveURL(/location=Tokyo/)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Top rated')
+  await expect(page).toHaveURL(/sort=top-rated/)
+  await page.getByRole('searchbox', { name: 'Search spaces' }).fill('no such thing')
+  await expect(page).toHaveURL(/q=no\+such\+thing/)
+  await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/explore$/)
+  await expect(cards(page)).toHaveCount(24)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the list is searched, sorted and read to its end', async ({ page }) => {
+    await page.goto('/explore')
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: high to low')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL(/sort=price-high/)
+
+    const first = await cards(page).getByRole('heading').allTextContents()
+    expect(first).toHaveLength(24)
+    await more(page).click()
+    const second = await cards(page).getByRole('heading').allTextContents()
+    expect(second.length).toBeGreaterThan(0)
+    expect(second.filter((title) => first.includes(title))).toEqual([])
+  })
+})
