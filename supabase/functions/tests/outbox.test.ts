@@ -156,6 +156,17 @@ test('two senders at once never take the same mail', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+test('without a mail server everything waits for one', async () => {
+  const other = await openMarket({ backend: { functionsEnv: {} } })
+  const { sql } = other.world
+  await sql`select public.queue_mail('contact-received', 'a@example.com', ${sql.json(data)}, 'x')`
+  await other.world.runJobs()
+  const rows =
+    await sql`select attempts, sent_at, gave_up_at, last_error from public.outgoing_mails`
+  expect(rows).toEqual([{ attempts: 0, sent_at: null, gave_up_at: null, last_error: null }])
+  await other.world.stop()
+})
+
 test('only the server itself sends', async () => {
   expect(await market.post('send-mails', {})).toMatchObject({
     status: 403,

@@ -1,0 +1,100 @@
+import { createTransport } from 'nodemailer'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMailSandbox } from './server.ts'
+
+const base = 'http://localhost/_sandbox/outbox'
+const credentials = { user: 'sandbox', pass: 'secret' }
+let sandbox: Awaited<ReturnType<typeof createMailSandbox>>
+
+beforeEach(async () => {
+  sandbox = await createMailSandbox({ dataFile: ':memory:', baseUrl: base, credentials })
+})
+
+afterEach(() => sandbox.close())
+
+const ask = (path: string, init?: RequestInit) => sandbox.fetch(new Request(base + path, init))
+
+async function send(message: object, auth: { user: string; pass: string } = credentials) {
+  const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, auth })
+  const mail = { from: 'Us <us@example.com>', to: 'nora@example.com', subject: 'Hello', text: 'Hi' }
+  try {
+    await transport.sendMail({ ...mail, ...message })
+  } finally {
+    transport.close()
+  }
+}
+
+async function messages(query = '') {
+  const answer = (await (await ask(`/messages.json${query}`)).json()) as {
+    messages: { id: number; subject: string; to: string[] }[]
+  }
+  return answer.messages
+}
+
+test('messages are read newest first, and by recipient', async () => {
+  await send({ subject: 'One', to: 'Nora@Example.com' })
+  await send({ subject: 'Two', to: ['ines@example.com', 'otto@example.com'] })
+  expect((await messages()).map(({ subject }) => subject)).toEqual(['Two', 'One'])
+  expect((await messages('?to=NORA')).map(({ subject }) => subject)).toEqual(['One'])
+  expect((await messages('?to=otto@example.com'))[0]?.to).toEqual([
+    'ines@example.com',
+    'otto@example.com',
+  ])
+  const page = await (await ask('?to=ines')).text()
+  expect(page).toContain('Two')
+  expect(page).not.toContain('One')
+})
+
+test('a wrong password is refused', async () => {
+  await expect(send({}, { user: 'sandbox', pass: 'guess' })).rejects.toThrow(/535/)
+})
+
+test('a mail is shown, its HTML in a frame that runs and fetches nothing', async () => {
+  await send({
+    subject: '<b>Bold</b>',
+    html: '<html><head></head><body><script>alert(1)</script><a href="https://example.com">Go</a></body></html>',
+    attachments: [{ filename: 'a.pdf', content: '%PDF', contentType: 'application/pdf' }],
+  })
+  const [message] = await messages()
+  const page = await (await ask(`/messages/${message?.id}`)).text()
+  expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;')
+  expect(page).toContain('a.pdf (application/pdf')
+  expect(page).not.toContain('alert(1)')
+  const framed = await ask(`/messages/${message?.id}/html`)
+  expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)
+  expect(framed.headers.get('content-security-policy')).not.toContain('allow-scripts')
+  const source = await (await ask(`/messages/${message?.id}/source`)).text()
+  expect(source).toMatch(/^Subject: <b>Bold<\/b>/m)
+})
+
+test('it is emptied by its own page, and by no other site', async () => {
+  await send({})
+  const clear = (site: string) =>
+    ask('/clear', { method: 'POST', headers: { 'sec-fetch-site': site } })
+  expect((await clear('cross-site')).status).toBe(403)
+  expect(await messages()).toHaveLength(1)
+  expect((await clear('same-origin')).status).toBe(303)
+  expect(await messages()).toEqual([])
+  expect(await (await ask('')).text()).toContain('Nothing was sent yet')
+})
+
+test.each([
+  ['defer', /451/],
+  ['reject', /550/],
+  ['down', /421/],
+])('told to %s, it does', async (smtp, error) => {
+  const control = (mode: string) =>
+    ask('/control', { method: 'POST', body: JSON.stringify({ smtp: mode }) })
+  expect((await control(smtp)).status).toBe(200)
+  await expect(send({})).rejects.toThrow(error)
+  await control('accept')
+  await send({})
+  expect(await messages()).toHaveLength(1)
+  expect((await control('explode')).status).toBe(400)
+})
+
+test('there is no mail where there is none', async () => {
+  expect((await ask('/messages/7')).status).toBe(404)
+  expect((await ask('/messages/7/html')).status).toBe(404)
+  expect((await ask('/messages/7/source')).status).toBe(404)
+})
