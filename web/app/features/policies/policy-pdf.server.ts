@@ -93,7 +93,7 @@ function writeBlock(
     item.add(
       doc.struct('LBody', {}, () => {
         body(doc)
-          .text(`\u2022  ${plain(text)}`, { indent: 12 })
+          .text(`\u2022  ${plain(text)}`, { indent: 12, indentAllLines: true })
           .moveDown(0.3)
       }),
     )

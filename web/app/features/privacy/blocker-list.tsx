@@ -11,13 +11,13 @@ export function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[]
         return (
           <li
             key={`${blocker.kind} ${blocker.id}`}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
+            className="flex flex-col items-start justify-between gap-x-6 gap-y-1 py-3 sm:flex-row sm:items-center"
           >
             <div>
               <p className="font-semibold">{what}</p>
               <p className="text-sm text-ink-soft">{hint}</p>
             </div>
-            <TextLink to={link.to} className="inline-flex min-h-8 items-center">
+            <TextLink to={link.to} className="inline-flex min-h-8 shrink-0 items-center">
               {link.label}
             </TextLink>
           </li>

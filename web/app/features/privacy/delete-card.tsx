@@ -47,9 +47,9 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
           ]}
         />
         <Consequences
-          title="What stays, without your name"
+          title="What stays"
           items={[
-            'Bookings, payments and payouts, as tax law demands',
+            'Bookings, payments and payouts, as tax law demands, but without your name',
             'Your reviews, which then have no author',
             'Job applications: write to us to withdraw one',
             'Your account with Stripe, if you have one: it is between you and Stripe',
