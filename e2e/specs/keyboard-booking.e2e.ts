@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test'
+import { cards, expectConfirmed } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Goes on with the tab key until the place is reached. */
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    if (await place.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(place).toBeFocused()
+}
+
+test('a space is booked and paid for by keyboard alone', async ({ page, world }) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await signUp(page, 'kim')
+
+  await test.step('the grid is one stop of the tab key, arrows go on within it', async () => {
+    const grid = page.getByRole('grid', { name: 'Weekly availability' })
+    const entry = grid.locator('[tabindex="0"]')
+    await expect(entry).toHaveCount(1)
+    await expect(entry).toHaveAccessibleName(/: free$/)
+    await tabTo(page, entry)
+    // A week ahead every hour is free.
+    await page.keyboard.press('PageDown')
+    await page.keyboard.press('Home')
+    for (let row = 0; row < 13; row++) await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    const cell = grid.locator('[tabindex="0"]')
+    await expect(cell).toBeFocused()
+    await expect(cell).toHaveAccessibleName(/^Monday, .*10:00 AM: free$/)
+    await page.keyboard.press('Enter')
+    await expect(cell).toHaveAccessibleName(/: your choice$/)
+    await expect(cell).toHaveAttribute('aria-selected', 'true')
+  })
+
+  await test.step('the form has the same choice, and the time on the own clock', async () => {
+    const form = page.getByRole('form', { name: 'Book this space' })
+    await expect(form.getByRole('radio', { name: '10:00 AM' })).toBeChecked()
+    await expect(form.getByText(/^Your time: Sun, .*PM/)).toBeVisible()
+    await page.keyboard.press('Control+Home')
+    await tabTo(page, form.getByRole('button', { name: 'Continue to Payment' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()
+  })
+
+  await test.step('cancelling leads back to the selection', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Cancel', exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Book this space' })).toBeFocused()
+    await tabTo(page, page.getByRole('button', { name: 'Continue to Payment' }))
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('the hold can be lengthened, the card typed, the booking paid', async () => {
+    await expect(page.getByLabel('Card number')).toBeVisible()
+    await tabTo(page, page.getByRole('button', { name: 'Hold it longer' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('timer')).toContainText(/held for 1[45]:/)
+    await tabTo(page, page.getByLabel('Card number'))
+    await page.keyboard.type(cards.succeeds)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('1234')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('123')
+    await page.keyboard.press('Enter')
+    await expectConfirmed(page)
+  })
+
+  expect(await space.records.bookings()).toHaveLength(1)
+})
