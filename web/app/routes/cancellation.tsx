@@ -7,6 +7,7 @@ import { RefundCalculator } from '#web/features/policies/refund-calculator.tsx'
 import { answerRefundQuestion } from '#web/features/policies/refund-question.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 
 const { title, description, lead, updated, sections } = cancellation
 
@@ -23,7 +24,11 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Cancellation({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
-      <PageHeader title={title} lead={lead} updated={updated} />
+      <PageHeader title={title} lead={lead} updated={updated}>
+        <TextLink to="#calculator" className="inline-flex min-h-8 items-center self-start">
+          What would I get back?
+        </TextLink>
+      </PageHeader>
       <LongForm sections={sections}>
         <RefundCalculator policies={policies} {...loaderData} />
       </LongForm>
