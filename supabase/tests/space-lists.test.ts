@@ -110,3 +110,15 @@ test('locations are listed, suggested and recognised', async () => {
   expect(await isSpaceLocation(client, 'Tokyo')).toBe(true)
   expect(await isSpaceLocation(client, 'tokyo')).toBe(false)
 })
+
+test('where locations are too many to list, those with most spaces are offered', async () => {
+  await world.sql`
+    insert into spaces (user_id, title, description, type, price, location, country, capacity, amenities)
+    select profiles.id, 'Hut', 'Light', 'studio', 1, 'Village ' || n, 'Norway', 4, '{Wi-Fi}'
+    from profiles, generate_series(1, 200) n`
+  const { names, hasMore } = await spaceLocations(client)
+  expect(hasMore).toBe(true)
+  expect(names).toHaveLength(12)
+  expect(names).toEqual(expect.arrayContaining(['Lagos', 'San Jose', 'Tokyo']))
+  expect(await suggestLocations(client, 'village 19')).toContain('Village 199')
+})

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Client } from '#web/data/client.ts'
+import { loadLocations, loadSpaces, loadSpaceTypes, withTypedLocation } from './load-spaces.ts'
+
+/** A data service that answers every query with `answer`. */
+function answering(answer: object): Client {
+  const query: object = new Proxy(
+    {},
+    {
+      get: (_, name) =>
+        name === 'then' ? (resolve: (value: object) => void) => resolve(answer) : () => query,
+    },
+  )
+  return query as Client
+}
+
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => vi.restoreAllMocks())
+
+test('what the data service says of a failure is shown', async () => {
+  const client = answering({ error: { message: 'The database is resting' } })
+  expect(await loadSpaces(client, {})).toEqual({
+    value: { spaces: [], next: null },
+    error: 'The database is resting',
+  })
+})
+
+test('a failure without words is named', async () => {
+  const client = answering({ error: { message: '' } })
+  expect((await loadSpaces(client, {})).error).toBe('Failed to fetch spaces')
+  expect((await loadSpaceTypes(client)).error).toBe('Failed to fetch space types')
+  expect((await loadLocations(client)).error).toBe('Failed to fetch spaces')
+})
+
+test('a location that is nobody’s own stands for those that contain it', async () => {
+  const filter = { location: 'par', type: 'studio' }
+  expect(await withTypedLocation(answering({ data: null, error: null }), filter)).toEqual({
+    locationContains: ['par'],
+    type: 'studio',
+  })
+  const known = answering({ data: { location: 'par' }, error: null })
+  expect(await withTypedLocation(known, filter)).toEqual(filter)
+})
