@@ -1,3 +1,6 @@
+import { posts } from '#web/content/blog/posts.server.ts'
+import { openings } from '#web/content/careers.ts'
+import { releases } from '#web/content/press/releases.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { SitemapEntry } from './sitemap-xml.ts'
 
@@ -20,5 +23,13 @@ export function publicPages(): SitemapEntry[] {
     paths.cookies(),
     paths.sitemap(),
   ]
-  return pages.map((url) => ({ url }))
+  return [
+    ...pages.map((url) => ({ url })),
+    ...openings.map(({ slug }) => ({ url: paths.careers({ position: slug }) })),
+    ...releases.map(({ slug, published }) => ({
+      url: paths.pressRelease(slug),
+      changedAt: published,
+    })),
+    ...posts.map(({ slug, published }) => ({ url: paths.blogPost(slug), changedAt: published })),
+  ]
 }
