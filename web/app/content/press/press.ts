@@ -5,7 +5,7 @@ export const press = {
   lead: 'Hourspace is an hourly marketplace for rooms: owners list studios, venues, offices and other spaces, guests book them by the hour and pay by card. What you need to write about us is on this page.',
   contact: {
     name: 'June Park',
-    text: 'Questions, interviews and pictures in print quality. We answer on working days, usually within a few hours.',
+    text: 'Questions, interviews and pictures in print quality. We answer on working days.',
     email: company.email,
   },
   /** Looked up rather than read. */
