@@ -34,27 +34,25 @@ export function HoldCountdown(props: {
       )}
     >
       <Timer aria-hidden className="size-5 shrink-0" />
-      <div className="min-w-0 grow basis-40">
-        <p role="timer">
-          {hasEnded ? (
-            'Your hold has ended.'
-          ) : (
-            <>
-              Slot held for <span className="font-semibold tabular-nums">{timeLeft(end, now)}</span>
-            </>
-          )}
-        </p>
-        {isLow && (
-          <p>
-            {hasEnded
-              ? 'You have not been charged, and your choice is kept.'
-              : 'Take your time: you can hold it longer.'}
-          </p>
+      <p role="timer" className="grow">
+        {hasEnded ? (
+          'Your hold has ended.'
+        ) : (
+          <>
+            Slot held for <span className="font-semibold tabular-nums">{timeLeft(end, now)}</span>
+          </>
         )}
-      </div>
+      </p>
       <Button size="small" variant="quiet" onPress={onRenew} isPending={isRenewing}>
         {hasEnded ? 'Hold it again' : 'Hold it longer'}
       </Button>
+      {isLow && (
+        <p className="basis-full pb-1.5">
+          {hasEnded
+            ? 'You have not been charged, and your choice is kept.'
+            : 'Take your time: you can hold it longer.'}
+        </p>
+      )}
       <output className="sr-only">{announcement(seconds)}</output>
     </div>
   )
