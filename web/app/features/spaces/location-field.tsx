@@ -17,8 +17,7 @@ const everywhere = 'All Locations'
 /** Which location spaces are at: chosen from a list, or searched where a list would be too long. */
 export function LocationField(props: LocationFieldProps) {
   const { locations, value, onChange } = props
-  // Another location (back, a link) begins another search.
-  if (locations.hasMore) return <LocationSearch key={value} {...props} />
+  if (locations.hasMore) return <LocationSearch {...props} />
 
   // One from the address that is nobody's own is a choice as well: it is what the list shows.
   const isListed = value === '' || locations.names.includes(value)
@@ -43,8 +42,15 @@ const rest = 200
 /** A text with the browser's own suggestions: no code to load. Applied when chosen or left. */
 function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
   const [names, setNames] = useState<readonly string[]>(locations.names)
   const list = useId()
+
+  // The field follows when the location changes otherwise (back, a link).
+  if (value !== seen) {
+    setSeen(value)
+    setText(value)
+  }
 
   useEffect(() => {
     if (text.trim() === '' || text === value) return
