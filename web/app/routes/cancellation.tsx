@@ -9,19 +9,23 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-const { title, description, lead, updated, sections } = cancellation
-
-const policies = cancellationPolicyNames.map((id) => ({ id, label: nameOf(id) }))
-
+/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
 export function loader({ request }: Route.LoaderArgs) {
-  return answerRefundQuestion(new URL(request.url).searchParams)
+  return {
+    page: cancellation,
+    policies: cancellationPolicyNames.map((id) => ({ id, label: nameOf(id) })),
+    asked: answerRefundQuestion(new URL(request.url).searchParams),
+  }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { title, description } = loaderData.page
   return pageMeta({ title, description, path: paths.cancellation() }, matches)
 }
 
 export default function Cancellation({ loaderData }: Route.ComponentProps) {
+  const { page, policies, asked } = loaderData
+  const { title, lead, updated, sections } = page
   return (
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
       <PageHeader title={title} lead={lead} updated={updated}>
@@ -30,7 +34,7 @@ export default function Cancellation({ loaderData }: Route.ComponentProps) {
         </TextLink>
       </PageHeader>
       <LongForm sections={sections}>
-        <RefundCalculator policies={policies} {...loaderData} />
+        <RefundCalculator policies={policies} {...asked} />
       </LongForm>
     </div>
   )

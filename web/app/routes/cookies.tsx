@@ -5,13 +5,16 @@ import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
-const { title, description, lead, updated, sections } = cookies
+/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
+export const loader = () => cookies
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { title, description } = loaderData
   return pageMeta({ title, description, path: paths.cookies() }, matches)
 }
 
-export default function Cookies() {
+export default function Cookies({ loaderData }: Route.ComponentProps) {
+  const { title, lead, updated, sections } = loaderData
   return (
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
       <PageHeader title={title} lead={lead} updated={updated} />

@@ -6,13 +6,16 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-const { title, description, lead, updated, sections } = privacy
+/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
+export const loader = () => privacy
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { title, description } = loaderData
   return pageMeta({ title, description, path: paths.privacy() }, matches)
 }
 
-export default function Privacy() {
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  const { title, lead, updated, sections } = loaderData
   return (
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
       <PageHeader title={title} lead={lead} updated={updated} />

@@ -8,13 +8,16 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-const { title, description, lead, updated, sections } = terms
+/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
+export const loader = () => terms
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { title, description } = loaderData
   return pageMeta({ title, description, path: paths.terms() }, matches)
 }
 
-export default function Terms() {
+export default function Terms({ loaderData }: Route.ComponentProps) {
+  const { title, lead, updated, sections } = loaderData
   return (
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
       <PageHeader title={title} lead={lead} updated={updated} />
