@@ -60,3 +60,27 @@ test('everybody else is led home', async ({ page, anotherBrowser }) => {
   await expect(page.getByRole('menuitem', { name: 'Dashboard', exact: true })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Admin Dashboard' })).toBeHidden()
 })
+
+test.describe('figures that cannot be had', () => {
+  test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\//] })
+
+  test('are said to be missing, each by its name, and asked for again', async ({ page }) => {
+    await page.goto('/about')
+    await signIn(page, 'ada@hourspace.demo', 'hourspace-demo')
+    await page.route(/\/rest\/v1\/platform_statistics/, (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    )
+    await page.route(/\/rest\/v1\/total_platform_fees/, (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    )
+    await page.goto('/admin')
+    const failure = page.getByRole('alert')
+    await expect(failure).toContainText('Failed to fetch statistics')
+    await page.unroute(/\/rest\/v1\/platform_statistics/)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toContainText('Failed to fetch monthly statistics')
+    await page.unroute(/\/rest\/v1\/total_platform_fees/)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(12)
+  })
+})
