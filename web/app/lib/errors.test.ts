@@ -42,6 +42,11 @@ describe('the error screen', () => {
     })
   })
 
+  test.each([500, 502])('keeps the words of a server’s %i to itself', (status) => {
+    const text = errorText(new ErrorResponse(status, 'Error', 'upstream connect error'))
+    expect(text).toMatchObject({ status, title: 'Something went wrong' })
+  })
+
   test('keeps the words of an unexpected error to itself', () => {
     const text = errorText(new TypeError('x is undefined'))
     expect(text).toMatchObject({ status: 500, title: 'Something went wrong' })

@@ -34,7 +34,7 @@ const crash: ErrorText = {
 const noAnswer: ErrorText = {
   title: 'No connection',
   description:
-    'This page did not come through. Check your connection and try again; nothing you have done so far is lost.',
+    'This page did not come through. Check your connection; it is fetched again as soon as there is one.',
 }
 
 /** What the error boundary says for each status; anything else is the crash screen's text. */
@@ -53,6 +53,9 @@ const byStatus: Record<number, ErrorText> = {
 export function errorText(error: unknown): ErrorText & { status: number } {
   if (isUnreachable(error)) return { ...noAnswer, status: 0 }
   if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }
-  const known = byStatus[error.status] ?? crash
-  return { ...known, title: messageOf(error, known.title), status: error.status }
+  const { status } = error
+  const known = byStatus[status] ?? crash
+  // Whatever a broken server or a gateway says of itself is for a log.
+  const isOurs = status < 500 || status in byStatus
+  return { ...known, title: isOurs ? messageOf(error, known.title) : known.title, status }
 }
