@@ -4,7 +4,13 @@ import { expect, test } from '../support/test.ts'
 
 /** The addresses of a sitemap or of an index of sitemaps, on this server. */
 const addresses = (xml: string) =>
-  [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
+  [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => {
+    const { pathname, search } = new URL(url ?? '')
+    return pathname + search
+  })
+
+const canonicalOf = (path: string) =>
+  new RegExp(`<link rel="canonical" href="http://[^/"]+${RegExp.escape(path)}"`)
 
 test('robots.txt leads to sitemaps that name every page and every space', async ({
   request,
@@ -28,7 +34,7 @@ test('a page of the sitemap exists, has one address and may be indexed', async (
     const answer = await request.get(path)
     const html = await answer.text()
     expect(answer.status(), path).toBe(200)
-    expect(html, path).toMatch(new RegExp(`<link rel="canonical" href="[^"]+${path}"`))
+    expect(html, path).toMatch(canonicalOf(path))
     expect(html, path).not.toContain('name="robots"')
     expect(html.match(/<h1/g), path).toHaveLength(1)
     expect(html, path).toMatch(/<meta name="description" content="[^"]{50,}"/)

@@ -8,6 +8,11 @@ test('articles, press releases and openings are there for search engines, with t
   expect(pages).toContainEqual({ url: '/careers?position=payments-engineer' })
 })
 
+test('every city is there', () => {
+  const urls = publicPages().map(({ url }) => url)
+  expect(urls).toEqual(expect.arrayContaining(['/new-york', '/san-jose', '/tokyo']))
+})
+
 test('no page is named twice', () => {
   const urls = publicPages().map(({ url }) => url)
   expect(new Set(urls).size).toBe(urls.length)

@@ -1,5 +1,6 @@
 import { posts } from '#web/content/blog/posts.server.ts'
 import { openings } from '#web/content/careers.ts'
+import { cityNames } from '#web/content/cities/names.ts'
 import { releases } from '#web/content/press/releases.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { SitemapEntry } from './sitemap-xml.ts'
@@ -25,6 +26,7 @@ export function publicPages(): SitemapEntry[] {
   ]
   return [
     ...pages.map((url) => ({ url })),
+    ...cityNames.map(({ slug }) => ({ url: paths.city(slug) })),
     ...openings.map(({ slug }) => ({ url: paths.careers({ position: slug }) })),
     ...releases.map(({ slug, published }) => ({
       url: paths.pressRelease(slug),
