@@ -77,7 +77,7 @@ function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
 
   return (
     <div data-frame className={cx(frameStyles, 'flex min-w-0 items-center')}>
-      <MapPin aria-hidden className="ml-3.5 size-5 shrink-0 text-ink-faint" />
+      <MapPin aria-hidden className="ml-3.5 hidden size-5 shrink-0 text-ink-faint sm:block" />
       <input
         name="location"
         type="search"
