@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { groups } from './code-splitting.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -18,15 +19,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // What every page needs travels in one file and stays cached from release to release.
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'framework',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
-                },
-              ],
-            },
+            codeSplitting: { groups },
           },
         },
       },
