@@ -7,7 +7,8 @@
 create view public.listed_spaces as
   select
     id, slug, title, type, price, currency, location, country, capacity, amenities, images,
-    available, status, rating, "reviewCount", search_text, newest_key, rating_key, price_key
+    image_previews[1:1] as image_previews, available, status, rating, "reviewCount", search_text,
+    newest_key, rating_key, price_key
   from public.spaces
   where withdrawn_at is null;
 

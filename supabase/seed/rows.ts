@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { toDecimal } from '#domain/money.ts'
 import type { DemoBooking } from './bookings.ts'
 import { idOf } from './ids.ts'
@@ -18,6 +20,12 @@ export const spaceId = (slug: string) => idOf('space', slug)
 /** Where a picture is stored, and its public address on whatever host serves the marketplace. */
 export const picturePath = (name: string) => `demo/${name}`
 const pictureUrl = (name: string) => `/storage/v1/object/public/spaces/${picturePath(name)}`
+
+/** Name of a picture -> base64 of its preview (pictures/draw-previews.ts). */
+const previews = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'image-previews.json'), 'utf8'),
+) as Record<string, string>
+const previewUrl = (name: string) => `data:image/webp;base64,${previews[name]}`
 
 export function userRows(today: Date, encryptedPassword: string) {
   const since = joinedAt(today)
@@ -82,6 +90,7 @@ export function spaceRows(today: Date) {
       capacity: space.capacity,
       amenities: space.amenities,
       images: pictureNames(space).map(pictureUrl),
+      image_previews: pictureNames(space).map(previewUrl),
       available: space.state !== 'unavailable',
       status: space.state === 'rented' || space.state === 'maintenance' ? space.state : 'available',
       featured: space.mark === 'featured',

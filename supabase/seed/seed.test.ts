@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quote } from '#domain/fees.ts'
+import { isImagePreview } from '#domain/image-preview.ts'
 import { currencies, toDecimal } from '#domain/money.ts'
 import { isTimeZone, overlaps } from '#domain/slots.ts'
 import { createTestDatabase, type TestDatabase } from '#launch/testing-database.ts'
@@ -198,6 +199,15 @@ test('every picture is stored once, and none is heavy', async () => {
   expect(Math.max(...sizes)).toBeLessThan(120 * 1024)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15 * 1024 * 1024)
   expect((await readdir(images)).sort()).toEqual([...names].sort())
+})
+
+test('every picture has a small preview of its own', async () => {
+  const rows = await database.sql<{ images: string[]; image_previews: string[] }[]>`
+    select images, image_previews from public.spaces`
+  expect(rows.filter((row) => row.images.length !== row.image_previews.length)).toEqual([])
+  const previews = rows.flatMap((row) => row.image_previews)
+  expect(previews.filter((preview) => !isImagePreview(preview) || preview.length > 250)).toEqual([])
+  expect(new Set(previews).size).toBe(previews.length)
 })
 
 test('the triggers that the seed sets aside work again', async () => {

@@ -171,6 +171,13 @@ export const accessMatrix: Line[] = [
     sql: 'update spaces set price = 1 where id = :space',
     expect: ['denied', 0, 0, 1, 0, 0],
   },
+  {
+    on: 'spaces',
+    operation: 'update',
+    what: 'previews of pictures',
+    sql: "update spaces set image_previews = '{}' where id = :space",
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
   denied('spaces', 'update', 'update spaces set user_id = :me where id = :space', 'owner'),
   denied('spaces', 'update', 'update spaces set rating = 5 where id = :space', 'rating'),
   denied('spaces', 'update', 'update spaces set featured = true where id = :space', 'featured'),
@@ -579,6 +586,12 @@ export const accessMatrix: Line[] = [
     on: 'is_time_zone',
     operation: 'execute',
     sql: "select is_time_zone('Asia/Tokyo')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'are_image_previews',
+    operation: 'execute',
+    sql: "select are_image_previews('{}')",
     expect: [1, 1, 1, 1, 1, 1],
   },
   {

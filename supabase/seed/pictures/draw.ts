@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictureNames, spaces } from '../spaces.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
+import { drawPreviews } from './draw-previews.ts'
 import { drawHeroes } from './heroes.ts'
 import { posts } from './posts.ts'
 import { randomFrom } from './random.ts'
@@ -45,3 +46,4 @@ for (const post of posts) {
 
 const known = new Set(spaces.flatMap(pictureNames))
 for (const name of await readdir(images)) if (!known.has(name)) await rm(join(images, name))
+await drawPreviews()

@@ -860,6 +860,7 @@ export type Database = {
           price_key: string
           withdrawn_at: string | null
           updated_at: string
+          image_previews: string[]
         }
         Insert: {
           id?: string
@@ -893,6 +894,7 @@ export type Database = {
           price_key?: never
           withdrawn_at?: string | null
           updated_at?: string
+          image_previews?: string[]
         }
         Update: {
           id?: string
@@ -926,6 +928,7 @@ export type Database = {
           price_key?: never
           withdrawn_at?: string | null
           updated_at?: string
+          image_previews?: string[]
         }
         Relationships: [
           {
@@ -1000,6 +1003,7 @@ export type Database = {
           capacity: number | null
           amenities: string[] | null
           images: string[] | null
+          image_previews: string[] | null
           available: boolean | null
           status: string | null
           rating: number | null
@@ -1021,6 +1025,7 @@ export type Database = {
           capacity?: number | null
           amenities?: string[] | null
           images?: string[] | null
+          image_previews?: string[] | null
           available?: boolean | null
           status?: string | null
           rating?: number | null
@@ -1042,6 +1047,7 @@ export type Database = {
           capacity?: number | null
           amenities?: string[] | null
           images?: string[] | null
+          image_previews?: string[] | null
           available?: boolean | null
           status?: string | null
           rating?: number | null
@@ -1238,6 +1244,12 @@ export type Database = {
           p_action: string
         }
         Returns: string
+      }
+      are_image_previews: {
+        Args: {
+          previews: string[]
+        }
+        Returns: boolean
       }
       attach_host_account: {
         Args: {

@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { pictureNames, spaces } from '../spaces.ts'
+
+const images = join(import.meta.dirname, '../images')
+
+/** Written by this file; read by the seed. */
+export const previewsFile = join(import.meta.dirname, '../image-previews.json')
+
+/** Pixels of width: what a browser enlarges softly by itself. */
+const width = 16
+
+/** What pages show of the picture in `file` until it has arrived, as the base64 of a tiny WebP. */
+export async function previewOf(file: string): Promise<string> {
+  const bytes = await sharp(file)
+    .resize(width)
+    .webp({ quality: 30, effort: 6, smartSubsample: true })
+    .toBuffer()
+  return bytes.toString('base64')
+}
+
+/** Makes the previews of all pictures of the demo anew; committed, so that seeding draws nothing. */
+export async function drawPreviews(): Promise<void> {
+  const previews: Record<string, string> = {}
+  for (const name of spaces.flatMap(pictureNames))
+    previews[name] = await previewOf(join(images, name))
+  await writeFile(previewsFile, `${JSON.stringify(previews, null, 2)}\n`)
+}
+
+if (import.meta.main) await drawPreviews()
