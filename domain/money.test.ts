@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { currencies, decimalsOf, formatMoney, percentOf, toDecimal, toMinor } from './money.ts'
 
+test('the nine currencies of the specification', () => {
+  expect(currencies.join(', ')).toBe('USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW, AED')
+})
+
 describe('minor units', () => {
   test.each([
     [12.5, 'USD', 1250],

@@ -1,0 +1,46 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorld, type InProcessWorld } from '#launch/testing.ts'
+import { ownProfile, saveProfile } from '#web/data/profiles.ts'
+
+let world: InProcessWorld
+let client: Parameters<typeof ownProfile>[0]
+let me: string
+
+beforeAll(async () => {
+  world = await startWorld()
+  client = createClient(world.url, world.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: (input, init) => world.fetch(new Request(input, init)) },
+  })
+  const { data } = await client.auth.signUp({ email: 'nia@example.com', password: 'long enough' })
+  me = data.user?.id ?? ''
+})
+
+afterAll(() => world.stop())
+
+test('a profile that is missing (PGRST116) is made, and is no admin', async () => {
+  await world.sql`delete from profiles where id = ${me}`
+  const { error } = await client.from('profiles').select().eq('id', me).single()
+  expect(error?.code).toBe('PGRST116')
+
+  expect(await ownProfile(client, me)).toEqual({
+    full_name: null,
+    avatar_url: null,
+    is_admin: false,
+  })
+  expect([...(await world.sql`select id, is_admin from profiles`)]).toEqual([
+    { id: me, is_admin: false },
+  ])
+})
+
+test('a profile that is there is read, not made again', async () => {
+  await saveProfile(client, me, { full_name: 'Nia', avatar_url: null })
+  expect(await ownProfile(client, me)).toMatchObject({ full_name: 'Nia' })
+})
+
+test('any other failure is told', async () => {
+  await world.sql`revoke select on profiles from authenticated`
+  await expect(ownProfile(client, me)).rejects.toMatchObject({ code: '42501' })
+  await world.sql`grant select on profiles to authenticated`
+})

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browserClient } from '#web/data/browser-client.ts'
+import { authenticate } from './authenticate.ts'
+import { loadProfile } from './profile.ts'
+import { signOut } from './sign-out.ts'
+
+vi.mock('#web/data/browser-client.ts', () => ({ browserClient: vi.fn<() => unknown>() }))
+
+const refused = new Error('The auth service is resting')
+
+/** What the browser's client answers from here on. */
+const answering = (client: object) =>
+  vi.mocked(browserClient).mockResolvedValue(client as Awaited<ReturnType<typeof browserClient>>)
+
+let logged: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('a profile that cannot be had is only logged, and its person is no admin', async () => {
+  vi.mocked(browserClient).mockRejectedValue(refused)
+  expect(await loadProfile('somebody')).toEqual({
+    full_name: null,
+    avatar_url: null,
+    is_admin: false,
+  })
+  expect(logged).toHaveBeenCalledWith('Failed to fetch profile', refused)
+})
+
+test('a sign-out that fails is only logged', async () => {
+  answering({ auth: { signOut: () => Promise.resolve({ error: refused }) } })
+  await expect(signOut()).resolves.toBeUndefined()
+  expect(logged).toHaveBeenCalledWith('Sign-out failed', refused)
+})
+
+test('nobody signs in or up without an address and a password', async () => {
+  const text = 'You must provide either an email or phone number and a password'
+  await expect(authenticate('sign-in', 'nia@example.com', '')).rejects.toThrow(text)
+  await expect(authenticate('sign-up', '', 'long enough')).rejects.toThrow(text)
+})
+
+test('what the backend says of a refusal is thrown', async () => {
+  const refuse = () => Promise.resolve({ data: { session: null }, error: refused })
+  answering({ auth: { signInWithPassword: refuse, signUp: refuse } })
+  await expect(authenticate('sign-in', 'a@example.com', 'x')).rejects.toBe(refused)
+  await expect(authenticate('sign-up', 'a@example.com', 'x')).rejects.toBe(refused)
+})

@@ -1,0 +1,52 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import { SpaceAbout, SpaceHeading } from './space-facts.tsx'
+import { SpaceGallery } from './space-gallery.tsx'
+
+const space = {
+  id: '00000000-0000-4000-8000-000000000001',
+  slug: 'lantern-studio-tokyo',
+  user_id: '00000000-0000-4000-8000-000000000002',
+  title: 'Lantern Studio',
+  description: 'A quiet studio over a garden.',
+  type: 'studio',
+  price: 8000,
+  currency: 'JPY',
+  location: 'Tokyo',
+  country: 'Japan',
+  capacity: 1200,
+  amenities: ['Wi-Fi', 'Piano', 'Kitchen', 'Parking'],
+  images: ['/lantern.webp'],
+  available: true,
+  status: 'maintenance',
+  rating: 4.5,
+  reviewCount: 2,
+  meta_description: null,
+  meta_keywords: null,
+  time_zone: 'Asia/Tokyo',
+  cancellation_policy: 'flexible',
+  updated_at: '2026-11-21T10:00:00Z',
+  image_previews: [],
+} as SpaceDetails
+
+const heading = renderToStaticMarkup(createElement(SpaceHeading, { space }))
+  .replaceAll(/<[^>]*>/g, ' ')
+  .replaceAll(/\s+/g, ' ')
+
+test.each(['Lantern Studio', 'Tokyo, Japan', '1,200 people', '¥8,000 /hr', 'Under Maintenance'])(
+  'the heading of a space says "%s"',
+  (text) => expect(heading).toContain(text),
+)
+
+test('below stand its description and every amenity', () => {
+  const html = renderToStaticMarkup(createElement(SpaceAbout, { space, host: null }))
+  expect(html).toContain(space.description)
+  for (const amenity of space.amenities) expect(html).toContain(`>${amenity}</li>`)
+})
+
+test('its first picture is the large one', () => {
+  const gallery = createElement(SpaceGallery, { images: space.images, title: space.title })
+  expect(renderToStaticMarkup(gallery)).toContain('/lantern.webp')
+})

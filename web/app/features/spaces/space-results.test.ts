@@ -1,0 +1,45 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { listOf } from './space-list.ts'
+import { SpaceResults } from './space-results.tsx'
+import type { LiveList } from './use-space-list.ts'
+
+const nothing = () => {}
+
+const emptyText = 'No spaces found. Try adjusting your filters.'
+
+const html = (state: { isLoading?: boolean; error?: string }) =>
+  renderToStaticMarkup(
+    createElement(SpaceResults, {
+      list: {
+        ...listOf({ spaces: [], next: null }),
+        gridId: 'grid',
+        append: nothing,
+        apply: nothing,
+        showWaiting: nothing,
+      } satisfies LiveList,
+      filter: {},
+      isLoading: false,
+      error: undefined,
+      emptyText,
+      onClear: undefined,
+      pathAfter: () => '/explore',
+      ...state,
+    }),
+  )
+
+test('a list on its way says so, and is not called empty', () => {
+  expect(html({ isLoading: true })).toContain('Loading spaces...')
+  expect(html({ isLoading: true })).not.toContain(emptyText)
+})
+
+test('a list that failed says why, and is not called empty', () => {
+  expect(html({ error: 'Failed to fetch spaces' })).toContain('Failed to fetch spaces')
+  expect(html({ error: 'Failed to fetch spaces' })).not.toContain(emptyText)
+})
+
+test('a list without spaces says so', () => {
+  expect(html({})).toContain(emptyText)
+  expect(html({})).not.toContain('Loading spaces...')
+})
