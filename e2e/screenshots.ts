@@ -4,30 +4,48 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
-import sharp from 'sharp'
 import { browserExecutable } from './support/browser.ts'
-import { screens, visitScreens } from './support/screens.ts'
+import { makeSheets, type Picture } from './support/contact-sheets.ts'
+import { screens } from './support/screens.ts'
+import { rememberedBy, type Person } from './support/sessions.ts'
+import { expectFilled, openScreen } from './support/visits.ts'
 import { openWorld, shownPlace as place } from './support/worlds.ts'
 
 /**
- * `npm run screenshots`: the main screens of a fresh demo at three widths, light and dark, into
- * `screenshots/`, with one sheet of all of them a theme.
+ * `npm run screenshots`: every screen of a fresh demo at three widths, light and dark, into
+ * `screenshots/`, with sheets of all of them a theme. Parts of names narrow it:
+ * `npm run screenshots -- home city`.
  */
 const folder = 'screenshots'
 const widths = [390, 768, 1440]
 const height = 900
 const themes = ['light', 'dark'] as const
+const wanted = process.argv.slice(2)
+const shown = screens.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+)
 
 const stop = await startDemo()
 const world = openWorld(place)
 const browser = await chromium.launch({ executablePath: browserExecutable() })
 mkdirSync(folder, { recursive: true })
-for (const theme of themes) {
-  for (const width of widths) await takeScreens(theme, width)
-  await makeSheet(theme)
+for (const width of widths) {
+  for (const person of new Set(shown.map(({ who = 'visitor' }) => who))) {
+    await takeScreensOf(person, width)
+  }
+  console.log(`${width} px`)
 }
 await browser.close()
 await stop()
+for (const theme of themes) {
+  await makeSheets(
+    join(folder, `sheet-${theme}`),
+    shown.map(({ name }) => ({
+      name,
+      pictures: widths.map((width) => pictureOf(theme, name, width)),
+    })),
+  )
+}
 
 /** Starts the product as `npm start` does, with data of its own. Returns how to end it. */
 async function startDemo(): Promise<() => Promise<void>> {
@@ -50,26 +68,30 @@ async function startDemo(): Promise<() => Promise<void>> {
   }
 }
 
-function fileOf(theme: string, screen: string, width: number): string {
-  return join(folder, `${theme}-${screen}-${width}.png`)
+function pictureOf(theme: string, screen: string, width: number): Picture {
+  return { width, file: join(folder, `${theme}-${screen}-${width}.png`) }
 }
 
-async function takeScreens(theme: (typeof themes)[number], width: number): Promise<void> {
+async function takeScreensOf(person: Person, width: number): Promise<void> {
   const context = await browser.newContext({
     baseURL: place.url,
     viewport: { width, height },
-    colorScheme: theme,
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'America/New_York',
+    storageState: await rememberedBy(person, world, place.url),
   })
   const page = await context.newPage()
-  await visitScreens(page, world, async ({ name }) => {
+  for (const screen of shown.filter(({ who = 'visitor' }) => who === person)) {
+    await openScreen(page, screen, world)
+    await expectFilled(page, screen)
     await loadPictures(page)
-    await page.screenshot({ path: fileOf(theme, name, width), fullPage: true })
-  })
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.screenshot({ path: pictureOf(theme, screen.name, width).file, fullPage: true })
+    }
+  }
   await context.close()
-  console.log(`${theme}, ${width} px`)
 }
 
 /** Pictures further down are loaded when they come into view; here all of the page is looked at. */
@@ -79,36 +101,4 @@ async function loadPictures(page: Page): Promise<void> {
     await Promise.all(Array.from(document.images, (picture) => picture.decode().catch(() => {})))
     await document.fonts.ready
   })
-}
-
-/** All screens of a theme side by side: a row a width, what lies below the fold cut off. */
-async function makeSheet(theme: string): Promise<void> {
-  const cell = { width: 480, height: 640, gap: 16 }
-  const tile = { width: cell.width, height: cell.height }
-  const tiles = widths.flatMap((width, row) =>
-    screens.map(async ({ name }, column) => ({
-      input: await sharp(fileOf(theme, name, width))
-        .resize({ width: cell.width })
-        .extend({ bottom: cell.height, extendWith: 'background', background: '#808080' })
-        .toBuffer()
-        .then((picture) =>
-          sharp(picture)
-            .extract({ left: 0, top: 0, ...tile })
-            .toBuffer(),
-        ),
-      left: column * (cell.width + cell.gap),
-      top: row * (cell.height + cell.gap),
-    })),
-  )
-  await sharp({
-    create: {
-      width: screens.length * (cell.width + cell.gap) - cell.gap,
-      height: widths.length * (cell.height + cell.gap) - cell.gap,
-      channels: 3,
-      background: '#808080',
-    },
-  })
-    .composite(await Promise.all(tiles))
-    .webp({ quality: 80 })
-    .toFile(join(folder, `sheet-${theme}.webp`))
 }

@@ -3,48 +3,103 @@ import type { Page } from '@playwright/test'
 import { chooseTime, dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { signUp } from '../support/people.ts'
-import { visitScreens } from '../support/screens.ts'
+import { screens } from '../support/screens.ts'
+import type { Person } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
+import { expectFilled, openScreen } from '../support/visits.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Each violation with the elements it concerns. */
+/** Each violation in each theme, with the elements it concerns. Nothing of the page is loaded anew. */
 async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  )
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // The page is in no frame of somebody else, so that one look at it tells all.
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode(true)
+      .withTags(rules)
+      .analyze()
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes)
+        found.push(`${colorScheme}: ${id}: ${target.join(' ')}: ${failureSummary}`)
+  }
+  return found
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+const still = { reducedMotion: 'reduce' } as const
+const phone = { ...still, viewport: { width: 390, height: 844 }, hasTouch: true }
+const people: readonly Person[] = ['visitor', 'newcomer', 'user', 'host', 'admin']
 
-    test('the eight main screens keep WCAG 2.2 A and AA', async ({ page, world }) => {
+test.describe('WCAG 2.2 A and AA, in light and dark', () => {
+  // Pages that are not there say so with their status, and browsers report that.
+  test.use({ expectedComplaints: [/status of 404/] })
+
+  for (const person of people) {
+    test(`on every screen of ${person}, half of them on a phone`, async ({ browserOf, world }) => {
       test.slow()
-      await visitScreens(page, world, (screen) =>
-        test.step(screen.name, async () => {
+      const pages = [await browserOf(person, still), await browserOf(person, phone)] as const
+      const own = screens.filter(({ who = 'visitor' }) => who === person)
+      for (const [index, screen] of own.entries()) {
+        await test.step(screen.name, async () => {
+          const page = pages[index % 2 ? 1 : 0]
+          await openScreen(page, screen, world)
+          await expectFilled(page, screen)
           expect.soft(await violations(page), screen.name).toEqual([])
-        }),
-      )
+        })
+      }
     })
+  }
 
-    test('so do the dialogs, the calendar and the payment', async ({ page, world }) => {
-      const space = await listSpace(world)
-      await page.goto(space.path)
-      await page.getByRole('button', { name: 'Calendar' }).click()
-      await expect(page.getByRole('dialog').getByRole('grid')).toBeVisible()
-      expect.soft(await violations(page), 'calendar').toEqual([])
-      await page.keyboard.press('Escape')
+  test.use({ contextOptions: still })
 
-      await chooseTime(page, { date: dayInTokyo(2), hours: 1, start: '9:00 AM' })
-      await page.getByRole('button', { name: 'Continue to Payment' }).click()
-      await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
-      expect.soft(await violations(page), 'sign-in').toEqual([])
+  test('in the dialogs, the calendar and the payment', async ({ page, world }) => {
+    const space = await listSpace(world)
+    await page.goto(space.path)
+    await page.getByRole('button', { name: 'Calendar' }).click()
+    await expect(page.getByRole('dialog').getByRole('grid')).toBeVisible()
+    expect.soft(await violations(page), 'calendar').toEqual([])
+    await page.keyboard.press('Escape')
 
-      await signUp(page, 'axel')
-      await expect(page.getByLabel('Card number')).toBeVisible()
-      expect.soft(await violations(page), 'payment').toEqual([])
-    })
+    await chooseTime(page, { date: dayInTokyo(2), hours: 1, start: '9:00 AM' })
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+    expect.soft(await violations(page), 'sign-in').toEqual([])
+
+    await signUp(page, 'axel')
+    await expect(page.getByLabel('Card number')).toBeVisible()
+    expect.soft(await violations(page), 'payment').toEqual([])
   })
-}
+
+  test('in menus, questions and forms that were refused', async ({ browserOf }) => {
+    const page = await browserOf('user', still)
+    await page.goto('/my-bookings')
+    await page
+      .getByRole('button', { name: /^Cancel Booking/ })
+      .first()
+      .click()
+    await expect(page.getByRole('alertdialog')).toContainText('Are you sure')
+    expect.soft(await violations(page), 'cancel').toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
+    expect.soft(await violations(page), 'menu').toEqual([])
+
+    await page.goto('/create-listing')
+    await page.getByRole('button', { name: 'Create Listing' }).click()
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveAttribute('aria-invalid')
+    expect.soft(await violations(page), 'refused listing').toEqual([])
+
+    await page.goto('/explore')
+    await page.getByRole('button', { name: 'Add Type' }).click()
+    await expect(page.getByLabel('Type ID')).toBeVisible()
+    expect.soft(await violations(page), 'add type').toEqual([])
+
+    await page.goto('/contact')
+    await page.getByRole('button', { name: /^Send/ }).click()
+    await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible()
+    expect.soft(await violations(page), 'refused message').toEqual([])
+  })
+})

@@ -1,4 +1,5 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
+import { rememberedBy, type Person } from './sessions.ts'
 import { openWorld, places, type Place, type World } from './worlds.ts'
 
 /** Browser messages that are no defect of ours. */
@@ -15,6 +16,8 @@ type Fixtures = WorldOption & {
   world: World
   /** The browser of another person: nothing stored, nobody signed in. */
   anotherBrowser: () => Promise<Page>
+  /** The browser of somebody who has signed in before. */
+  browserOf: (person: Person, options?: BrowserContextOptions) => Promise<Page>
   /** Complaints that a spec brings about on purpose. */
   expectedComplaints: RegExp[]
   /** What the pages of this test complained about. */
@@ -36,10 +39,11 @@ export const test = base.extend<Fixtures>({
     watch(page, complaints)
     await use(page)
   },
-  anotherBrowser: async ({ browser, complaints }, use) => {
+  browserOf: async ({ browser, complaints, place, world }, use) => {
     const pages: Page[] = []
-    await use(async () => {
-      const context = await browser.newContext()
+    await use(async (person, options = {}) => {
+      const storageState = await rememberedBy(person, world, place.url)
+      const context = await browser.newContext({ ...options, storageState })
       const page = await context.newPage()
       watch(page, complaints)
       pages.push(page)
@@ -47,6 +51,7 @@ export const test = base.extend<Fixtures>({
     })
     for (const page of pages) await page.context().close()
   },
+  anotherBrowser: async ({ browserOf }, use) => use(() => browserOf('visitor')),
 })
 
 export { expect }

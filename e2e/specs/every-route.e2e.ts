@@ -1,0 +1,55 @@
+import type { Screen } from '../support/screen.ts'
+import { isFor, screens } from '../support/screens.ts'
+import { expect, test } from '../support/test.ts'
+import { expectFilled, openScreen, screensOf } from '../support/visits.ts'
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+const titleOf = ({ title }: Screen): RegExp =>
+  title === ''
+    ? /^Hourspace$/
+    : new RegExp(`^${title instanceof RegExp ? '.*' : title} · Hourspace$`)
+
+// Pages that are not there say so with their status, and browsers report that.
+test.use({ expectedComplaints: [/status of 404/] })
+
+for (const person of ['visitor', 'user', 'host', 'admin'] as const) {
+  test(`the screens of ${person}: status, title, heading, nothing wider than a phone`, async ({
+    browserOf,
+    world,
+  }) => {
+    test.slow()
+    const page = await browserOf(person, phone)
+    for (const screen of screensOf(person)) {
+      await test.step(screen.name, async () => {
+        const status = await openScreen(page, screen, world)
+        expect.soft(status, screen.name).toBe(screen.status ?? 200)
+        await expect.soft(page, screen.name).toHaveTitle(titleOf(screen))
+        if (person === (screen.who ?? 'visitor')) await expectFilled(page, screen)
+        const widths = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect.soft(widths, screen.name).toBe(phone.viewport.width)
+      })
+    }
+  })
+}
+
+for (const person of ['visitor', 'user', 'host'] as const) {
+  test(`${person} is turned away from what is not for them`, async ({ browserOf }) => {
+    const page = await browserOf(person)
+    const closed = screens.filter((screen) => !isFor(screen, person))
+    const paths = new Map(closed.map(({ path, refusal }) => [path, refusal]))
+    for (const [path, refusal] of paths) {
+      if (typeof path !== 'string') continue
+      await test.step(path, async () => {
+        await page.goto(path)
+        if (refusal === 'home') await expect(page, path).toHaveURL('/')
+        else await expect(page.getByRole('dialog', { name: 'Sign In' }), path).toBeVisible()
+      })
+    }
+    expect(paths.size).toBeGreaterThan(0)
+  })
+}
+
+test('the parts of the design system are shown in development only', async ({ request }) => {
+  expect((await request.get('/_design')).status()).toBe(404)
+})

@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+
+/** The confirmation screen of a payment that only `answerPayment` knows. */
+export const shownPayment = '/booking-confirmation?payment_intent_client_secret=pi_shown_secret_1'
+
+type Status = 'processing' | 'succeeded' | 'requires_payment_method'
+
+/** Lets Stripe, and the function that books, say of that payment what seldom happens here. */
+export async function answerPayment(
+  page: Page,
+  status: Status,
+  outcome?: 'refunded',
+): Promise<void> {
+  await page.route(/\/payment_intents\/pi_shown\?/, (route) =>
+    route.fulfill({ json: { id: 'pi_shown', object: 'payment_intent', status } }),
+  )
+  await page.route(/\/functions\/v1\/confirm-booking$/, (route) =>
+    route.fulfill({ json: { outcome, bookingId: null } }),
+  )
+}

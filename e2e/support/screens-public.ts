@@ -1,0 +1,104 @@
+import type { Screen } from './screen.ts'
+import { mostReviewedSpace } from './shown-records.ts'
+
+const found: readonly Screen[] = [
+  { name: 'home', path: '/', heading: 'Hourspace: spaces to rent by the hour', title: '' },
+  { name: 'explore', path: '/explore', heading: 'Explore Spaces', title: 'Explore Spaces' },
+  {
+    name: 'explore-filtered',
+    path: '/explore?type=studio&location=Tokyo&sort=price-low',
+    heading: 'Explore Spaces',
+    title: 'Explore Spaces',
+  },
+  {
+    name: 'explore-empty',
+    path: '/explore?q=no+such+thing',
+    heading: 'Explore Spaces',
+    title: 'Explore Spaces',
+    shows: 'No spaces found. Try adjusting your filters.',
+  },
+  {
+    name: 'space',
+    path: mostReviewedSpace,
+    heading: /./,
+    title: /./,
+    shows: 'Weekly availability',
+  },
+  { name: 'city', path: '/new-york', heading: /New York/, title: /New York/ },
+  { name: 'city-san-jose', path: '/san-jose', heading: /San Jose/, title: /San Jose/ },
+  { name: 'city-curated', path: '/tokyo', heading: /Tokyo/, title: /Tokyo/ },
+  {
+    name: 'city-type',
+    path: '/tokyo/studio',
+    heading: 'Studio rentals in Tokyo',
+    title: 'Studio rentals in Tokyo',
+  },
+]
+
+const company: readonly Screen[] = [
+  { name: 'about', path: '/about', heading: 'Rooms worth an hour.', title: 'About' },
+  { name: 'contact', path: '/contact', heading: 'Talk to us', title: 'Contact' },
+  { name: 'careers', path: '/careers', heading: 'Work on rooms worth an hour', title: 'Careers' },
+  {
+    name: 'career',
+    path: '/careers?position=payments-engineer',
+    heading: 'Payments Engineer',
+    title: 'Payments Engineer · Careers',
+  },
+  { name: 'press', path: '/press', heading: 'For those who write about us', title: 'Press' },
+  {
+    name: 'press-release',
+    path: '/press/double-bookings-made-impossible',
+    heading: /./,
+    title: /./,
+  },
+  { name: 'blog', path: '/blog', heading: 'Notes from the rooms', title: 'Blog' },
+  {
+    name: 'blog-category',
+    path: '/blog?category=technology',
+    heading: 'Notes from the rooms',
+    title: 'Technology · Blog',
+  },
+  {
+    name: 'blog-post',
+    path: '/blog/no-double-bookings',
+    heading: 'How we made a double booking impossible',
+    title: 'How we made a double booking impossible',
+  },
+  {
+    name: 'newsletter',
+    path: '/newsletter',
+    heading: 'New rooms, once a month',
+    title: 'Newsletter',
+  },
+]
+
+const support: readonly Screen[] = [
+  { name: 'help', path: '/help', heading: 'Help Center', title: 'Help Center' },
+  { name: 'help-search', path: '/help?q=refund', heading: 'Help Center', title: 'Help Center' },
+  { name: 'safety', path: '/safety', heading: 'Safety', title: 'Safety' },
+  {
+    name: 'cancellation',
+    path: '/cancellation',
+    heading: 'Cancellation Policy',
+    title: 'Cancellation Policy',
+  },
+  { name: 'covid19', path: '/covid19', heading: 'COVID-19 Response', title: 'COVID-19 Response' },
+  { name: 'privacy', path: '/privacy', heading: 'Privacy Policy', title: 'Privacy Policy' },
+  { name: 'terms', path: '/terms', heading: 'Terms of Service', title: 'Terms of Service' },
+  { name: 'cookies', path: '/cookies', heading: 'Cookies', title: 'Cookies' },
+  { name: 'sitemap', path: '/sitemap', heading: 'Sitemap', title: 'Sitemap' },
+]
+
+const lost: readonly Screen[] = (
+  [
+    ['space-not-found', '/space/no-such-room', 'Space not found'],
+    ['city-not-found', '/atlantis', 'Location not found'],
+    ['type-not-found', '/tokyo/submarine', 'Location not found'],
+    ['post-not-found', '/blog/no-such-article', 'Article not found'],
+    ['not-found', '/no/such/page', 'This page does not exist'],
+  ] as const
+).map(([name, path, heading]) => ({ name, path, heading, title: heading, status: 404 }))
+
+/** Screens that everybody may see. */
+export const publicScreens: readonly Screen[] = [...found, ...company, ...support, ...lost]

@@ -1,0 +1,35 @@
+import { demoPeople } from './sessions.ts'
+import type { World } from './worlds.ts'
+
+/** The page of the space in Tokyo that most people have said something about. */
+export async function mostReviewedSpace({ server }: World): Promise<string> {
+  const { data } = await server
+    .from('spaces')
+    .select('slug')
+    .eq('location', 'Tokyo')
+    .order('reviewCount', { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError()
+  return `/space/${data.slug}`
+}
+
+/** The confirmation of the last booking that the guest of the demo has ahead. */
+export async function bookingOfUser({ server }: World): Promise<string> {
+  const { data: guest } = await server
+    .from('profiles')
+    .select('id')
+    .eq('full_name', demoPeople.user.fullName)
+    .single()
+    .throwOnError()
+  const { data } = await server
+    .from('bookings')
+    .select('id')
+    .eq('user_id', guest.id)
+    .eq('status', 'confirmed')
+    .order('start_time', { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError()
+  return `/booking-confirmation?booking=${data.id}`
+}

@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test'
+import type { Screen } from './screen.ts'
+import { isFor, screens } from './screens.ts'
+import type { Person } from './sessions.ts'
+import type { World } from './worlds.ts'
+
+/** The corner of the header knows who is looking; until then nothing can be used. */
+export async function expectReady(page: Page): Promise<void> {
+  const corner = page.getByRole('banner').getByRole('button', {
+    name: /^(Sign In \/ Sign Up|Account of .*|Menu)$/,
+  })
+  await expect(corner.first()).toBeVisible()
+}
+
+/** Opens a screen as somebody it is for; ends when everything on it is there. Answers its status. */
+export async function openScreen(page: Page, screen: Screen, world: World): Promise<number> {
+  await screen.arrange?.(page)
+  const path = typeof screen.path === 'string' ? screen.path : await screen.path(world)
+  const response = await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toHaveCount(1)
+  await expectReady(page)
+  return response?.status() ?? 0
+}
+
+/** What arrives last on the screen of the person it is meant for. */
+export async function expectFilled(page: Page, { shows }: Screen): Promise<void> {
+  if (!shows) return
+  await expect(page.getByRole('main').getByText(shows, { exact: true }).first()).toBeVisible()
+}
+
+/** Screens that a person is to see: all that are for them, but for what belongs to somebody else. */
+export const screensOf = (person: Person): Screen[] =>
+  screens.filter((screen) => isFor(screen, person) && (!screen.isPersonal || screen.who === person))
