@@ -8,7 +8,7 @@ export function loader() {
 }
 
 export const meta = () => [
-  { title: 'This page is not here yet · Hourspace' },
+  { title: 'This page does not exist · Hourspace' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -16,8 +16,8 @@ export default function NotFound() {
   return (
     <MessagePage
       mark="404"
-      title="This page is not here yet"
-      description="The address may be mistyped, or the page is still being built. The spaces are open in the meantime."
+      title="This page does not exist"
+      description="The address may be mistyped, or the page has moved. The spaces are all still there."
     >
       <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
       <LinkButton to={paths.home()} variant="secondary">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page that has one thing to say: not found, not here yet, gone wrong. */
+/** A page that has one thing to say: not found, gone wrong. */
 export function MessagePage(props: {
   title: string
   description: string
