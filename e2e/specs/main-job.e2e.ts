@@ -93,6 +93,15 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     expect(camera!.width).toBeGreaterThan(camera!.height)
   })
 
+  await test.step('Each has a tiny preview of itself, upright too', async () => {
+    const previews = await Promise.all(
+      space.image_previews.map((uri) => inspect(Buffer.from(uri.split(',')[1] ?? '', 'base64'))),
+    )
+    expect(previews).toHaveLength(3)
+    expect(previews[0]).toMatchObject({ height: 16, width: 12, isUpperEdgeRed: true })
+    expect(previews[1]).toMatchObject({ height: 12, width: 16 })
+  })
+
   await test.step('A new guest finds it by search', async () => {
     await guest.goto('/')
     guestEmail = await signUp(guest, 'gil')

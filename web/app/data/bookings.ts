@@ -21,11 +21,18 @@ export type Booking = {
   cancellation_policy: CancellationPolicy
   time_zone: string
   created_at: string
-  space: { id: string; slug: string | null; title: string; location: string; images: string[] }
+  space: {
+    id: string
+    slug: string | null
+    title: string
+    location: string
+    images: string[]
+    image_previews: string[]
+  }
 }
 
 const columns =
-  'id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, cancellation_policy, time_zone, created_at, space:spaces!inner(id, slug, title, location, images)' as const
+  'id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, cancellation_policy, time_zone, created_at, space:spaces!inner(id, slug, title, location, images, image_previews)' as const
 
 /** What a guest has booked, newest start first, a page at a time. */
 export async function bookingsOfGuest(

@@ -15,6 +15,7 @@ export type HostedSpace = {
   currency: Currency
   capacity: number
   images: string[]
+  image_previews: string[]
   available: boolean
   status: string
   rating: number
@@ -23,7 +24,7 @@ export type HostedSpace = {
 }
 
 const columns =
-  'id, slug, title, type, location, country, price, currency, capacity, images, available, status, rating, reviewCount, created_at' as const
+  'id, slug, title, type, location, country, price, currency, capacity, images, image_previews, available, status, rating, reviewCount, created_at' as const
 
 /** A host's spaces, newest first, a page at a time. */
 export async function spacesOfHost(
@@ -52,15 +53,20 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
   return count ?? 0
 }
 
-/** Lists a space as the asker's own. */
+/** Lists a space as the asker's own; with previews of its images in their order, '' for none. */
 export async function createListing(
   client: Client,
   userId: string,
-  listing: Listing,
+  listing: Listing & { image_previews: readonly string[] },
 ): Promise<{ id: string; slug: string | null }> {
   const { data, error } = await client
     .from('spaces')
-    .insert({ ...listing, user_id: userId, available: true })
+    .insert({
+      ...listing,
+      image_previews: [...listing.image_previews],
+      user_id: userId,
+      available: true,
+    })
     .select('id, slug')
     .single()
   if (error) throw error

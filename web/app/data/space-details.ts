@@ -17,6 +17,7 @@ export type SpaceDetails = {
   capacity: number
   amenities: string[]
   images: string[]
+  image_previews: string[]
   available: boolean
   status: string
   rating: number
@@ -30,7 +31,7 @@ export type SpaceDetails = {
 }
 
 const columns =
-  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, updated_at' as const
+  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, updated_at' as const
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

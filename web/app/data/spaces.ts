@@ -15,6 +15,8 @@ export type ListedSpace = OrderKeys & {
   country: string
   amenities: string[]
   images: string[]
+  /** Of the images, in their order; '' where there is none. */
+  image_previews: string[]
   available: boolean
   status: string
   rating: number
@@ -34,7 +36,7 @@ export type SpacePage = {
 const pageSize = 24
 
 const columns =
-  'id, slug, title, type, price, currency, location, country, amenities, images, available, status, rating, reviewCount' as const
+  'id, slug, title, type, price, currency, location, country, amenities, images, image_previews, available, status, rating, reviewCount' as const
 
 /** Spaces that pass the filter, in its order. Throws what the data service answers otherwise. */
 export async function listSpaces(
@@ -83,6 +85,7 @@ export function inListedForm(row: ListedSpace): ListedSpace {
     country: row.country,
     amenities: row.amenities.slice(0, 3),
     images: row.images.slice(0, 1),
+    image_previews: row.image_previews.slice(0, 1),
     available: row.available,
     status: row.status,
     rating: Number(row.rating),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageSources } from './images.ts'
+import { imageSources, previewStyle } from './images.ts'
 
 test('a picture in storage is offered in several widths', () => {
   const { src, srcSet } = imageSources('/storage/v1/object/public/spaces/loft.webp', 640)
@@ -15,3 +15,17 @@ test('a picture from elsewhere stays as it is', () => {
     src: 'https://pictures.example/loft.jpg',
   })
 })
+
+test('a preview stands behind its picture', () => {
+  const preview = 'data:image/webp;base64,UklGRg=='
+  expect(previewStyle(preview)).toMatchObject({ backgroundImage: `url("${preview}")` })
+})
+
+test.each([
+  undefined,
+  '',
+  'https://pictures.example/loft.webp',
+  'data:image/svg+xml;base64,AAAA',
+  'data:image/webp;base64,AAAA");color:red;x:url("',
+  `data:image/webp;base64,${'A'.repeat(600)}`,
+])('%s is no preview', (text) => expect(previewStyle(text)).toBeUndefined())

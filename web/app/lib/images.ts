@@ -1,3 +1,5 @@
+import { isImagePreview } from '#domain/image-preview.ts'
+
 const publicObject = '/storage/v1/object/public/'
 const publicRender = '/storage/v1/render/image/public/'
 
@@ -16,5 +18,20 @@ export function imageSources(url: string, maximumWidth = 1920): { src: string; s
   return {
     src: at(offered.at(-1) ?? maximumWidth),
     srcSet: offered.map((width) => `${at(width)} ${width}w`).join(', '),
+  }
+}
+
+/**
+ * Style that shows a picture's preview in its place until it is painted over it. Browsers enlarge a
+ * few pixels softly, so nothing more is needed; nothing stands there when there is no preview.
+ */
+export function previewStyle(
+  preview: string | null | undefined,
+): { backgroundImage: string; backgroundSize: string; backgroundPosition: string } | undefined {
+  if (!preview || !isImagePreview(preview)) return undefined
+  return {
+    backgroundImage: `url("${preview}")`,
+    backgroundSize: 'cover',
+    backgroundPosition: 'center',
   }
 }

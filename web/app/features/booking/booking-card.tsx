@@ -18,7 +18,7 @@ export function BookingCard({ booking, children }: { booking: Booking; children?
   return (
     <Card flush className="flex flex-col sm:flex-row">
       <SpacePicture
-        url={space.images[0]}
+        space={space}
         sizes="(min-width: 40rem) 14rem, 100vw"
         className="aspect-16/9 w-full shrink-0 sm:aspect-auto sm:w-56"
       />

@@ -13,11 +13,7 @@ export function BookingRow({ booking }: { booking: Booking }) {
   const { day, span, instants } = timesOf(booking)
   return (
     <li className="flex items-center gap-4 py-3">
-      <SpacePicture
-        url={space.images[0]}
-        sizes="4rem"
-        className="size-14 shrink-0 rounded-control"
-      />
+      <SpacePicture space={space} sizes="4rem" className="size-14 shrink-0 rounded-control" />
       <div className="min-w-0 grow">
         <Link to={paths.space(space)} className="block truncate font-semibold hover:underline">
           {space.title}

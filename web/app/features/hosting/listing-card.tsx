@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HostedSpace } from '#web/data/listings.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
-import { imageSources } from '#web/lib/images.ts'
+import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -25,8 +25,11 @@ export function ListingCard(props: {
           {...imageSources(cover, 960)}
           sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 50vw, 100vw"
           alt=""
+          width={960}
+          height={720}
           loading="lazy"
           decoding="async"
+          style={previewStyle(space.image_previews[0])}
           className="aspect-4/3 w-full bg-sunken object-cover"
         />
       ) : (

@@ -71,7 +71,10 @@ export function listingOf(
 
 const storageKey = 'hourspace-listing-draft'
 
-type StoredDraft = { draft: ListingDraft; images: string[] }
+/** A picture that was uploaded: its public URL, and its small preview ('' for none). */
+export type KeptPicture = { url: string; blur: string }
+
+type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
 
 /** Keeps a draft for this tab, so that a reload or a detour loses nothing. */
 export function keepDraft(stored: StoredDraft): void {
@@ -94,7 +97,10 @@ export function keptDraft(): StoredDraft | null {
     const { capacity, price } = stored.draft
     // JSON has no NaN: a missing number was written as null.
     const numbers = { capacity: capacity ?? NaN, price: price ?? NaN }
-    return { draft: { ...emptyDraft, ...stored.draft, ...numbers }, images: stored.images }
+    return {
+      draft: { ...emptyDraft, ...stored.draft, ...numbers },
+      pictures: stored.pictures ?? [],
+    }
   } catch {
     return null
   }

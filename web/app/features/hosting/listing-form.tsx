@@ -13,13 +13,14 @@ import {
   keepDraft,
   keptDraft,
   listingOf,
+  type KeptPicture,
   type ListingDraft,
   type ListingErrors,
 } from './listing-draft.ts'
 import { ListingFields } from './listing-fields.tsx'
 import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from './picture-field.tsx'
-import { usePictures } from './use-pictures.ts'
+import { keptOf, usePictures } from './use-pictures.ts'
 
 /** What is lost by leaving now; null when nothing is. */
 export type UnsavedListing = {
@@ -41,22 +42,22 @@ export function ListingForm(props: ListingFormProps) {
   const { userId, types, onCreated, onCancel, onUnsaved } = props
   const [kept] = useState(keptDraft)
   const [draft, setDraft] = useState<ListingDraft>(kept?.draft ?? emptyDraft)
-  const pictures = usePictures(kept?.images ?? [])
+  const pictures = usePictures(kept?.pictures ?? [])
   const [errors, setErrors] = useState<ListingErrors>({})
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
   const [isCreated, setCreated] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  const urls = pictures.pictures.flatMap(({ url }) => url ?? [])
+  const uploaded = keptOf(pictures.pictures)
   const isDirty = !isCreated && (pictures.pictures.length > 0 || !isSame(draft, emptyDraft))
   function abandon() {
     pictures.removeAll()
-    keepDraft({ draft, images: [] })
+    keepDraft({ draft, pictures: [] })
   }
 
   useEffect(() => {
-    if (isDirty) keepDraft({ draft, images: urls })
+    if (isDirty) keepDraft({ draft, pictures: uploaded })
     onUnsaved(isDirty ? { abandon } : null)
   })
 
@@ -77,17 +78,17 @@ export function ListingForm(props: ListingFormProps) {
     event.preventDefault()
     if (isPending) return
     setFailure(undefined)
-    const early = listingOf(draft, urls)
+    const early = listingOf(draft, uploaded.map(urlOf))
     if (early.errors) return show(early.errors)
 
     setPending(true)
     try {
-      const images = await pictures.settled()
-      if (!images)
-        return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
-      const { listing, errors: found } = listingOf(draft, images)
+      const all = await pictures.settled()
+      if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
+      const { listing, errors: found } = listingOf(draft, all.map(urlOf))
       if (found) return show(found)
-      await createListing(await browserClient(), userId, listing)
+      const image_previews = all.map(({ blur }) => blur)
+      await createListing(await browserClient(), userId, { ...listing, image_previews })
       setCreated(true)
       forgetDraft()
       onUnsaved(null)
@@ -133,6 +134,8 @@ export function ListingForm(props: ListingFormProps) {
     </form>
   )
 }
+
+const urlOf = ({ url }: KeptPicture) => url
 
 const cleared = (field: string) => [field, undefined] as const
 

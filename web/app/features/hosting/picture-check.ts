@@ -1,4 +1,5 @@
 import { imageTypes, maximumImageBytes } from '#domain/listing.ts'
+import { drawPreview } from './draw-preview.ts'
 
 const megabyte = 1024 * 1024
 
@@ -11,13 +12,19 @@ export function pictureProblem(file: { name: string; type: string; size: number 
   return null
 }
 
-/** Reads the picture once, which finds out a file that is only named like one. */
-export async function unreadablePicture(file: File): Promise<string | null> {
+/**
+ * Reads the picture once: that draws its small preview, and finds out a file that is only named
+ * like a picture.
+ */
+export async function readPicture(
+  file: File,
+): Promise<{ blur: string; problem?: undefined } | { problem: string }> {
   try {
     const bitmap = await createImageBitmap(file)
+    const blur = drawPreview(bitmap)
     bitmap.close()
-    return null
+    return { blur }
   } catch {
-    return `${file.name} could not be read as a picture.`
+    return { problem: `${file.name} could not be read as a picture.` }
   }
 }

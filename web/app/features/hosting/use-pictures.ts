@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { maximumImages } from '#domain/listing.ts'
 import { removeSpaceImage, uploadSpaceImage } from '#web/data/space-images.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { pictureProblem, unreadablePicture } from './picture-check.ts'
+import type { KeptPicture } from './listing-draft.ts'
+import { pictureProblem, readPicture } from './picture-check.ts'
 
 /** A picture of the listing, on its way to the storage or there. */
 export type Picture = {
@@ -10,6 +11,8 @@ export type Picture = {
   name: string
   /** What the preview shows. */
   preview: string
+  /** What lists show of it until it has arrived: a small data URI, or ''. */
+  blur: string
   /** Its public URL, once it is uploaded. */
   url: string | null
   /** Uploaded share, 0 to 1. */
@@ -23,7 +26,7 @@ type Upload = { file: File; abort: AbortController; done: Promise<string | null>
  * The pictures of a listing: each is uploaded as soon as it is given, so that they are there when
  * the form is sent. The first is the cover.
  */
-export function usePictures(kept: readonly string[]) {
+export function usePictures(kept: readonly KeptPicture[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
   const uploads = useRef(new Map<string, Upload>())
@@ -52,17 +55,20 @@ export function usePictures(kept: readonly string[]) {
   async function add(files: File[]) {
     const room = maximumImages - pictures.length
     const refused: string[] = []
-    const accepted: File[] = []
+    const accepted: Array<{ file: File; blur: string }> = []
     for (const file of files) {
-      const problem = pictureProblem(file) ?? (await unreadablePicture(file))
-      if (problem) refused.push(problem)
-      else accepted.push(file)
+      const problem = pictureProblem(file)
+      const read = problem ? { problem } : await readPicture(file)
+      if (read.problem !== undefined) refused.push(read.problem)
+      else accepted.push({ file, blur: read.blur })
     }
     if (accepted.length > room)
       refused.push(`A listing has at most ${maximumImages} images; the others were left out.`)
     setProblems(refused)
 
-    const added = accepted.slice(0, room).map((file) => ({ ...waiting(file), file }))
+    const added = accepted
+      .slice(0, room)
+      .map(({ file, blur }) => ({ ...waiting(file, blur), file }))
     setPictures((before) => [...before, ...added.map(({ file: _file, ...picture }) => picture)])
     for (const { id, file } of added) start(id, file)
   }
@@ -102,12 +108,15 @@ export function usePictures(kept: readonly string[]) {
     })
   }
 
-  /** Waits for every upload. The URLs in order, or null when one of them failed. */
-  async function settled(): Promise<string[] | null> {
-    const urls = await Promise.all(
-      pictures.map(({ id, url }) => url ?? uploads.current.get(id)?.done ?? null),
+  /** Waits for every upload. The pictures in order, or null when one of them failed. */
+  async function settled(): Promise<KeptPicture[] | null> {
+    const all = await Promise.all(
+      pictures.map(async ({ id, url, blur }) => ({
+        url: url ?? (await uploads.current.get(id)?.done) ?? null,
+        blur,
+      })),
     )
-    return urls.every((url) => url !== null) ? urls : null
+    return all.every(isUploaded) ? all : null
   }
 
   const releaseAll = useEffectEvent(() => {
@@ -121,17 +130,27 @@ export function usePictures(kept: readonly string[]) {
 
 export type Pictures = ReturnType<typeof usePictures>
 
-function waiting(file: File): Picture {
+/** The pictures that are in the storage already. */
+export function keptOf(pictures: readonly Picture[]): KeptPicture[] {
+  return pictures.filter(isUploaded).map(({ url, blur }) => ({ url, blur }))
+}
+
+function isUploaded<T extends { url: string | null }>(picture: T): picture is T & { url: string } {
+  return picture.url !== null
+}
+
+function waiting(file: File, blur: string): Picture {
   return {
     id: crypto.randomUUID(),
     name: file.name,
     preview: URL.createObjectURL(file),
+    blur,
     url: null,
     progress: 0,
     error: null,
   }
 }
 
-function uploaded(url: string): Picture {
-  return { id: url, name: 'Picture', preview: url, url, progress: 1, error: null }
+function uploaded({ url, blur }: KeptPicture): Picture {
+  return { id: url, name: 'Picture', preview: url, blur, url, progress: 1, error: null }
 }

@@ -13,6 +13,7 @@ const space = {
   country: 'Japan',
   amenities: ['Wi-Fi', 'Piano', 'Kitchen', 'Parking'],
   images: ['/first.webp', '/second.webp'],
+  image_previews: ['data:image/webp;base64,UklGRg=='],
   available: true,
   status: 'available',
   rating: 4.5,
@@ -38,6 +39,11 @@ test('leads to the space, by its id when it has no readable address', () => {
 test('shows the first image', () => {
   expect(html()).toContain('/first.webp')
   expect(html()).not.toContain('/second.webp')
+})
+
+test('shows the preview of the image until it has arrived, and nothing where there is none', () => {
+  expect(html()).toMatch(/<img[^>]*style="background-image:url\(&quot;data:image\/webp;base64,UklG/)
+  expect(html({ image_previews: [''] })).not.toMatch(/<img[^>]*style=/)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
-import { imageSources } from '#web/lib/images.ts'
+import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -24,7 +24,7 @@ export function SpaceCard({ space, isEager }: SpaceCardProps) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-200 ease-settle hover:border-control hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus">
       <div className="relative aspect-3/2 overflow-hidden bg-sunken">
-        <Cover url={space.images[0]} isEager={isEager} />
+        <Cover space={space} isEager={isEager} />
         <Badge tone={tone} dot className="absolute top-3 left-3 shadow-raised">
           {label}
         </Badge>
@@ -76,7 +76,8 @@ export function SpaceCard({ space, isEager }: SpaceCardProps) {
 }
 
 /** Decorative: the title says what it is. */
-function Cover({ url, isEager }: { url: string | undefined; isEager: boolean | undefined }) {
+function Cover({ space, isEager }: SpaceCardProps) {
+  const url = space.images[0]
   if (!url) return <SpacePlaceholder className="size-full" />
   return (
     <img
@@ -87,6 +88,7 @@ function Cover({ url, isEager }: { url: string | undefined; isEager: boolean | u
       height={640}
       loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
+      style={previewStyle(space.image_previews[0])}
       className="size-full object-cover transition duration-500 ease-settle group-hover:scale-103"
     />
   )

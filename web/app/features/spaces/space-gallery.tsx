@@ -1,12 +1,18 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { imageSources } from '#web/lib/images.ts'
+import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** The pictures of a space: one large, the others to choose from. */
-export function SpaceGallery({ images, title }: { images: readonly string[]; title: string }) {
+export function SpaceGallery(props: {
+  images: readonly string[]
+  previews?: readonly string[]
+  title: string
+}) {
+  const { images, previews = [], title } = props
   const [shown, setShown] = useState(0)
-  const url = images[shown] ?? images[0]
+  const place = shown < images.length ? shown : 0
+  const url = images[place]
   if (!url)
     return (
       <div className="flex aspect-16/9 flex-col items-center justify-center gap-2 rounded-card bg-sunken text-ink-faint sm:aspect-21/9">
@@ -18,10 +24,15 @@ export function SpaceGallery({ images, title }: { images: readonly string[]; tit
   return (
     <div className="flex flex-col gap-3">
       <img
+        // Another picture is another element: its preview must not wait behind the former picture.
+        key={url}
         {...imageSources(url)}
         sizes="(min-width: 80rem) 75rem, 100vw"
-        alt={shown === 0 ? title : `${title}, picture ${shown + 1} of ${images.length}`}
+        alt={place === 0 ? title : `${title}, picture ${place + 1} of ${images.length}`}
+        width={1440}
+        height={960}
         fetchPriority="high"
+        style={previewStyle(previews[place])}
         className="aspect-4/3 w-full rounded-card bg-sunken object-cover sm:aspect-21/9"
       />
       {images.length > 1 && (
@@ -31,11 +42,11 @@ export function SpaceGallery({ images, title }: { images: readonly string[]; tit
               <button
                 type="button"
                 aria-label={`Show picture ${index + 1}`}
-                aria-pressed={index === shown}
+                aria-pressed={index === place}
                 onClick={() => setShown(index)}
                 className={cx(
                   'block overflow-hidden rounded-control transition duration-150',
-                  index === shown
+                  index === place
                     ? 'outline-2 outline-offset-2 outline-accent'
                     : 'opacity-75 hover:opacity-100',
                 )}
@@ -44,7 +55,10 @@ export function SpaceGallery({ images, title }: { images: readonly string[]; tit
                   {...imageSources(image, 320)}
                   sizes="6rem"
                   alt=""
+                  width={112}
+                  height={84}
                   loading="lazy"
+                  style={previewStyle(previews[index])}
                   className="aspect-4/3 w-20 bg-sunken object-cover sm:w-28"
                 />
               </button>

@@ -15,6 +15,7 @@ function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
     country: 'Japan',
     amenities: [],
     images: [],
+    image_previews: [],
     available: true,
     status: 'available',
     rating: 0,

@@ -16,6 +16,7 @@ const space = (index: number) =>
     country: 'United States',
     amenities: [],
     images: [],
+    image_previews: [],
     available: true,
     status: 'available',
     rating: 0,

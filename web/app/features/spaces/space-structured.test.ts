@@ -16,6 +16,7 @@ const space: SpaceDetails = {
   capacity: 12,
   amenities: ['Wi-Fi'],
   images: ['/storage/v1/object/public/spaces/lantern.webp'],
+  image_previews: [],
   available: true,
   status: 'available',
   rating: 0,
