@@ -22,14 +22,20 @@ export function kindOf(bytes: Uint8Array): ResumeKind | null {
   return isWord && !names.has('word/vbaProject.bin') ? 'docx' : null
 }
 
-/** Names in a ZIP archive's central directory. */
+/** Names that tell a kind are shorter. */
+const longestName = 64
+
+/**
+ * Names in a ZIP archive's central directory, long ones left out: a file made for it could claim
+ * many times its own size in names.
+ */
 function entryNames(bytes: Uint8Array): Set<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const names = new Set<string>()
   for (let at = 0; at + 46 <= bytes.length; at += 1) {
     if (bytes[at] !== 0x50 || view.getUint32(at, true) !== 0x02014b50) continue
     const length = view.getUint16(at + 28, true)
-    names.add(latin1(bytes.subarray(at + 46, at + 46 + length)))
+    if (length <= longestName) names.add(latin1(bytes.subarray(at + 46, at + 46 + length)))
   }
   return names
 }

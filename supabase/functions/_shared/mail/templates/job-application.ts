@@ -41,14 +41,17 @@ export const jobApplication = template(applicationSchema, (application) => ({
   ],
 }))
 
-/** To the applicant; as with the contact form, it repeats nothing that was typed in. */
-export const applicationReceived = template(applicationSchema, ({ position }) => ({
+/**
+ * To the applicant; as with the contact form, it repeats nothing that was typed in. Nor the opening:
+ * whoever calls the function itself may name one of sixty letters that are no opening.
+ */
+export const applicationReceived = template(applicationSchema, () => ({
   subject: 'We have your application',
   title: 'We have your application',
   preview: 'Thank you for wanting to work with us.',
   blocks: [
     {
-      text: `Thank you for applying (${spelled(position)}). Your letter and résumé arrived, and the people you would work with read them. You hear from us either way.`,
+      text: 'Thank you for applying. Your letter and résumé arrived, and the people you would work with read them. You hear from us either way.',
     },
   ],
   reason:
