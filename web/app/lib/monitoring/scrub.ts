@@ -7,21 +7,24 @@ const privateName =
 /** Sentry's own identifiers, which may look like a card number and must stay as they are. */
 const identifier = /^(event|trace|span|parent_span|replay|segment|error|profile)_ids?$/
 
-/** What gives a person, a payment or an account away inside a text, and what stands there instead. */
+/**
+ * What gives a person, a payment or an account away inside a text, and what stands there instead.
+ * Texts may be long and somebody's choice, so none of these may begin at each place of a long word.
+ */
 const patterns: [RegExp, string][] = [
   // The values of a URL's query and fragment: searches, filters, one-time codes, client secrets.
   [/([?&#][^=&#\s"'<>]{1,80})=[^&#\s"'<>)\]]*/g, `$1=${removed}`],
-  [/\beyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, removed],
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, removed],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${removed}`],
   [/\b[a-z]+_\w+_secret_\w+/g, removed],
   [/\b([sr]k_(test|live)|whsec)_\w+/g, removed],
   // Its last part is letters, unlike that of a version such as hourspace@0.1.0.
-  [/[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, removed],
+  [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, removed],
   [/(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w.-])/g, removed],
   // What a clicked element says: a selector is told without it.
   [/\[(?:aria-label|title|alt|placeholder|value)=(?:"[^"]*"|'[^']*')\]/g, ''],
   // Where a database or a mail server is let in.
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/:@]*:[^\s/@]+@/gi, `$1${removed}@`],
+  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/:@]*:[^\s/@]+@/gi, `$1${removed}@`],
 ]
 
 /** A text without what is private in it. */
