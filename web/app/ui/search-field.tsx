@@ -43,7 +43,7 @@ export function SearchField(props: SearchFieldProps) {
         type="button"
         aria-label="Clear search"
         onClick={clear}
-        className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-faint peer-placeholder-shown:invisible hover:bg-sunken"
+        className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-faint peer-placeholder-shown:invisible hover:bg-sunken noscript:hidden"
       >
         <X aria-hidden className="size-4" />
       </button>
