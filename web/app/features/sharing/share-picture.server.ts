@@ -31,10 +31,17 @@ async function openRenderer(): Promise<Renderer> {
   return opened
 }
 
-/** Draws what a link's preview shows, as JPEG; about 40 ms. */
+/**
+ * Draws what a link's preview shows, as JPEG; about 40 ms. A photo that cannot be drawn, such as one
+ * of too many pixels, is left out.
+ */
 export async function drawSharePicture(picture: SharePicture): Promise<Uint8Array<ArrayBuffer>> {
   renderer ??= openRenderer()
-  return (await renderer).render(sheet(picture), { ...shareSize, format: 'jpeg', quality: 84 })
+  const opened = await renderer
+  const draw = (shown: SharePicture) =>
+    opened.render(sheet(shown), { ...shareSize, format: 'jpeg', quality: 84 })
+  if (!picture.photo) return draw(picture)
+  return draw(picture).catch(() => draw({ ...picture, photo: undefined }))
 }
 
 const fill = { position: 'absolute', inset: 0, ...shareSize } as const
