@@ -1,8 +1,20 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { groups } from './code-splitting.ts'
+
+/** Icons in the browser are made by the few lines that ours need. */
+const lightIcons: Plugin = {
+  name: 'light-icons',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId: (source) =>
+    source.endsWith('/createLucideIcon.mjs')
+      ? `${import.meta.dirname}/app/ui/create-icon.ts`
+      : undefined,
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -11,6 +23,7 @@ export default defineConfig({
     // The product speaks en-US; React Aria's other thirty languages stay out of the bundle.
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     reactRouter(),
+    lightIcons,
   ],
   environments: {
     client: {
