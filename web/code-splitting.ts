@@ -9,20 +9,26 @@ export const groups = [
   {
     name: 'framework',
     test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
-    priority: 4,
+    priority: 5,
   },
   // What every page begins with, and the small parts that nearly every page has.
   group(
     'shell',
-    /web\/app\/(root|entry\.client|routes\/shell|lib\/(seo|images)|data\/space-state|features\/spaces\/use-search-text|ui\/(avatar|banner|breadcrumbs|card|empty-state|native-select|price|rating|search-field|text-link))\.tsx?$/,
-    3,
+    /lucide-react\/dist\/esm\/icons\/(arrow-up|map-pin|search-x)\.mjs$|web\/app\/(root|entry\.client|routes\/shell|lib\/(seo|images)|data\/space-state|features\/spaces\/use-search-text|ui\/(banner|breadcrumbs|card|empty-state|native-select|price|rating|search-field|text-link))\.tsx?$/,
+    4,
   ),
   // One file for the icons that the same pages use; taken before the files below, which others need not load for an icon.
-  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, entriesAware: true, priority: 2 },
+  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, entriesAware: true, priority: 3 },
   // What the pages with lists of spaces share.
   group(
     'lists',
-    /features\/spaces\/(space-results|space-search|space-query|use-space-list|use-space-feed|use-space-types|use-spaces-query)\.tsx?$|ui\/filter-chips\.tsx$/,
+    /features\/spaces\/(space-results|space-query|use-space-list|use-space-feed)\.tsx?$/,
+    2,
+  ),
+  // What those of them share that can be searched.
+  group(
+    'search',
+    /features\/spaces\/(space-search|use-space-types|use-spaces-query)\.tsx?$|ui\/filter-chips\.tsx$/,
     1,
   ),
 ]

@@ -35,6 +35,8 @@ export default async function handleRequest(
     <ServerRouter context={context} url={request.url} />,
     {
       signal: AbortSignal.timeout(streamTimeout + 1_000),
+      // All that is ready stands in its place, also for those who run no scripts.
+      progressiveChunkSize: Infinity,
       onError(error) {
         finalStatus = 500
         // A failure before the shell rejects the call above and comes to `handleError`.

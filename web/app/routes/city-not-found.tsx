@@ -1,4 +1,4 @@
-import { CityLinks } from '#web/features/cities/city-links.tsx'
+import { CityLinks } from '#web/features/cities/later-parts.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'

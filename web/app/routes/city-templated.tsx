@@ -4,12 +4,14 @@ import { cityOf } from '#web/content/cities.ts'
 import { serverClient } from '#web/data/backend.server.ts'
 import { locationRates } from '#web/data/city-figures.ts'
 import { CityHero } from '#web/features/cities/city-hero.tsx'
-import { CityLinks } from '#web/features/cities/city-links.tsx'
 import { exactPlace } from '#web/features/cities/city-place.ts'
-import { CityStatistics } from '#web/features/cities/city-statistics.tsx'
-import { PopularAreas } from '#web/features/cities/city-tiles.tsx'
 import { rateOf } from '#web/features/cities/hourly-rate.ts'
-import { OwnASpace } from '#web/features/cities/own-a-space.tsx'
+import {
+  CityLinks,
+  CityStatistics,
+  OwnASpace,
+  PopularAreas,
+} from '#web/features/cities/later-parts.ts'
 import { paths } from '#web/lib/paths.ts'
 import { loadCity } from './city-load.server.ts'
 import { cityCrumbs, cityMeta } from './city-meta.ts'

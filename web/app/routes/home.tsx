@@ -5,12 +5,9 @@ import { hero } from '#web/content/hero.ts'
 import { regionOf, regions } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
-import { Headquarters } from '#web/features/home/headquarters.tsx'
-import { Hero } from '#web/features/home/hero.tsx'
 import { HeroSearch } from '#web/features/home/hero-search.tsx'
-import { Promises } from '#web/features/home/promises.tsx'
 import { siteStructured } from '#web/features/home/site-structured.ts'
-import { SuccessStories } from '#web/features/home/success-stories.tsx'
+import { later } from '#web/features/shell/later.tsx'
 import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
 import {
   filterOf,
@@ -32,6 +29,9 @@ import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 
+const Hero = later(async () => (await import('#web/features/home/hero.tsx')).Hero)
+const Closing = later(async () => (await import('#web/features/home/closing.tsx')).Closing)
+
 /** Spaces of the main listing before 'Show more': the page has more to say than a list. */
 const listed = 12
 
@@ -45,17 +45,18 @@ export async function loader({ request }: Route.LoaderArgs) {
     after: readCursor(query.after),
     limit: listed,
   })
-  const { siteUrl } = publicEnvironment()
-  return data({ filter, page, siteUrl }, { status: page.error ? 503 : 200 })
+  const structured = siteStructured(publicEnvironment().siteUrl)
+  const { description } = hero
+  return data({ filter, page, description, structured }, { status: page.error ? 503 : 200 })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: company.name,
-      description: hero.description,
+      description: loaderData?.description ?? '',
       path: paths.home(),
-      structured: siteStructured(loaderData?.siteUrl ?? ''),
+      ...(loaderData && { structured: loaderData.structured }),
     },
     matches,
   )
@@ -155,9 +156,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         />
       </section>
 
-      <Promises />
-      <Headquarters />
-      <SuccessStories />
+      <Closing />
     </div>
   )
 }

@@ -1,5 +1,13 @@
 import type { User as AuthUser } from '@supabase/supabase-js'
-import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  type ReactNode,
+} from 'react'
 import {
   browserClient,
   clientReady,
@@ -39,10 +47,12 @@ function useAuthUser(): AuthUser | null | undefined {
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
+    // Parts of the page whose code is not there yet would be emptied by anything more urgent.
+    const tell = (known: AuthUser | null) => startTransition(() => setUser(known))
     void clientReady.then((client) => {
       if (stopped) return
       const { data } = client.auth.onAuthStateChange((_event, session) =>
-        setUser(session?.user ?? null),
+        tell(session?.user ?? null),
       )
       stop = () => data.subscription.unsubscribe()
     })
@@ -50,11 +60,11 @@ function useAuthUser(): AuthUser | null | undefined {
     const connect = () =>
       browserClient().catch((error: unknown) => {
         console.error('The session could not be checked', error)
-        setUser(null)
+        tell(null)
       })
     // Without a stored session there is nothing to ask, and the library need not be fetched.
     if (mayHaveSession()) void connect()
-    else queueMicrotask(() => setUser(null))
+    else queueMicrotask(() => tell(null))
 
     // Signing in elsewhere in this browser signs this page in as well.
     const onStorage = (event: StorageEvent) => {

@@ -1,14 +1,17 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { BottomBar } from './bottom-bar.tsx'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { firstPageShown, later } from './later.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { NoticeStrip } from './notice-strip.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 
+const Footer = later(async () => (await import('./footer.tsx')).Footer)
+
 export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnArrival()
+  useEffect(firstPageShown, [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a

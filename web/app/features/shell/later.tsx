@@ -1,0 +1,32 @@
+import { lazy, memo, Suspense, useState, type ComponentType } from 'react'
+
+let isFirstPage = true
+
+/** From now on pages are drawn by the browser alone. */
+export function firstPageShown(): void {
+  isFirstPage = false
+}
+
+/**
+ * A part of a page whose code comes after the first view. The server renders it like everything
+ * else, so it is there to read from the start; the browser takes it over once its code has arrived.
+ * In a page that is navigated to it is whole from the start: the page before stays until then.
+ *
+ * @example const Stories = later(() => import('./stories.tsx').then(({ Stories }) => Stories))
+ */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined
+  const fetch = async () => (loaded = await load())
+  const Lazy = lazy(async () => ({ default: await fetch() }))
+  // The server has all code at hand and waits for none of it while it renders.
+  if (import.meta.env.SSR) void fetch()
+
+  function Later(props: Props) {
+    // What it began as it stays: another component, or a boundary more, would begin anew.
+    const [{ Part, waits }] = useState({ Part: loaded ?? Lazy, waits: isFirstPage })
+    const part = <Part {...props} />
+    return waits ? <Suspense>{part}</Suspense> : part
+  }
+  // A boundary that gets new properties before its code is there would be emptied.
+  return memo(Later)
+}
