@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
-import { suggestLocations, type SpaceLocations } from '#web/data/space-locations.ts'
+import type { SpaceLocations } from '#web/data/space-locations.ts'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
@@ -39,6 +39,14 @@ export function LocationField(props: LocationFieldProps) {
 /** Milliseconds of rest after which locations are looked up. */
 const rest = 200
 
+async function suggest(text: string): Promise<string[]> {
+  const [client, { suggestLocations }] = await Promise.all([
+    browserClient(),
+    import('#web/data/space-locations.ts'),
+  ])
+  return suggestLocations(client, text)
+}
+
 /** A text with the browser's own suggestions: no code to load. Applied when chosen or left. */
 function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
@@ -56,8 +64,7 @@ function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
     if (text.trim() === '' || text === value) return
     let isCurrent = true
     const timer = setTimeout(() => {
-      browserClient()
-        .then((client) => suggestLocations(client, text.trim()))
+      suggest(text.trim())
         .then((found) => isCurrent && setNames(found))
         // What was typed can be applied without suggestions.
         .catch((error: unknown) => console.warn('No locations to suggest', error))

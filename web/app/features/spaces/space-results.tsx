@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { browserClient } from '#web/data/browser-client.ts'
 import { defaultOrder, spaceOrders } from '#web/data/space-order.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
-import { listSpaces, type SpaceCursor } from '#web/data/spaces.ts'
+import type { SpaceCursor } from '#web/data/spaces.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
@@ -115,6 +115,7 @@ function useMore(list: LiveList, filter: SpaceFilter) {
     setLoading(true)
     setError(undefined)
     try {
+      const { listSpaces } = await import('#web/data/spaces.ts')
       const page = await listSpaces(await browserClient(), filter, { after: list.next })
       flushSync(() => list.append(page))
       const [first] = page.spaces

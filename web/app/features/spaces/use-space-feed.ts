@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import type { SpaceType } from '#web/data/space-types.ts'
-import { watchSpaces, type SpaceChange } from '#web/data/spaces-live.ts'
+import type { SpaceChange } from '#web/data/spaces-live.ts'
 
 /** Runs once the page has loaded and the browser has nothing better to do. Answers how to cancel. */
 function whenIdle(run: () => void): () => void {
@@ -33,14 +33,22 @@ export function useSpaceFeed(
 
   useEffect(() => {
     let stop: (() => void) | undefined
-    const cancel = whenIdle(() => {
+    let isGone = false
+    const follow = async () => {
+      const { watchSpaces } = await import('#web/data/spaces-live.ts')
+      if (isGone) return
       stop = watchSpaces({
         onSpace: (change) => tellSpace(change),
         onType: (type) => tellType(type),
         onListening: () => catchUp(),
       })
+    }
+    const cancel = whenIdle(() => {
+      // Without the feed the page is as it was when it was loaded, which is no fault to show.
+      follow().catch((error: unknown) => console.warn('Changes cannot be followed', error))
     })
     return () => {
+      isGone = true
       cancel()
       stop?.()
     }
