@@ -35,7 +35,7 @@ test('an upgraded connection that is reset harms nobody', async () => {
   expect(await (await fetch(`http://localhost:${port}/`)).text()).toBe('here')
 })
 
-test('a caller is named by its address, unless a proxy has named it', async () => {
+test('a caller is named by the last address that is not in house', async () => {
   const port = await freePort()
   const close = await serve({
     port,
@@ -43,9 +43,17 @@ test('a caller is named by its address, unless a proxy has named it', async () =
     fetch: async (request) => new Response(request.headers.get('x-forwarded-for')),
     upgrade: () => {},
   })
-  const url = `http://127.0.0.1:${port}`
-  const named = { headers: { 'x-forwarded-for': '203.0.113.7' } }
-  expect(await (await fetch(url)).text()).toBe('127.0.0.1')
-  expect(await (await fetch(url, named)).text()).toBe('203.0.113.7')
+  const callerOf = async (told?: string) => {
+    const headers = told ? { 'x-forwarded-for': told } : {}
+    return (await fetch(`http://127.0.0.1:${port}`, { headers })).text()
+  }
+  expect(await callerOf()).toBe('127.0.0.1')
+  expect(await callerOf('203.0.113.7')).toBe('203.0.113.7')
+  expect(await callerOf('10.0.0.4')).toBe('10.0.0.4')
+  // What a caller invents stands before what our own proxies have seen.
+  expect(await callerOf('198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
+  expect(await callerOf('198.51.100.1, 203.0.113.7, 10.0.0.4')).toBe('203.0.113.7')
+  expect(await callerOf('198.51.100.1, 2001:db8::7, fd00::1')).toBe('2001:db8::7')
+  expect(await callerOf('198.51.100.1, ::ffff:203.0.113.7')).toBe('203.0.113.7')
   await close()
 })

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { StartProblem } from '#launch/problem.ts'
+import { nameCaller } from './caller.ts'
 import { compressed } from './compress.ts'
 
 /** What one server on one port answers with. */
@@ -32,15 +33,6 @@ export function serve(options: ServerOptions): Promise<() => Promise<void>> {
   })
   server.on('upgrade', options.upgrade)
   return listen(server, options)
-}
-
-/** Says who calls where no proxy has said it, so that what is limited by caller is limited here, too. */
-function nameCaller(request: IncomingMessage): void {
-  const address = request.socket.remoteAddress
-  if (!address || request.headers['x-forwarded-for']) return
-  // Both, as one is read for a single header and the other for all of them.
-  request.headers['x-forwarded-for'] = address
-  request.rawHeaders.push('x-forwarded-for', address)
 }
 
 /**
