@@ -45,5 +45,15 @@ test.describe('leaving a listing half written', () => {
     await page.goto('/create-listing')
     await expect(form.getByLabel('Title')).toHaveValue('Half a loft')
     await expect(form.getByRole('listitem', { name: 'Photo 1' })).toBeHidden()
+
+    await test.step('Cancel and Back to listings lead to the listings', async () => {
+      await page.getByRole('link', { name: 'Back to listings' }).click()
+      await question.getByRole('button', { name: 'Leave' }).click()
+      await expect(page).toHaveURL('/my-listings')
+      await page.goto('/create-listing')
+      await form.getByRole('button', { name: 'Cancel' }).click()
+      await question.getByRole('button', { name: 'Leave' }).click()
+      await expect(page).toHaveURL('/my-listings')
+    })
   })
 })

@@ -60,6 +60,11 @@ test('a search on the home page loads the list below it and leaves the shelves a
     page.getByText('No spaces found. Try adjusting your search or filters.'),
   ).toBeVisible()
   await expect(page).toHaveURL(/q=no\+such\+room/)
+  await page
+    .getByRole('form', { name: 'Filter spaces' })
+    .getByLabel('Space type')
+    .selectOption('Studio')
+  await expect(page).toHaveURL(/type=studio/)
   // What follows, if anything, is the live list catching up.
   expect(loaded[0]).toBe('routes/home')
   await expect(

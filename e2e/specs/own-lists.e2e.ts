@@ -46,6 +46,8 @@ test('a host with many listings reads them page by page', async ({ page, world }
     ...copies.map(({ title }) => title),
   ])
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+  await page.getByRole('link', { name: 'Create New Listing' }).click()
+  await expect(page).toHaveURL('/create-listing')
 })
 
 test('a person without listings and bookings is told where to begin', async ({ page }) => {

@@ -1,0 +1,78 @@
+import { listSpace } from '../support/market.ts'
+import { signIn } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('the dashboard shows five bookings, three listings, and how far payouts are', async ({
+  page,
+  world,
+}) => {
+  const visited = await listSpace(world)
+  const space = await listSpace(world)
+  const { data } = await world.server
+    .from('spaces')
+    .select('user_id, description, type, price, currency, location, country, capacity, amenities')
+    .eq('id', space.id)
+    .single()
+    .throwOnError()
+  const more = [1, 2, 3].map((index) => ({ ...data, title: `Side room ${index}` }))
+  await world.server.from('spaces').insert(more).throwOnError()
+  const day = 24 * 3_600_000
+  const bookings = Array.from({ length: 6 }, (_, index) => ({
+    user_id: data.user_id,
+    space_id: visited.id,
+    start_time: new Date(Date.now() + (index + 2) * day).toISOString(),
+    end_time: new Date(Date.now() + (index + 2) * day + 3_600_000).toISOString(),
+    created_at: new Date(Date.now() - index * 60_000).toISOString(),
+    currency: 'JPY',
+    rental_amount: 5000 + index,
+    platform_fee_amount: 500,
+    total_price: 5500 + index,
+    host_commission_amount: 500,
+    host_share_amount: 4500 + index,
+    cancellation_policy: 'flexible',
+    time_zone: 'Asia/Tokyo',
+  }))
+  await world.server.from('bookings').insert(bookings).throwOnError()
+
+  await page.goto('/about')
+  await signIn(page, space.hostEmail)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - term: Total Earnings
+    - definition: ¥0
+    - definition: No earnings yet
+    - term: Active Bookings
+    - definition: "0"
+    - term: Total Listings
+    - definition: "4"
+  `)
+  const recent = page.getByRole('region', { name: 'Recent Bookings' })
+  await expect(recent.getByText(/^¥5,50\d$/)).toHaveText([
+    '¥5,500',
+    '¥5,501',
+    '¥5,502',
+    '¥5,503',
+    '¥5,504',
+  ])
+  const listings = page.getByRole('region', { name: 'Your Listings' })
+  await expect(listings.getByRole('heading', { level: 3 })).toHaveCount(3)
+
+  await recent.getByRole('link', { name: 'View All' }).click()
+  await expect(page).toHaveURL('/my-bookings')
+  await page.goBack()
+  await listings.getByRole('link', { name: 'View All' }).click()
+  await expect(page).toHaveURL('/my-listings')
+
+  await test.step('An onboarding that was left half-way can be gone on with', async () => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
+    await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
+    await expect(page.getByRole('button', { name: 'Finish onboarding' })).toBeVisible()
+    await page.goto('/dashboard')
+    const unfinished = page.getByRole('heading', { name: 'Finish setting up your payouts' })
+    await expect(unfinished).toBeVisible()
+    await page.getByRole('button', { name: 'Continue setup' }).click()
+    await page.getByRole('button', { name: 'Finish onboarding' }).click()
+    await expect(page.getByRole('heading', { name: 'Your payouts are ready' })).toBeVisible()
+  })
+})

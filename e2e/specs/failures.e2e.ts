@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { chooseTime, dayInTokyo } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { newAddress, password, signIn, signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+// Answers that fail on purpose; browsers and our own log say so.
+test.use({
+  expectedComplaints: [
+    /status of 500|ERR_FAILED|Failed to fetch|Failed to connect|AuthRetryableFetchError/,
+  ],
+})
+
+/** Lets every call to a path fail without a word, by one method or by all. */
+async function fail(page: Page, path: RegExp, method?: string): Promise<void> {
+  await page.route(path, (route) =>
+    !method || route.request().method() === method
+      ? route.fulfill({ status: 500, body: '' })
+      : route.fallback(),
+  )
+}
+
+const banner = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+/** Screens of one's own, and what they say when their data cannot be had. */
+const screens: [path: string, call: RegExp, text: string][] = [
+  ['/dashboard', /\/rest\/v1\/host_earnings/, 'Failed to fetch dashboard data'],
+  [
+    '/dashboard',
+    /\/rest\/v1\/profiles\?select=stripe_account_id/,
+    'Failed to connect Stripe account',
+  ],
+  ['/my-bookings', /\/rest\/v1\/bookings/, 'Failed to fetch bookings'],
+  ['/my-listings', /\/rest\/v1\/spaces/, 'Failed to fetch spaces'],
+  ['/profile', /\/rest\/v1\/profiles/, 'Failed to fetch profile'],
+]
+
+test('a screen of one’s own says what could not be fetched', async ({ page }) => {
+  await page.goto('/about')
+  await signUp(page, 'uma')
+  for (const [path, call, text] of screens) {
+    await fail(page, call)
+    await page.goto(path)
+    await expect(banner(page, text), path).toBeVisible()
+    await page.unroute(call)
+  }
+
+  await test.step('and what could not be connected', async () => {
+    await fail(page, /\/functions\/v1\/stripe-account/)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
+    await expect(banner(page, 'Failed to connect Stripe account')).toBeVisible()
+  })
+})
+
+test('a sign-in that gets no answer says so', async ({ page }) => {
+  await page.goto('/about')
+  await page.route(/\/auth\/v1\/token/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(newAddress('una'))
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('An error occurred')
+})
+
+test('lists and types that cannot be reached say so in place', async ({ page }) => {
+  await page.goto('/explore')
+  await signUp(page, 'ugo')
+
+  await fail(page, /\/rest\/v1\/listed_spaces|\/rest\/v1\/spaces/)
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect(banner(page, 'Failed to fetch spaces')).toBeVisible()
+
+  await fail(page, /\/rest\/v1\/space_types/, 'POST')
+  await page.getByRole('button', { name: 'Add Type' }).click()
+  await page.getByLabel('Type ID').fill('lighthouse')
+  await page.getByLabel('Display Name').fill('Lighthouse')
+  await page.locator('form').getByRole('button', { name: 'Add Type' }).click()
+  await expect(banner(page, 'Failed to add space type')).toBeVisible()
+})
+
+test('a listing that cannot be created stays in its form', async ({ page, world }) => {
+  const { hostEmail } = await listSpace(world)
+  await page.goto('/about')
+  await signIn(page, hostEmail)
+  await page.evaluate(() =>
+    sessionStorage.setItem(
+      'hourspace-listing-draft',
+      JSON.stringify({
+        images: [],
+        draft: {
+          title: 'Lighthouse',
+          description: 'Round, with a view.',
+          type: 'studio',
+          capacity: 4,
+          price: 40,
+          currency: 'USD',
+          location: 'Tampa',
+          country: 'United States',
+          time_zone: 'America/New_York',
+          cancellation_policy: 'flexible',
+          amenities: 'Wi-Fi',
+        },
+      }),
+    ),
+  )
+  await fail(page, /\/rest\/v1\/spaces/, 'POST')
+  await page.goto('/create-listing')
+  await page.getByRole('button', { name: 'Create Listing' }).click()
+  await expect(banner(page, 'Failed to create listing')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Lighthouse')
+})
+
+test('availability and a payment that cannot be opened are asked for again in place', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await fail(page, /\/rest\/v1\/taken_times/)
+  await signUp(page, 'uli')
+  const failure = banner(page, 'Failed to load availability')
+  await expect(failure).toBeVisible()
+  await page.unroute(/\/rest\/v1\/taken_times/)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeHidden()
+
+  await chooseTime(page, { date: dayInTokyo(3), hours: 2, start: '10:00 AM' })
+  const intent = /\/functions\/v1\/create-payment-intent/
+  await fail(page, intent)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(banner(page, 'Failed to create payment intent (500)')).toBeVisible()
+
+  await page.unroute(intent)
+  await page.route(intent, (route) => route.fulfill({ json: { clientSecret: null } }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(banner(page, 'Invalid response: missing client secret')).toBeVisible()
+
+  await page.unroute(intent)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+})
+
+test('a booking that cannot be cancelled stays, and says so', async ({ page, world }) => {
+  const space = await listSpace(world)
+  await page.goto('/about')
+  const email = await signUp(page, 'udo')
+  const { data } = await world.server.auth.admin.listUsers({ perPage: 1000 })
+  const start = Date.now() + 5 * 24 * 3_600_000
+  await world.server
+    .from('bookings')
+    .insert({
+      user_id: data.users.find((user) => user.email === email)?.id ?? '',
+      space_id: space.id,
+      start_time: new Date(start).toISOString(),
+      end_time: new Date(start + 3_600_000).toISOString(),
+      currency: 'JPY',
+      rental_amount: 5000,
+      platform_fee_amount: 500,
+      total_price: 5500,
+      host_commission_amount: 500,
+      host_share_amount: 4500,
+      cancellation_policy: 'flexible',
+      time_zone: 'Asia/Tokyo',
+    })
+    .throwOnError()
+  await fail(page, /\/functions\/v1\/cancel-booking/)
+  await page.goto('/my-bookings')
+  await page.getByRole('button', { name: /^Cancel Booking/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to cancel booking')
+  await dialog.getByRole('button', { name: 'Keep Booking' }).click()
+  await expect(page.getByRole('main').getByText('Confirmed')).toBeVisible()
+})

@@ -1,0 +1,96 @@
+import { listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+/** What the specification wants to be read on a page, before any script has run. */
+const words: Record<string, string[]> = {
+  '/': [
+    'For Space Seekers',
+    'Save up to 70%',
+    'Chat directly with the person',
+    '$1M of liability insurance and secure payment processing are included.',
+    'For Space Owners',
+    'Keep 90%',
+    'Our fee is 10%.',
+    'to your bank account within 24 hours of each booking.',
+    'Built in Tampa, Florida',
+    'platform uptime 24/7',
+    'team members 50+',
+    'users 100K+',
+    'Photography studio owner',
+    'Event planner',
+  ],
+  '/about': [
+    'owners list studios',
+    'What we hold on to',
+    'The three who started it',
+    'Tampa, Florida',
+  ],
+  '/contact': [
+    'hello@hourspace.demo',
+    'Monday to Friday, 9 AM to 6 PM PST',
+    'General Support Billing Partnership',
+    'Send Message',
+  ],
+  '/careers': ['4 openings', 'Apply Now'],
+  '/press': ['Press releases'],
+  '/help': [
+    'Can I change a booking?',
+    'When am I paid?',
+    'Live chat is open Monday to Friday, 9 AM to 6 PM PST.',
+  ],
+  '/safety': ['$1M liability insurance'],
+  '/cancellation': ['Flexible', 'Moderate', 'Strict', '24 hours or more before the start'],
+  '/covid19': ['COVID-19 Response', 'For guests'],
+  '/privacy': ['Account data', 'Law enforcement', 'Opt out of marketing'],
+  '/cookies': ['Cookies'],
+}
+
+const buttons: [page: string, name: string, leadsTo: string][] = [
+  ['/privacy', 'Contact Privacy Team', '/contact?subject=general'],
+  ['/privacy', 'Manage Privacy Settings', '/privacy/settings'],
+  ['/terms', 'Contact Legal Team', '/contact?subject=general'],
+  ['/terms', 'Download Full Terms', '/terms.pdf'],
+]
+
+/** What a person reads, tags and scripts left out. */
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+for (const [path, phrases] of Object.entries(words)) {
+  test(`${path} says what it is for, without a script`, async ({ request }) => {
+    const text = textOf(await (await request.get(path)).text())
+    for (const phrase of phrases) expect.soft(text).toContain(phrase)
+    // Who is looking is not known yet.
+    expect(text).not.toContain('Sign In / Sign Up')
+  })
+}
+
+for (const [path, name, leadsTo] of buttons) {
+  test(`${name} leads somewhere`, async ({ request }) => {
+    const html = await (await request.get(path)).text()
+    const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
+    const found = links.find(([, , inner = '']) => textOf(inner).trim() === name)
+    expect(found?.[1]).toBe(leadsTo)
+    expect((await request.get(leadsTo)).status()).toBe(200)
+  })
+}
+
+test('the page of a space leads back, names itself once and describes the place', async ({
+  request,
+  world,
+}) => {
+  const space = await listSpace(world)
+  const html = await (await request.get(space.path)).text()
+  const back = /<a [^>]*href="([^"]*)"[^>]*>(?:(?!<\/a>).)*Back to spaces<\/a>/s.exec(html)
+  expect(back?.[1]).toBe('/')
+  expect(html).toContain(`<title>${space.title}, Tokyo · Hourspace</title>`)
+  expect(html).toMatch(new RegExp(`<link rel="canonical" href="http://[^/"]+${space.path}"`))
+  const structured = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+  const place = structured
+    .map(([, json = '']) => JSON.parse(json) as { '@type': unknown; name?: string })
+    .find(({ '@type': type }) => Array.isArray(type) && type.includes('EventVenue'))
+  expect(place?.name).toBe(space.title)
+})

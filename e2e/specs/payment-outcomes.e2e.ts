@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+// Refusals on purpose, which browsers report by themselves.
+test.use({ expectedComplaints: [/status of (400|402|500)/] })
+
+const outcomes: [status: string, title: string, text: string][] = [
+  ['processing', 'Processing Payment', 'Your payment is processing.'],
+  [
+    'requires_payment_method',
+    'Payment Failed',
+    'Your payment was not successful, please try again.',
+  ],
+  ['canceled', 'Payment Failed', 'Something went wrong.'],
+]
+
+const expectOutcome = async (page: Page, title: string, text: string) => {
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText(text, { exact: true })).toBeVisible()
+}
+
+test('the confirmation says what Stripe says of the payment', async ({ page }) => {
+  await page.goto('/about')
+  await signUp(page, 'olga')
+  const intent = /payment_intents\/pi_asked\?/
+  for (const [status, title, text] of outcomes) {
+    await page.route(intent, (route) =>
+      route.fulfill({ json: { object: 'payment_intent', id: 'pi_asked', status } }),
+    )
+    await page.goto('/booking-confirmation?payment_intent_client_secret=pi_asked_secret_x')
+    await expectOutcome(page, title, text)
+    await page.unroute(intent)
+  }
+
+  await test.step('and without a payment that something is wrong, with two ways on', async () => {
+    await page.goto('/booking-confirmation')
+    await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
+    const link = (name: string) => page.getByRole('main').getByRole('link', { name })
+    await expect(link('View My Bookings')).toHaveAttribute('href', '/dashboard')
+    await expect(link('Return to Home')).toHaveAttribute('href', '/')
+  })
+})
+
+test('Pay Now says that it is at work, and names a refusal that has no words', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await signUp(page, 'otis')
+  await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '11:00 AM' })
+  await continueToPayment(page)
+
+  const answer = Promise.withResolvers<void>()
+  await page.route(/payment_intents\/[^/]+\/confirm/, async (route) => {
+    await answer.promise
+    await route.fulfill({ status: 402, json: { error: { type: 'card_error', message: '' } } })
+  })
+  await payWith(page, cards.succeeds)
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByRole('alert').filter({ hasText: 'An error occurred' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay Now' })).toBeEnabled()
+})
