@@ -44,7 +44,7 @@ test('a caller is named by the last address that is not in house', async () => {
     upgrade: () => {},
   })
   const callerOf = async (told?: string) => {
-    const headers = told ? { 'x-forwarded-for': told } : {}
+    const headers = new Headers(told ? { 'x-forwarded-for': told } : {})
     return (await fetch(`http://127.0.0.1:${port}`, { headers })).text()
   }
   expect(await callerOf()).toBe('127.0.0.1')

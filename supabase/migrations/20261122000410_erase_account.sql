@@ -104,6 +104,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
     begin
       -- The locks of a checkout, in its order: none is begun while this looks for them.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
+      perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
       if not found then
         raise exception using errcode = 'PT404', detail = 'account_not_found',
@@ -142,11 +143,12 @@ create function public.erase_account(p_user_id uuid) returns jsonb
         stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
-      -- From here on nobody signs in with the old address, and it is free for a new account.
-      delete from auth.sessions where user_id = p_user_id;
+      -- From here on nobody signs in with the old address, and it is free for a new account. The
+      -- account before its sessions, as the sign-in service locks them: no session comes after.
       update auth.users
       set email = null, encrypted_password = null, raw_user_meta_data = '{}', updated_at = now()
       where id = p_user_id;
+      delete from auth.sessions where user_id = p_user_id;
 
       insert into public.account_deletions (user_id) values (p_user_id);
       return jsonb_build_object('erased', true, 'blockers', '[]'::jsonb);

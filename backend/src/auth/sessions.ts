@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Queryable } from '#backend/platform/queryable.ts'
 import { presentUser } from './present-user.ts'
-import { findUserById, type UserRow } from './users.ts'
+import { findUserById, lockUnchanged, type UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
 
 export type SessionRow = {
@@ -15,7 +15,10 @@ export type SessionRow = {
 /** How somebody proved who they are, and when (unix seconds). */
 type ProofOfIdentity = { method: string; timestamp: number }
 
-/** Opens a session for `user` and answers with its tokens. */
+/**
+ * Opens a session for `user` and answers with its tokens. Throws AuthError when the account was
+ * deleted, or its address given up, while its password was being checked.
+ */
 export async function startSession(
   world: AuthWorld,
   user: UserRow,
@@ -25,13 +28,14 @@ export async function startSession(
   const sessionId = crypto.randomUUID()
   return world.sql.begin(async (tx) => {
     const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: null }
+    await lockUnchanged(tx, user)
+    await tx`update auth.users set last_sign_in_at = now() where id = ${user.id}`
     await tx`
       insert into auth.sessions (id, user_id, aal, user_agent, ip)
       values (${sessionId}, ${user.id}, 'aal1', ${userAgentOf(headers)}, ${addressOf(headers)})`
     await tx`
       insert into auth.mfa_amr_claims (session_id, authentication_method)
       values (${sessionId}, ${method})`
-    await tx`update auth.users set last_sign_in_at = now() where id = ${user.id}`
     await tx`
       update auth.identities set last_sign_in_at = now()
       where user_id = ${user.id} and provider = 'email'`

@@ -12,6 +12,7 @@ import {
   emailExists,
   findUserByEmail,
   findUserById,
+  lockUnchanged,
   parseEmail,
   type UserRow,
 } from './users.ts'
@@ -82,6 +83,7 @@ async function applyChanges(
   changes: Changes,
 ): Promise<void> {
   const { email, passwordHash, metadata } = changes
+  await lockUnchanged(tx, user)
   if (metadata) {
     await tx`update auth.users set raw_user_meta_data = ${tx.json(metadata)} where id = ${user.id}`
   }

@@ -69,6 +69,20 @@ export async function findUserByEmail(sql: Queryable, email: string): Promise<Us
   return user
 }
 
+/**
+ * Locks the row of `user`, as it was read, before its sessions: whoever deletes an account does so in
+ * the same order, and neither overlooks the other. Throws AuthError when it was deleted meanwhile, or
+ * no longer has this address.
+ */
+export async function lockUnchanged(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
+  const rows = await tx`
+    select from auth.users
+    where id = ${user.id} and email is not distinct from ${user.email} and deleted_at is null
+    for no key update`
+  if (rows.length === 0)
+    throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+}
+
 type NewUser = {
   id?: string | undefined
   email: string

@@ -11,6 +11,8 @@ import {
   settleInThePast,
 } from './member.ts'
 
+type Member = Awaited<ReturnType<typeof member>>
+
 let market: Awaited<ReturnType<typeof openMarket>>
 
 beforeAll(async () => {
@@ -169,6 +171,40 @@ test('an access token that outlives its account changes nothing', async () => {
     'account_deleted',
   )
 })
+
+test.each([
+  ['a sign-in', ({ email, client }: Member) => client.auth.signInWithPassword({ email, password })],
+  [
+    'a new address and password',
+    ({ client }: Member) =>
+      client.auth.updateUser({
+        email: `${crypto.randomUUID()}@example.com`,
+        password: 'come back!',
+      }),
+  ],
+])('%s that was on its way when the account went does not bring it back', async (_, ask) => {
+  const { sql } = market.world
+  const person = await member(market, 'revenant')
+  let asked: ReturnType<typeof ask> | undefined
+  await sql.begin(async (tx) => {
+    await tx`select from auth.users where id = ${person.id} for update`
+    asked = ask(person)
+    await expect.poll(() => waitingForUsers(), { timeout: 10_000 }).toBe(true)
+    await tx`select public.erase_account(${person.id})`
+  })
+  expect((await asked)?.error).not.toBeNull()
+  expect(await sql`select from auth.sessions where user_id = ${person.id}`).toHaveLength(0)
+  const [left] = await sql`
+    select email, encrypted_password, raw_user_meta_data from auth.users where id = ${person.id}`
+  expect(left).toEqual(noAccount)
+})
+
+async function waitingForUsers(): Promise<boolean> {
+  const waiting = await market.world.sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ~ 'auth.users'`
+  return waiting.length > 0
+}
 
 test('a checkout that races with it is seen or refused', async () => {
   const guests = await Promise.all(Array.from({ length: 4 }, (_, n) => member(market, `racer${n}`)))

@@ -24,12 +24,13 @@ export function registerAdminDeleteUser(app: Hono, world: AuthWorld): void {
       return json({})
     }
     await world.sql.begin(async (tx) => {
-      await tx`delete from auth.sessions where user_id = ${user.id}`
-      await tx`delete from auth.identities where user_id = ${user.id}`
+      // First, so that a sign-in that is under way is over or refused before its sessions go.
       await tx`
         update auth.users set deleted_at = now(), updated_at = now(), email = null, phone = null,
           encrypted_password = null, raw_user_meta_data = '{}'
         where id = ${user.id}`
+      await tx`delete from auth.sessions where user_id = ${user.id}`
+      await tx`delete from auth.identities where user_id = ${user.id}`
     })
     return json({})
   })
