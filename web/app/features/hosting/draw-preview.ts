@@ -1,7 +1,11 @@
 import { isImagePreview } from '#domain/image-preview.ts'
+import { plainWebp } from './plain-webp.ts'
 
 /** Pixels of a preview's longer side: what browsers enlarge softly by themselves. */
 const longestSide = 16
+
+/** Of 1; a few pixels enlarged show no more. */
+const quality = 0.4
 
 /**
  * The preview of a picture: a data URI a few pixels wide, shown until the picture has arrived.
@@ -19,6 +23,9 @@ export function drawPreview(picture: ImageBitmap): string {
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
   if (data.some((value, index) => index % 4 === 3 && value < 255)) return ''
-  const preview = canvas.toDataURL('image/webp', 0.4)
+  // Browsers that write no WebP answer a PNG.
+  const [, written = ''] = canvas.toDataURL('image/webp', quality).split(',')
+  const plain = plainWebp(Uint8Array.from(atob(written), (byte) => byte.charCodeAt(0)))
+  const preview = plain ? `data:image/webp;base64,${btoa(String.fromCharCode(...plain))}` : ''
   return isImagePreview(preview) ? preview : ''
 }
