@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listingSchema, parseAmenities, spaceTypeNamePattern } from './listing.ts'
+import { listingSchema } from './listing-schema.ts'
+import { parseAmenities, spaceTypeNamePattern } from './listing.ts'
 
 const listing = {
   title: 'Tatami Light Studio',

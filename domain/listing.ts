@@ -1,8 +1,3 @@
-import { z } from 'zod'
-import { cancellationPolicyNames } from './cancellation.ts'
-import { currencies, decimalsOf } from './money.ts'
-import { isTimeZone } from './slots.ts'
-
 /** At most this many pictures a listing; the first is the cover (spec, section 9). */
 export const maximumImages = 5
 
@@ -22,64 +17,3 @@ export function parseAmenities(text: string): string[] {
   const amenities = text.split(',').map((amenity) => amenity.trim())
   return [...new Set(amenities.filter(Boolean))]
 }
-
-const requiredText = (what: string, max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, `Please enter ${what}`)
-    .max(max, `Please keep ${what} under ${max} characters`)
-
-/** An empty field of a form is missing; coercion alone would read it as zero. */
-const emptyAsMissing = (entered: unknown) =>
-  typeof entered === 'string' && entered.trim() === '' ? undefined : entered
-
-/** The create-listing form, after its pictures were uploaded. `price` is decimal per hour. */
-export const listingSchema = z
-  .object({
-    title: requiredText('a title', 120),
-    description: requiredText('a description', 5000),
-    type: z.string().min(1, 'Please choose a space type'),
-    capacity: z.preprocess(
-      emptyAsMissing,
-      z.coerce
-        .number('Please enter the capacity as a number')
-        .int('Capacity is a whole number of people')
-        .min(1, 'Capacity is at least 1')
-        .max(100_000, 'Capacity is at most 100,000'),
-    ),
-    price: z.preprocess(
-      emptyAsMissing,
-      z.coerce
-        .number('Please enter the price as a number')
-        .min(0, 'Price cannot be negative')
-        .max(9_999_999, 'Price is at most 9,999,999'),
-    ),
-    currency: z.enum(currencies, 'Please choose a currency'),
-    location: requiredText('a city', 120),
-    country: requiredText('a country', 120),
-    time_zone: z.string().refine(isTimeZone, 'Please choose the time zone of the space'),
-    cancellation_policy: z.enum(cancellationPolicyNames, 'Please choose a cancellation policy'),
-    amenities: z
-      .array(z.string().trim().min(1).max(60, 'Please keep each amenity under 60 characters'))
-      .min(1, 'Please name at least one amenity')
-      .max(50, 'At most 50 amenities'),
-    images: z.array(z.string()).max(maximumImages, `At most ${maximumImages} images`),
-  })
-  .refine(
-    ({ price, currency }) => {
-      const scaled = price * 10 ** decimalsOf(currency)
-      return Math.abs(scaled - Math.round(scaled)) < 1e-6
-    },
-    {
-      path: ['price'],
-      error: (issue) => {
-        const { currency } = issue.input as { currency: (typeof currencies)[number] }
-        return decimalsOf(currency) === 0
-          ? `A price in ${currency} is a whole number`
-          : 'A price has at most two decimals'
-      },
-    },
-  )
-
-export type Listing = z.infer<typeof listingSchema>

@@ -1,4 +1,4 @@
-import type { Listing } from '#domain/listing.ts'
+import type { Listing } from '#domain/listing-schema.ts'
 import type { Currency } from '#domain/money.ts'
 import type { Client } from './client.ts'
 import { beyond, pageOf, type Page, type Place } from './keyset.ts'

@@ -1,17 +1,22 @@
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Route } from './+types/create-listing'
 import { serverClient } from '#web/data/backend.server.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
-import { ListingForm, type UnsavedListing } from '#web/features/hosting/listing-form.tsx'
+import type { UnsavedListing } from '#web/features/hosting/listing-form.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+
+/** For hosts who are signed in, so nobody else loads it. */
+const ListingForm = lazy(async () => ({
+  default: (await import('#web/features/hosting/listing-form.tsx')).ListingForm,
+}))
 
 export async function loader() {
   return { types: await spaceTypes(serverClient()) }
@@ -28,6 +33,13 @@ export function meta({ matches }: Route.MetaArgs) {
     matches,
   )
 }
+
+const waiting = (
+  <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
+    <Skeleton className="h-160 rounded-card" />
+    <Skeleton className="h-96 rounded-card max-lg:hidden" />
+  </div>
+)
 
 export default function CreateListing({ loaderData }: Route.ComponentProps) {
   const { status, user } = useSession()
@@ -53,23 +65,22 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
         <h1 className="text-3xl">Create Listing</h1>
       </div>
       {user ? (
-        <ListingForm
-          userId={user.id}
-          types={loaderData.types}
-          onUnsaved={(next) => {
-            unsaved.current = next
-          }}
-          onCancel={() => void navigate(paths.myListings())}
-          onCreated={() => {
-            showToast({ title: 'Your space is listed', tone: 'success' })
-            void navigate(paths.myListings())
-          }}
-        />
+        <Suspense fallback={waiting}>
+          <ListingForm
+            userId={user.id}
+            types={loaderData.types}
+            onUnsaved={(next) => {
+              unsaved.current = next
+            }}
+            onCancel={() => void navigate(paths.myListings())}
+            onCreated={() => {
+              showToast({ title: 'Your space is listed', tone: 'success' })
+              void navigate(paths.myListings())
+            }}
+          />
+        </Suspense>
       ) : (
-        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
-          <Skeleton className="h-160 rounded-card" />
-          <Skeleton className="h-96 rounded-card max-lg:hidden" />
-        </div>
+        waiting
       )}
       <LeaveGuard
         title="Leave this listing?"

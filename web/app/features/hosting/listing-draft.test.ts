@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, listingOf, type ListingDraft } from './listing-draft.ts'
+import { listingOf } from './listing-check.ts'
+import { emptyDraft, type ListingDraft } from './listing-draft.ts'
 
 const draft: ListingDraft = {
   ...emptyDraft,

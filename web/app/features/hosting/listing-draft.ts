@@ -1,5 +1,3 @@
-import { listingSchema, parseAmenities, type Listing } from '#domain/listing.ts'
-
 /** The create-listing form as it is being filled in; numbers are NaN while they are missing. */
 export type ListingDraft = {
   title: string
@@ -16,7 +14,7 @@ export type ListingDraft = {
   amenities: string
 }
 
-type ListingField = keyof ListingDraft | 'images'
+export type ListingField = keyof ListingDraft | 'images'
 
 export type ListingErrors = Partial<Record<ListingField, string>>
 
@@ -49,25 +47,6 @@ export const fieldOrder: readonly ListingField[] = [
   'amenities',
   'cancellation_policy',
 ]
-
-/** The listing a draft makes, or what is wrong with it: one text a field. */
-export function listingOf(
-  draft: ListingDraft,
-  images: readonly string[],
-): { listing: Listing; errors?: undefined } | { listing?: undefined; errors: ListingErrors } {
-  const result = listingSchema.safeParse({
-    ...draft,
-    amenities: parseAmenities(draft.amenities),
-    images,
-  })
-  if (result.success) return { listing: result.data }
-  const errors: ListingErrors = {}
-  for (const { path, message } of result.error.issues) {
-    const field = path[0] as ListingField
-    errors[field] ??= message
-  }
-  return { errors }
-}
 
 const storageKey = 'hourspace-listing-draft'
 

@@ -12,7 +12,6 @@ import {
   forgetDraft,
   keepDraft,
   keptDraft,
-  listingOf,
   type KeptPicture,
   type ListingDraft,
   type ListingErrors,
@@ -21,6 +20,9 @@ import { ListingFields } from './listing-fields.tsx'
 import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from './picture-field.tsx'
 import { keptOf, usePictures } from './use-pictures.ts'
+
+/** Fetched when somebody begins, for they will send what they write. */
+const loadCheck = () => import('./listing-check.ts')
 
 /** What is lost by leaving now; null when nothing is. */
 export type UnsavedListing = {
@@ -78,11 +80,11 @@ export function ListingForm(props: ListingFormProps) {
     event.preventDefault()
     if (isPending) return
     setFailure(undefined)
-    const early = listingOf(draft, uploaded.map(urlOf))
-    if (early.errors) return show(early.errors)
-
     setPending(true)
     try {
+      const { listingOf } = await loadCheck()
+      const early = listingOf(draft, uploaded.map(urlOf))
+      if (early.errors) return show(early.errors)
       const all = await pictures.settled()
       if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
       const { listing, errors: found } = listingOf(draft, all.map(urlOf))
@@ -107,6 +109,7 @@ export function ListingForm(props: ListingFormProps) {
       noValidate
       aria-label="Create a listing"
       onSubmit={(event) => void submit(event)}
+      onFocus={() => void loadCheck().catch(() => {})}
       className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12"
     >
       <div className="flex min-w-0 flex-col gap-6">

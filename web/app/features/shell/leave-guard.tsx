@@ -1,6 +1,8 @@
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+
+const loadDialog = async () => ({ default: (await import('#web/ui/alert-dialog.tsx')).AlertDialog })
+const AlertDialog = lazy(loadDialog)
 
 /**
  * Keeps people from leaving by mistake while `isDirty()`: within the app a dialog asks, for a closed
@@ -28,19 +30,32 @@ export function LeaveGuard(props: {
     return () => removeEventListener('beforeunload', onUnload)
   }, [isDirty])
 
+  // Fetched when somebody begins to write: it must be there though the network may not.
+  useEffect(() => {
+    const onInput = () => void loadDialog().catch(() => {})
+    addEventListener('input', onInput, { once: true })
+    return () => removeEventListener('input', onInput)
+  }, [])
+
+  const isAsking = blocker.state === 'blocked'
+  const [hasAsked, setAsked] = useState(false)
+  if (isAsking && !hasAsked) setAsked(true)
+  if (!hasAsked) return null
   return (
-    <AlertDialog
-      title={title}
-      isOpen={blocker.state === 'blocked'}
-      confirmLabel="Leave"
-      dismissLabel="Keep editing"
-      onConfirm={() => {
-        onLeave?.()
-        blocker.proceed?.()
-      }}
-      onDismiss={() => blocker.reset?.()}
-    >
-      {children}
-    </AlertDialog>
+    <Suspense>
+      <AlertDialog
+        title={title}
+        isOpen={isAsking}
+        confirmLabel="Leave"
+        dismissLabel="Keep editing"
+        onConfirm={() => {
+          onLeave?.()
+          blocker.proceed?.()
+        }}
+        onDismiss={() => blocker.reset?.()}
+      >
+        {children}
+      </AlertDialog>
+    </Suspense>
   )
 }
