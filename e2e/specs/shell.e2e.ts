@@ -7,6 +7,8 @@ const linksOf = (page: Page, landmark: 'contentinfo' | 'navigation', name?: stri
 
 test('every link of the footer leads to a page', async ({ page, request }) => {
   await page.goto('/about')
+  const logo = page.getByRole('banner').getByRole('link', { name: 'Hourspace, home' })
+  await expect(logo).toHaveAttribute('href', '/')
   const links = await linksOf(page, 'contentinfo').evaluateAll((all) =>
     all.map((link) => link.getAttribute('href') ?? ''),
   )

@@ -1,4 +1,5 @@
 import { createClient, type AuthChangeEvent, type Session } from '@supabase/supabase-js'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newEmail, openTarget, password, signedUp, type Target } from '../target.ts'
 
@@ -76,8 +77,8 @@ describe('a stored session', () => {
     await early.done()
 
     const near = browserWith({ ...session, expires_at: seconds() + 80 })
+    await vi.waitFor(() => expect(near.events).toContain('TOKEN_REFRESHED'))
     const { data } = await near.auth.getSession()
-    expect(near.events).toContain('TOKEN_REFRESHED')
     expect(data.session?.refresh_token).not.toBe(session.refresh_token)
     await near.done()
   })
@@ -159,6 +160,29 @@ describe('refusals', () => {
     expect(await messageOf(token({ sub: 'x' }))).toBe('Missing exp claim')
     await done()
   })
+})
+
+test('the keys of tokens are fetched once in ten minutes', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const kid = crypto.randomUUID()
+  const key = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', key_ops: ['verify'] }
+  let asked = 0
+  const fetch = answering('/.well-known/jwks.json', () => {
+    asked += 1
+    return Response.json({ keys: [key] })
+  })
+  const { auth, done } = browserWith(null, { fetch })
+  const jwt = await new SignJWT({ sub: 'nia' })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+    .setExpirationTime('1h')
+    .sign(privateKey)
+  for (const minutes of [0, 9, 11]) {
+    vi.spyOn(Date, 'now').mockReturnValue(seconds() * 1000 + minutes * 60_000)
+    expect((await auth.getClaims(jwt)).data?.claims.sub).toBe('nia')
+    vi.restoreAllMocks()
+    expect(asked).toBe(minutes < 10 ? 1 : 2)
+  }
+  await done()
 })
 
 describe('a link that leads back', () => {

@@ -1,0 +1,31 @@
+import { dayInTokyo, spokenDay } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+test('the form wants a day from today on, a time, and whole hours up to a day', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Please select' })).toHaveText(
+    'Please select a date and time',
+  )
+
+  const duration = page.getByRole('textbox', { name: 'Duration (hours)' })
+  await duration.fill('30')
+  await duration.blur()
+  await expect(duration).toHaveValue('24')
+  await expect(page.getByRole('button', { name: 'Increase Duration (hours)' })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  const calendar = page.getByRole('dialog')
+  await expect(calendar).toBeVisible()
+  const today = calendar.getByRole('button', { name: spokenDay(dayInTokyo(0)) })
+  if (!(await today.isVisible())) await calendar.getByRole('button', { name: 'Previous' }).click()
+  const days = calendar.getByRole('grid').getByRole('button', { disabled: false })
+  await expect(days.first()).toHaveAccessibleName(new RegExp(spokenDay(dayInTokyo(0))))
+})
