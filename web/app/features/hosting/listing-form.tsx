@@ -64,6 +64,7 @@ export function ListingForm(props: ListingFormProps) {
   })
 
   function change(part: Partial<ListingDraft>) {
+    void loadCheck().catch(() => {})
     setDraft((before) => ({ ...before, ...part }))
     // A field that is being mended is not called wrong any more.
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
@@ -109,7 +110,6 @@ export function ListingForm(props: ListingFormProps) {
       noValidate
       aria-label="Create a listing"
       onSubmit={(event) => void submit(event)}
-      onFocus={() => void loadCheck().catch(() => {})}
       className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12"
     >
       <div className="flex min-w-0 flex-col gap-6">
