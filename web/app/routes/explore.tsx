@@ -91,6 +91,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         locations={locations.value}
       />
       <TypeBar
+        form={filters}
         types={types}
         error={loadedTypes.error}
         value={query.type}

@@ -124,13 +124,16 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           )
         }
       >
-        <FilterChips
-          label="Region"
-          options={regions}
-          value={region?.id ?? null}
-          onChange={(region) => change({ region: region ?? undefined })}
-          className="max-sm:-mx-4 max-sm:px-4"
-        />
+        <form method="get">
+          <FilterChips
+            label="Region"
+            name="region"
+            options={regions}
+            value={region?.id ?? null}
+            onChange={(region) => change({ region: region ?? undefined })}
+            className="max-sm:-mx-4 max-sm:px-4"
+          />
+        </form>
       </SpaceShelf>
 
       <section id={listing} aria-labelledby="all-spaces-title" className="page flex flex-col gap-6">

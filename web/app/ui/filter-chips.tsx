@@ -11,12 +11,16 @@ type FilterChipsProps = {
   onChange: (id: string | null) => void
   /** One chip is always on. */
   required?: boolean
+  /** The parameter that a chip sets in the form it belongs to, where no script runs. */
+  name: string
+  /** Id of that form, unless it stands around the chips. */
+  form?: string
   className?: string
 }
 
 /** A row of filters, at most one of them on; wraps where there is room and scrolls on phones. */
 export function FilterChips(props: FilterChipsProps) {
-  const { label, options, value, onChange, required, className } = props
+  const { label, options, value, onChange, required, name, form, className } = props
   return (
     <fieldset
       aria-label={label}
@@ -28,9 +32,15 @@ export function FilterChips(props: FilterChipsProps) {
       {options.map(({ id, label: text }) => (
         <button
           key={id}
-          type="button"
+          type="submit"
+          name={name}
+          form={form}
+          value={id === value && !required ? '' : id}
           aria-pressed={id === value}
-          onClick={() => onChange(id === value && !required ? null : id)}
+          onClick={(event) => {
+            event.preventDefault()
+            onChange(id === value && !required ? null : id)
+          }}
           className={cx(
             'min-h-10 shrink-0 rounded-full border px-4 text-sm font-medium transition-colors duration-150 pointer-coarse:min-h-11',
             id === value

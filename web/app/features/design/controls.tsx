@@ -119,8 +119,14 @@ export function Controls() {
         />
       </Sample>
       <Sample title="Choices">
-        <FilterChips label="Type" options={kinds} value={kind} onChange={setKind} />
-        <FilterChips label="Type, none chosen" options={kinds} value={null} onChange={setKind} />
+        <FilterChips name="filter" label="Type" options={kinds} value={kind} onChange={setKind} />
+        <FilterChips
+          name="filter"
+          label="Type, none chosen"
+          options={kinds}
+          value={null}
+          onChange={setKind}
+        />
         <Row>
           <SegmentedControl label="View" options={kinds} value={view} onChange={setView} />
           <Checkbox defaultSelected>Instant booking</Checkbox>

@@ -18,7 +18,14 @@ const textsOf = (html: string, tag: string) =>
 
 const typeBar = (error?: string) =>
   renderToStaticMarkup(
-    createElement(TypeBar, { types, error, value: undefined, onChange, onAdded: onChange }),
+    createElement(TypeBar, {
+      form: 'filters',
+      types,
+      error,
+      value: undefined,
+      onChange,
+      onAdded: onChange,
+    }),
   )
 
 test('every type has a button, after one for all; nobody adds one signed out', () => {

@@ -25,6 +25,14 @@ test('an address is read back as it was meant', () => {
   })
 })
 
+test('a chip counts more than the choice that its form still has', () => {
+  expect(readQuery('?type=studio&sort=price-low&type=loft')).toEqual({
+    type: 'loft',
+    sort: 'price-low',
+  })
+  expect(readQuery('?type=studio&type=')).toEqual({})
+})
+
 test('what makes no sense in an address is dropped', () => {
   expect(readQuery('?q=&type=&region=atlantis&sort=luck&after=yesterday')).toEqual({})
 })

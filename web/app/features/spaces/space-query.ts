@@ -11,7 +11,8 @@ export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const parameters = new URLSearchParams(search)
   const query: SpacesQuery = {}
   for (const key of keys) {
-    const value = parameters.get(key)?.trim()
+    // Of several the last counts: a chip that was pressed stands after the choices of its form.
+    const value = parameters.getAll(key).at(-1)?.trim()
     if (value) query[key] = value.slice(0, 200)
   }
   if (!regionOf(query.region)) delete query.region

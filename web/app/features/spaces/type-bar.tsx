@@ -11,6 +11,8 @@ import { showToast } from '#web/ui/toast.tsx'
 const AddSpaceType = lazy(() => import('./add-space-type.tsx'))
 
 type TypeBarProps = {
+  /** Id of the form that searches, for where no script runs. */
+  form: string
   types: readonly SpaceType[]
   /** Why the types could not be loaded. */
   error: string | undefined
@@ -20,7 +22,7 @@ type TypeBarProps = {
 }
 
 /** Every type of space as a button; signed-in people may add one. */
-export function TypeBar({ types, error, value, onChange, onAdded }: TypeBarProps) {
+export function TypeBar({ form, types, error, value, onChange, onAdded }: TypeBarProps) {
   const { status } = useSession()
   const [isAdding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -43,6 +45,8 @@ export function TypeBar({ types, error, value, onChange, onAdded }: TypeBarProps
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
         <FilterChips
           label="Space type"
+          name="type"
+          form={form}
           required
           options={[
             { id: '', label: 'All Spaces' },
