@@ -27,7 +27,12 @@ export function PriceBreakdown(props: { price: number; currency: Currency; hours
         <dt className="text-ink-soft">Platform fee ({platformFeePercentage}%)</dt>
         <dd>{amount(platformFeeMinor)}</dd>
       </div>
-      <div className="flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold">
+      <div
+        // Another duration comes to another total, and that is said aloud.
+        aria-live="polite"
+        aria-atomic
+        className="flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold"
+      >
         <dt>Total</dt>
         <dd>{amount(totalMinor)}</dd>
       </div>
