@@ -29,14 +29,17 @@ const stop = await startDemo()
 const world = openWorld(place)
 const browser = await chromium.launch({ executablePath: browserExecutable() })
 mkdirSync(folder, { recursive: true })
-for (const width of widths) {
-  for (const person of new Set(shown.map(({ who = 'visitor' }) => who))) {
-    await takeScreensOf(person, width)
+try {
+  for (const width of widths) {
+    for (const person of new Set(shown.map(({ who = 'visitor' }) => who))) {
+      await takeScreensOf(person, width)
+    }
+    console.log(`${width} px`)
   }
-  console.log(`${width} px`)
+} finally {
+  await browser.close()
+  await stop()
 }
-await browser.close()
-await stop()
 for (const theme of themes) {
   await makeSheets(
     join(folder, `sheet-${theme}`),

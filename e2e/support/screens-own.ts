@@ -100,7 +100,7 @@ export const ownScreens: readonly Screen[] = [
     name: 'confirmation-confirmed',
     path: bookingOfUser,
     heading: 'Booking Confirmed',
-    shows: 'View booking',
+    shows: 'Confirmed',
   },
   {
     ...confirmation,

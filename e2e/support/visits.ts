@@ -1,8 +1,11 @@
-import { expect, type Page } from '@playwright/test'
+import { expect as expectSoon, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { isFor, screens } from './screens.ts'
 import type { Person } from './sessions.ts'
 import type { World } from './worlds.ts'
+
+/** The first visit to a screen of a busy machine may take its time. */
+const expect = expectSoon.configure({ timeout: 20_000 })
 
 /** The corner of the header knows who is looking; until then nothing can be used. */
 export async function expectReady(page: Page): Promise<void> {
