@@ -42,7 +42,10 @@ export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
 async function openDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: /Sign In|Create an Account/ })
   const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
-  await expect(dialog.or(opener).first()).toBeVisible()
-  if (!(await dialog.isVisible())) await opener.click()
+  // One that is on its way may come while the button is being pressed, and puts it out of reach.
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await opener.click({ timeout: 2_000 })
+    await expect(dialog).toBeVisible()
+  }).toPass()
   return dialog
 }
