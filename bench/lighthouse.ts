@@ -1,0 +1,115 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/**
+ * `node bench/lighthouse.ts [path …]`: what Lighthouse says of the main public pages, on its slow phone.
+ * It starts the product as `npm start` does, with demo data of its own that it throws away, and shows
+ * of three runs the one in the middle. About five minutes; a busy machine costs performance, so its
+ * load is said as well. Takes the Chromium of CHROME_PATH, or Debian's.
+ */
+const rounds = 3
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const program = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+type Audit = { id: string; score: number | null; title: string; numericValue?: number }
+type Report = {
+  categories: Record<
+    (typeof categories)[number],
+    { score: number; auditRefs: { id: string; weight: number }[] }
+  >
+  audits: Record<string, Audit>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+async function startProduct(
+  dataDir: string,
+): Promise<{ origin: string; stop(): Promise<unknown> }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [program('launch/start.ts')], {
+    env: { ...process.env, PORT: String(port), HOURSPACE_DATA_DIR: dataDir },
+    stdio: 'inherit',
+  })
+  const ended = once(child, 'exit')
+  const origin = `http://localhost:${port}`
+  while (!(await fetch(origin).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error('The product does not start.')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  return { origin, stop: () => (child.kill(), ended) }
+}
+
+async function visit(url: string): Promise<Report> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      program('node_modules/lighthouse/cli/index.js'),
+      url,
+      '--quiet',
+      '--output=json',
+      `--only-categories=${categories.join()}`,
+      '--chrome-flags=--headless=new --no-sandbox',
+    ],
+    {
+      maxBuffer: 64 * 2 ** 20,
+      env: { CHROME_PATH: '/usr/bin/chromium', ...process.env },
+    },
+  )
+  return JSON.parse(stdout) as Report
+}
+
+/** The run in the middle, by performance. */
+async function median(url: string): Promise<Report> {
+  const reports: Report[] = []
+  while (reports.length < rounds) reports.push(await visit(url))
+  reports.sort((a, b) => a.categories.performance.score - b.categories.performance.score)
+  return reports[rounds >> 1]!
+}
+
+/** What keeps a category from 100, the heaviest first. */
+function shortcomings({ categories: all, audits }: Report): string[] {
+  return Object.values(all)
+    .flatMap(({ auditRefs }) => auditRefs)
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ id }) => audits[id]!.title)
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hourspace-lighthouse-'))
+const product = await startProduct(dataDir)
+try {
+  const explore = await (await fetch(`${product.origin}/explore`)).text()
+  const space = /href="(\/space\/[^"]+)"/.exec(explore)?.[1] ?? '/explore'
+  const asked = process.argv.slice(2)
+  const table: Record<string, Record<string, number | string>> = {}
+  for (const path of asked.length > 0 ? asked : ['/', '/explore', space, '/new-york']) {
+    const report = await median(product.origin + path)
+    const { audits } = report
+    const ms = (id: string) => Math.round(audits[id]?.numericValue ?? NaN)
+    const scores = categories.map((name) => [name, Math.round(report.categories[name].score * 100)])
+    table[path] = {
+      ...Object.fromEntries(scores),
+      'LCP ms': ms('largest-contentful-paint'),
+      'TBT ms': ms('total-blocking-time'),
+      CLS: (audits['cumulative-layout-shift']?.numericValue ?? NaN).toFixed(3),
+      load: loadavg()[0]!.toFixed(1),
+    }
+    for (const title of shortcomings(report)) console.log(`${path}: ${title}`)
+  }
+  console.table(table)
+} finally {
+  await product.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
