@@ -83,7 +83,18 @@ create function public.my_account_deletion_blockers()
   language sql stable security definer set search_path = ''
   as $$ select * from public.account_deletion_blockers((select auth.uid())) $$;
 
--- Removes what a person wrote to the house, by account or by address (null when unconfirmed).
+-- The address of a person who has shown that its mailbox is theirs, by the link of a mail sent there;
+-- null otherwise. Where a project confirms addresses without asking, whoever signs up with somebody
+-- else's address has `email_confirmed_at`, too, and must not get at that person's letters.
+create function public.proven_address(p_user_id uuid) returns text
+  language sql stable security definer set search_path = ''
+  as $$
+    select email from auth.users
+    where id = p_user_id and confirmation_sent_at is not null
+      and email_confirmed_at >= confirmation_sent_at
+  $$;
+
+-- Removes what a person wrote to the house, by account or by address (null when unproven).
 create function public.erase_letters(p_user_id uuid, p_email text) returns void
   language sql set search_path = ''
   as $$ select $$;
@@ -99,7 +110,6 @@ create function public.erase_account(p_user_id uuid) returns jsonb
   as $$
     declare
       person public.profiles;
-      address text;
       in_the_way jsonb;
     begin
       -- The locks of a checkout, in its order: none is begun while this looks for them.
@@ -133,10 +143,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
 
       update public.reviews set user_id = null where user_id = p_user_id;
 
-      -- An address that was never confirmed may be somebody else's, and so may their letters.
-      select users.email into address from auth.users
-      where users.id = p_user_id and users.email_confirmed_at is not null;
-      perform public.erase_letters(p_user_id, address);
+      perform public.erase_letters(p_user_id, public.proven_address(p_user_id));
 
       update public.profiles
       set full_name = null, avatar_url = null, is_admin = false, stripe_account_id = null,
@@ -191,6 +198,7 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
 revoke execute on function
   public.account_deletion_blockers,
   public.my_account_deletion_blockers,
+  public.proven_address,
   public.erase_account,
   public.erase_letters,
   public.unfinished_account_deletions,

@@ -1,4 +1,4 @@
--- What a person wrote to the house, by account or by address (null when unconfirmed).
+-- What a person wrote to the house, by account or by address (null when unproven).
 create function public.export_letters(p_user_id uuid, p_email text) returns jsonb
   language sql stable set search_path = ''
   as $$ select '{}'::jsonb $$;
@@ -72,11 +72,7 @@ create function public.export_account(p_user_id uuid) returns jsonb
       'files', (
         select coalesce(jsonb_agg(to_jsonb(files)), '[]') from public.files_of(p_user_id) as files
       )
-    ) || public.export_letters(p_user_id, (
-      -- An address that was never confirmed may be somebody else's, and so may their letters.
-      select users.email from auth.users
-      where users.id = p_user_id and users.email_confirmed_at is not null
-    ))
+    ) || public.export_letters(p_user_id, public.proven_address(p_user_id))
   $$;
 
 revoke execute on function public.export_account, public.export_letters

@@ -1,6 +1,19 @@
 -- What a person wrote to the house or was written by it: part of the file they may ask for, and
--- erased with them. Letters know addresses alone, so only a confirmed one counts (p_email is null
+-- erased with them. Letters know addresses alone, so only a proven one counts (p_email is null
 -- otherwise).
+
+-- Mails to a person: those that only an account brings about, and at a proven address all others.
+create function public.mails_of(p_user_id uuid, p_email text) returns setof public.outgoing_mails
+  language sql stable set search_path = ''
+  as $$
+    select outgoing_mails.* from public.outgoing_mails
+    where lower(recipient) = lower(p_email)
+      or lower(recipient) = (select lower(email) from auth.users where id = p_user_id)
+        and template in (
+          'booking-confirmed', 'new-booking', 'booking-cancelled', 'guest-cancelled', 'slot-gone')
+  $$;
+
+revoke execute on function public.mails_of from public, anon, authenticated;
 
 create or replace function public.export_letters(p_user_id uuid, p_email text) returns jsonb
   language sql stable set search_path = ''
@@ -23,7 +36,7 @@ create or replace function public.export_letters(p_user_id uuid, p_email text) r
       'mails_to_you', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'kind', template, 'created_at', created_at, 'sent_at', sent_at) order by created_at), '[]')
-        from public.outgoing_mails where lower(recipient) = lower(p_email)
+        from public.mails_of(p_user_id, p_email)
       )
     )
   $$;
@@ -35,11 +48,11 @@ create or replace function public.erase_letters(p_user_id uuid, p_email text) re
     delete from public.newsletter_subscriptions where email = lower(p_email);
     delete from public.contact_messages where lower(email) = lower(p_email);
     delete from public.outgoing_mails
-    where lower(recipient) = lower(p_email)
+    where id in (select id from public.mails_of(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
   $$;
 
--- Whether the newsletter goes to the address of whoever asks, if it is really theirs.
+-- Whether the newsletter goes to the address of whoever asks.
 create function public.my_newsletter() returns boolean
   language sql stable security definer set search_path = ''
   as $$

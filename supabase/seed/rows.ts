@@ -33,6 +33,7 @@ export function userRows(today: Date, encryptedPassword: string) {
     id: personId(person.name),
     email: emailOf(person),
     encrypted_password: encryptedPassword,
+    confirmation_sent_at: since,
     email_confirmed_at: since,
     raw_app_meta_data: { provider: 'email', providers: ['email'] },
     raw_user_meta_data: { full_name: person.fullName, email_verified: true },

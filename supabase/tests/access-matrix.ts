@@ -557,6 +557,8 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 1, 1, 1, 1, 1],
   },
   denied('account_deletion_blockers', 'execute', 'select from account_deletion_blockers(:me)'),
+  denied('proven_address', 'execute', 'select proven_address(:me)'),
+  denied('mails_of', 'execute', "select from mails_of(:me, 'a@b.c')"),
   denied('erase_account', 'execute', 'select erase_account(:me)'),
   denied('erase_letters', 'execute', "select erase_letters(:me, 'guest@example.com')"),
   denied('export_account', 'execute', 'select export_account(:me)'),

@@ -88,9 +88,11 @@ async function applyChanges(
     await tx`update auth.users set raw_user_meta_data = ${tx.json(metadata)} where id = ${user.id}`
   }
   if (email) {
+    // No mail was sent to the new address: what an answer from the old one has proven is void.
     const facts = tx.json({ email, email_verified: true })
     await tx`
       update auth.users set email = ${email}, email_confirmed_at = now(),
+        confirmation_sent_at = null,
         raw_user_meta_data = raw_user_meta_data || ${facts}
       where id = ${user.id}`
     await tx`

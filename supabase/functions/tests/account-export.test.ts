@@ -69,11 +69,21 @@ test('a host takes spaces, bookings of them and payouts along, and no guest', as
   for (const secret of [guest.id, guest.email]) expect(text).not.toContain(secret)
 })
 
-test('letters go along and are erased, where the address is confirmed', async () => {
+test('letters go along and are erased, where a mail has proven the address', async () => {
   const { sql } = market.world
   const person = await member(market, 'writer')
   await write(person.email)
   await write('somebody-else@example.com')
+
+  // Signing up with an address proves nothing, though it counts as confirmed, nor does taking one.
+  const nothing = { newsletter: null, contact_messages: [], job_applications: [], mails_to_you: [] }
+  expect((await person.call<Export>('export-account', {})).body).toMatchObject(nothing)
+  await prove(person.id)
+  await person.client.auth.updateUser({ email: `taken-${person.email}` })
+  await write(`taken-${person.email}`)
+  expect((await person.call<Export>('export-account', {})).body).toMatchObject(nothing)
+  await person.client.auth.updateUser({ email: person.email })
+  await prove(person.id)
 
   const { body } = await person.call<Export>('export-account', {})
   expect(body).toMatchObject({
@@ -86,23 +96,31 @@ test('letters go along and are erased, where the address is confirmed', async ()
   })
   expect(JSON.stringify(body)).not.toContain('somebody-else')
 
-  // Whoever has not shown that a mailbox is theirs gets nothing out of it, and erases nothing.
-  await sql`update auth.users set email_confirmed_at = null where id = ${person.id}`
-  const unconfirmed = await person.call<Export>('export-account', {})
-  expect(unconfirmed.body).toMatchObject({
-    newsletter: null,
-    contact_messages: [],
-    job_applications: [],
-    mails_to_you: [],
-  })
-  await sql`update auth.users set email_confirmed_at = now() where id = ${person.id}`
-
   expect(await person.leave()).toMatchObject({ status: 200 })
   const left = await sql`
     select email from public.contact_messages
     union all select email from public.newsletter_subscriptions
     union all select recipient from public.outgoing_mails where template = 'test'`
-  expect(left.map(({ email }) => email)).toEqual(Array(3).fill('somebody-else@example.com'))
+  const others = ['somebody-else@example.com', `taken-${person.email}`]
+  expect(new Set(left.map(({ email }) => email))).toEqual(new Set(others))
+  expect(left).toHaveLength(3 * others.length)
+})
+
+test('who leaves with an address that was never proven erases no letters', async () => {
+  const { sql } = market.world
+  const person = await member(market, 'squatter')
+  await write(person.email)
+  // What only an account brings about is theirs all the same.
+  await sql`insert into public.outgoing_mails (template, recipient, dedupe_key, send_after)
+    values ('new-booking', ${person.email}, 'new-booking:squatter', now() + interval '1 day')`
+  const { body } = await person.call<Export>('export-account', {})
+  expect(body).toMatchObject({ mails_to_you: [{ kind: 'new-booking' }], contact_messages: [] })
+  expect(await person.leave()).toMatchObject({ status: 200 })
+  const mails = await sql`
+    select template from public.outgoing_mails where recipient = ${person.email}`
+  expect(mails).toEqual([{ template: 'test' }])
+  const kept = await sql`select from public.contact_messages where email = ${person.email}`
+  expect(kept).toHaveLength(1)
 })
 
 test('the newsletter is left from the settings', async () => {
@@ -113,6 +131,12 @@ test('the newsletter is left from the settings', async () => {
   await person.client.rpc('leave_my_newsletter')
   expect(await isReader()).toBe(false)
 })
+
+/** What a link in a mail does to an account. */
+async function prove(id: string): Promise<void> {
+  await market.world.sql`
+    update auth.users set confirmation_sent_at = now(), email_confirmed_at = now() where id = ${id}`
+}
 
 async function write(email: string): Promise<void> {
   const { sql } = market.world

@@ -43,7 +43,7 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
             'Every session, on every device',
             'Your listings; those with bookings are withdrawn',
             'Photos and files you uploaded',
-            'Messages to us and the newsletter',
+            'Mails to you; messages to us and the newsletter, once a mail has shown that your address is yours',
           ]}
         />
         <Consequences

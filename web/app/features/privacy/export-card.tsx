@@ -32,8 +32,9 @@ export function ExportCard() {
       <h2 className="text-2xl">Your data</h2>
       <p className="text-ink-soft">
         One file with everything we store about you: profile, sign-ins, listings, bookings,
-        payments, payouts, reviews, the list of your files, and what you wrote to us. It is JSON,
-        which other services can read, and holds nothing about other people.
+        payments, payouts, reviews, the list of your files, and, once a mail has shown that your
+        address is yours, what you wrote to us. It is JSON, which other services can read, and holds
+        nothing about other people.
       </p>
       <Button variant="secondary" onPress={() => void download()} isPending={isPending}>
         <Download aria-hidden className="size-5" />
