@@ -3,6 +3,7 @@ import type { Route } from './+types/blog-post'
 import { publicEnvironment } from '#web/data/backend.server.ts'
 import { postOf, relatedTo, summaryOf } from '#web/features/blog/post-views.server.ts'
 import { PostCard } from '#web/features/blog/post-card.tsx'
+import { PostPicture } from '#web/features/blog/post-picture.tsx'
 import { structuredPost } from '#web/features/blog/structured-post.ts'
 import { Day, PageHeader } from '#web/features/content/page-header.tsx'
 import { Prose } from '#web/features/content/prose.tsx'
@@ -61,19 +62,18 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
                   <Day date={post.published} /> · {post.minutes} min read
                 </p>
               </div>
-              <Badge tone="accent" className="ml-auto">
+              <Badge tone="accent" className="sm:ml-auto">
                 {category.label}
               </Badge>
             </div>
           </PageHeader>
         </div>
-        <img
-          src={post.picture}
+        <PostPicture
+          slug={post.slug}
           alt={post.pictureAlt}
-          width={1280}
-          height={720}
-          fetchPriority="high"
-          className="mx-auto aspect-video w-full max-w-5xl rounded-sheet bg-sunken object-cover"
+          sizes="(min-width: 70rem) 64rem, 92vw"
+          isFirst
+          className="mx-auto aspect-video max-w-5xl rounded-sheet"
         />
         <div className="mx-auto flex w-full max-w-prose flex-col gap-10 text-lg">
           <Prose blocks={intro} />

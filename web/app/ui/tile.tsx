@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** One figure and what it counts. Put several into a `<dl>`. */
+/** One figure and what it counts. Put several into a `<dl>` that is a grid: their lines align. */
 export function Tile(props: {
   label: string
   value: ReactNode
@@ -10,9 +10,9 @@ export function Tile(props: {
 }) {
   const { label, value, note, icon: Icon } = props
   return (
-    <div className="flex flex-col gap-1 rounded-card border border-line bg-surface p-5">
-      <dt className="flex items-center gap-2 text-sm font-medium text-ink-soft">
-        {Icon && <Icon aria-hidden className="size-4 text-accent-ink" />}
+    <div className="row-span-3 grid grid-rows-subgrid gap-1 rounded-card border border-line bg-surface p-5">
+      <dt className="flex items-start gap-2 text-sm font-medium text-ink-soft">
+        {Icon && <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />}
         {label}
       </dt>
       <dd className="font-display text-2xl font-semibold tabular-nums">{value}</dd>

@@ -46,7 +46,7 @@ export function SpaceResults(props: SpaceResultsProps) {
         <output className="min-h-6 text-sm text-ink-soft">
           {isLoading ? 'Loading spaces...' : summaryOf(list, filter)}
         </output>
-        {order}
+        {!isEmpty && order}
       </div>
       {failure && <Banner tone="error">{failure}</Banner>}
       {isEmpty && !error && !isLoading && (
