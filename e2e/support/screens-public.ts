@@ -6,7 +6,7 @@ const found: readonly Screen[] = [
   { name: 'explore', path: '/explore', heading: 'Explore Spaces', title: 'Explore Spaces' },
   {
     name: 'explore-filtered',
-    path: '/explore?type=studio&location=Tokyo&sort=price-low',
+    path: '/explore?type=meeting-room&location=Tokyo&sort=price-low',
     heading: 'Explore Spaces',
     title: 'Explore Spaces',
   },
@@ -29,9 +29,16 @@ const found: readonly Screen[] = [
   { name: 'city-curated', path: '/tokyo', heading: /Tokyo/, title: /Tokyo/ },
   {
     name: 'city-type',
+    path: '/tokyo/photo-space',
+    heading: 'Photo Space rentals in Tokyo',
+    title: 'Photo Space rentals in Tokyo',
+  },
+  {
+    name: 'city-type-empty',
     path: '/tokyo/studio',
     heading: 'Studio rentals in Tokyo',
     title: 'Studio rentals in Tokyo',
+    shows: 'No Studio rentals in Tokyo yet.',
   },
 ]
 
