@@ -2,9 +2,9 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictureNames, spaces } from '../spaces.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
+import { drawPosts } from './draw-posts.ts'
 import { drawPreviews } from './draw-previews.ts'
 import { drawHeroes } from './heroes.ts'
-import { posts } from './posts.ts'
 import { randomFrom } from './random.ts'
 import { render } from './render.ts'
 
@@ -14,7 +14,6 @@ import { render } from './render.ts'
  */
 const wanted = process.argv[2] ?? ''
 const images = join(import.meta.dirname, '../images')
-const heroImages = join(import.meta.dirname, '../../../web/public/images')
 
 async function draw(file: string, picture: Picture, most: number): Promise<void> {
   const svg = drawPicture(picture)
@@ -28,7 +27,6 @@ async function draw(file: string, picture: Picture, most: number): Promise<void>
 }
 
 await mkdir(images, { recursive: true })
-await mkdir(heroImages, { recursive: true })
 for (const space of spaces)
   for (const [view, name] of pictureNames(space).entries()) {
     if (!name.includes(wanted)) continue
@@ -39,10 +37,7 @@ for (const space of spaces)
     await draw(join(images, name), { ...picture, width: 1440, height: 960 }, 90 * 1024)
   }
 await drawHeroes(wanted)
-for (const post of posts) {
-  const name = `post-${post.name}.webp`
-  if (name.includes(wanted)) await draw(join(heroImages, name), post.picture, 60 * 1024)
-}
+await drawPosts(wanted)
 
 const known = new Set(spaces.flatMap(pictureNames))
 for (const name of await readdir(images)) if (!known.has(name)) await rm(join(images, name))

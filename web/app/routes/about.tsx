@@ -1,6 +1,7 @@
 import type { Route } from './+types/about'
 import { figures, mission, team, values } from '#web/content/about.ts'
 import { company } from '#web/content/company.ts'
+import { PostPicture } from '#web/features/blog/post-picture.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
@@ -31,13 +32,12 @@ export default function About() {
             </LinkButton>
           </div>
         </PageHeader>
-        <img
-          src="/images/post-photograph-a-room.webp"
+        <PostPicture
+          slug="photograph-a-room"
           alt=""
-          width={1280}
-          height={720}
-          fetchPriority="high"
-          className="aspect-16/10 w-full rounded-sheet bg-sunken object-cover"
+          sizes="(min-width: 80rem) 33rem, (min-width: 64rem) 42vw, 92vw"
+          isFirst
+          className="aspect-16/10 rounded-sheet"
         />
       </div>
 

@@ -2,7 +2,7 @@ import type { Author } from '../about.ts'
 import type { Block, Section } from '../blocks.ts'
 import type { CategoryId } from './categories.ts'
 
-/** One article of the blog. Its picture is `/images/post-{slug}.webp`, 1280 x 720. */
+/** One article of the blog. Its picture is `/images/post-{slug}-…`, 16:9. */
 export type Post = {
   /** The last part of its address. */
   slug: string

@@ -3,7 +3,11 @@ import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
+import { PostPicture } from './post-picture.tsx'
 import type { PostSummary } from './post-views.server.ts'
+
+const leadSizes = '(min-width: 80rem) 43rem, (min-width: 48rem) 52vw, 92vw'
+const listSizes = '(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw'
 
 type PostCardProps = {
   post: PostSummary
@@ -23,14 +27,12 @@ export function PostCard({ post, lead, level: Title = 'h2' }: PostCardProps) {
       )}
     >
       <div className="overflow-hidden rounded-card bg-sunken">
-        <img
-          src={post.picture}
+        <PostPicture
+          slug={post.slug}
           alt=""
-          width={1280}
-          height={720}
-          loading={lead ? 'eager' : 'lazy'}
-          fetchPriority={lead ? 'high' : 'auto'}
-          className="aspect-video w-full object-cover transition-transform duration-300 ease-settle group-hover:scale-[1.02]"
+          sizes={lead ? leadSizes : listSizes}
+          {...(lead && { isFirst: true })}
+          className="aspect-video transition-transform duration-300 ease-settle group-hover:scale-[1.02]"
         />
       </div>
       <div className="flex flex-col items-start gap-2">

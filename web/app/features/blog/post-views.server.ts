@@ -3,6 +3,7 @@ import { categories, type CategoryId } from '#web/content/blog/categories.ts'
 import type { Post } from '#web/content/blog/post.ts'
 import { posts } from '#web/content/blog/posts.server.ts'
 import { readingMinutes } from '#web/features/content/block-text.ts'
+import { postPicture } from './post-picture.tsx'
 
 /** What a list shows of an article; its text stays on the server. */
 export type PostSummary = {
@@ -14,6 +15,7 @@ export type PostSummary = {
   /** `YYYY-MM-DD`. */
   published: string
   minutes: number
+  /** For link previews. */
   picture: string
   pictureAlt: string
 }
@@ -32,11 +34,9 @@ export function summaryOf(post: Post): PostSummary {
     category,
     author: { name, role, picture },
     minutes: readingMinutes([...post.intro, ...post.sections.flatMap(({ blocks }) => blocks)]),
-    picture: pictureOf(slug),
+    picture: postPicture(slug, 1280, 'webp'),
   }
 }
-
-export const pictureOf = (slug: string) => `/images/post-${slug}.webp`
 
 /** Summaries of a category, newest first; of all where the category is none of ours. */
 export function postsIn(category: string | null): PostSummary[] {

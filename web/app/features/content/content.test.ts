@@ -71,7 +71,8 @@ describe('the blog', () => {
   })
 
   test.each(posts)('$slug has a picture, sections and 500 to 900 words', (post) => {
-    expect(existsSync(join(publicFolder, `images/post-${post.slug}.webp`))).toBe(true)
+    for (const kind of ['640.avif', '640.webp', '1280.avif', '1280.webp'])
+      expect(existsSync(join(publicFolder, `images/post-${post.slug}-${kind}`))).toBe(true)
     const blocks = [...post.intro, ...post.sections.flatMap(({ blocks }) => blocks)]
     const words = blocks.map(blockText).join(' ').split(/\s+/).length
     expect(words).toBeGreaterThanOrEqual(500)
