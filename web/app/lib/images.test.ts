@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { imageSources, previewStyle } from './images.ts'
+import { imageSources, previewStyle, squareSources } from './images.ts'
 
 test('a picture in storage is offered in several widths', () => {
-  const { src, srcSet } = imageSources('/storage/v1/object/public/spaces/loft.webp', 640)
-  expect(src).toBe('/storage/v1/render/image/public/spaces/loft.webp?width=640')
+  const { src, srcSet } = imageSources('/storage/v1/object/public/spaces/loft.webp', 480)
+  expect(src).toBe('/storage/v1/render/image/public/spaces/loft.webp?width=480')
   expect(srcSet).toBe(
-    '/storage/v1/render/image/public/spaces/loft.webp?width=320 320w, ' +
-      '/storage/v1/render/image/public/spaces/loft.webp?width=640 640w',
+    '/storage/v1/render/image/public/spaces/loft.webp?width=160 160w, ' +
+      '/storage/v1/render/image/public/spaces/loft.webp?width=320 320w, ' +
+      '/storage/v1/render/image/public/spaces/loft.webp?width=480 480w',
   )
 })
 
@@ -14,6 +15,13 @@ test('a picture from elsewhere stays as it is', () => {
   expect(imageSources('https://pictures.example/loft.jpg')).toEqual({
     src: 'https://pictures.example/loft.jpg',
   })
+})
+
+test('a portrait is cut to a square for each density', () => {
+  const { src, srcSet } = squareSources('/storage/v1/object/public/profile-images/maya.jpg', 36)
+  expect(src).toBe('/storage/v1/render/image/public/profile-images/maya.jpg?width=72&height=72')
+  expect(srcSet).toContain('?width=108&height=108 3x')
+  expect(squareSources('blob:maya', 36)).toEqual({ src: 'blob:maya' })
 })
 
 test('a preview stands behind its picture', () => {

@@ -3,8 +3,11 @@ import { isImagePreview } from '#domain/image-preview.ts'
 const publicObject = '/storage/v1/object/public/'
 const publicRender = '/storage/v1/render/image/public/'
 
-/** Widths in CSS pixels that pictures are served in. */
-const widths = [320, 640, 960, 1280, 1920]
+/**
+ * Widths in pixels that pictures are served in: a thumbnail, cards on one screen pixel a pixel, on
+ * two and on three, and large pictures.
+ */
+const widths = [160, 320, 480, 720, 960, 1280, 1920]
 
 /**
  * `src` and `srcset` of a picture. One in our storage is scaled by it to what the screen needs;
@@ -19,6 +22,17 @@ export function imageSources(url: string, maximumWidth = 1920): { src: string; s
     src: at(offered.at(-1) ?? maximumWidth),
     srcSet: offered.map((width) => `${at(width)} ${width}w`).join(', '),
   }
+}
+
+/**
+ * `src` and `srcSet` of somebody's picture, cut to a square of `side` CSS pixels, for screens of one
+ * to three pixels a pixel. One from elsewhere is taken as it is.
+ */
+export function squareSources(url: string, side: number): { src: string; srcSet?: string } {
+  if (!url.includes(publicObject)) return { src: url }
+  const rendered = url.replace(publicObject, publicRender)
+  const at = (density: number) => `${rendered}?width=${side * density}&height=${side * density}`
+  return { src: at(2), srcSet: [1, 2, 3].map((density) => `${at(density)} ${density}x`).join(', ') }
 }
 
 /**

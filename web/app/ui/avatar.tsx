@@ -1,3 +1,4 @@
+import { squareSources } from '#web/lib/images.ts'
 import { cx } from './cx.ts'
 
 function initialsOf(name: string): string {
@@ -11,19 +12,28 @@ function initialsOf(name: string): string {
     .join('')
 }
 
-/** A person's picture, or their initials. Decorative: the name stands beside it or on the button. */
-export function Avatar({
-  name,
-  src,
-  className,
-}: {
+type AvatarProps = {
   name: string
   src?: string | null
+  /** In CSS pixels, where `className` makes it larger or smaller than 36. */
+  side?: number
   className?: string
-}) {
+}
+
+/** A person's picture, or their initials. Decorative: the name stands beside it or on the button. */
+export function Avatar({ name, src, side = 36, className }: AvatarProps) {
   const style = cx('size-9 shrink-0 rounded-full', className)
   if (src)
-    return <img src={src} alt="" width={36} height={36} className={cx(style, 'object-cover')} />
+    return (
+      <img
+        {...squareSources(src, side)}
+        alt=""
+        width={side}
+        height={side}
+        loading="lazy"
+        className={cx(style, 'object-cover')}
+      />
+    )
   return (
     <span
       aria-hidden

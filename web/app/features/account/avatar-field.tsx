@@ -1,5 +1,4 @@
 import { useId, useRef } from 'react'
-import { imageSources } from '#web/lib/images.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
@@ -21,11 +20,7 @@ export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: stri
   return (
     <fieldset ref={field} className="flex flex-wrap items-center gap-x-6 gap-y-4">
       <legend className="sr-only">Profile picture</legend>
-      <Avatar
-        name={name}
-        src={preview && imageSources(preview, 320).src}
-        className="size-24 text-2xl!"
-      />
+      <Avatar name={name} src={preview} side={96} className="size-24 text-2xl!" />
       <div className="flex min-w-0 grow basis-44 flex-col gap-2">
         <div className="flex flex-wrap gap-2">
           <FileButton

@@ -15,7 +15,7 @@ export const previewPicture = (slug: string) => file(slug, 1600, 'webp')
 /** The drawing a city page opens with; the largest thing in view, so it is fetched first. */
 export function CityPicture(props: { slug: string; alt: string; className?: string }) {
   const { slug, alt, className } = props
-  const sizes = '(min-width: 80rem) 40rem, (min-width: 64rem) 50vw, 100vw'
+  const sizes = '(min-width: 80rem) 40rem, (min-width: 64rem) 43vw, 92vw'
   return (
     <picture>
       <source type="image/avif" srcSet={sources(slug, 'avif')} sizes={sizes} />

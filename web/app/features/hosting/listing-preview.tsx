@@ -14,7 +14,13 @@ export function ListingPreview({ draft, cover }: { draft: ListingDraft; cover?: 
       <p className="text-sm font-semibold text-ink-soft">How guests will see it</p>
       <Card flush className="shadow-raised">
         {cover ? (
-          <img src={cover} alt="" className="aspect-4/3 w-full bg-sunken object-cover" />
+          <img
+            src={cover}
+            alt=""
+            width={320}
+            height={240}
+            className="aspect-4/3 w-full bg-sunken object-cover"
+          />
         ) : (
           <div className="flex aspect-4/3 items-center justify-center bg-sunken text-ink-faint">
             <ImageIcon aria-hidden className="size-8" />

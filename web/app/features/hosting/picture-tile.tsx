@@ -60,6 +60,8 @@ export function PictureTile(props: {
       <img
         src={picture.preview}
         alt=""
+        width={240}
+        height={180}
         className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
       />
       {place === 1 && (

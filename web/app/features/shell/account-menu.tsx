@@ -10,7 +10,6 @@ import {
 } from 'lucide-react'
 import { RouterProvider } from 'react-aria-components'
 import { useHref, useNavigate } from 'react-router'
-import { imageSources } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
@@ -39,7 +38,6 @@ const admin = { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: pa
 export default function AccountMenu({ user, profile }: { user: User; profile: Profile | null }) {
   const navigate = useNavigate()
   const name = profile?.full_name || user.email
-  const picture = profile?.avatar_url
   const leave: MenuEntry = {
     id: 'sign-out',
     label: 'Sign Out',
@@ -59,7 +57,7 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
         trigger={
           <>
-            <Avatar name={name} src={picture ? imageSources(picture, 320).src : null} />
+            <Avatar name={name} src={profile?.avatar_url ?? null} />
             <span className="max-w-44 truncate">{name}</span>
           </>
         }

@@ -16,15 +16,17 @@ type SpaceCardProps = {
   space: Omit<ListedSpace, 'created_at' | 'type'>
   /** The picture is in view when the page opens. */
   isEager?: boolean
+  /** The largest thing in view when the page opens: its picture is fetched first. */
+  isFirst?: boolean
 }
 
 /** A space in a list. One link, stretched over the whole card. */
-export function SpaceCard({ space, isEager }: SpaceCardProps) {
+export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
   const { label, tone } = availabilityOf(space)
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-200 ease-settle hover:border-control hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus">
       <div className="relative aspect-3/2 overflow-hidden bg-sunken">
-        <Cover space={space} isEager={isEager} />
+        <Cover space={space} isEager={isEager} isFirst={isFirst} />
         <Badge tone={tone} dot className="absolute top-3 left-3 shadow-raised">
           {label}
         </Badge>
@@ -76,7 +78,7 @@ export function SpaceCard({ space, isEager }: SpaceCardProps) {
 }
 
 /** Decorative: the title says what it is. */
-function Cover({ space, isEager }: SpaceCardProps) {
+function Cover({ space, isEager, isFirst }: SpaceCardProps) {
   const url = space.images[0]
   if (!url) return <SpacePlaceholder className="size-full" />
   return (
@@ -87,6 +89,7 @@ function Cover({ space, isEager }: SpaceCardProps) {
       width={960}
       height={640}
       loading={isEager ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
       decoding="async"
       style={previewStyle(space.image_previews[0])}
       className="size-full object-cover transition duration-500 ease-settle group-hover:scale-103"

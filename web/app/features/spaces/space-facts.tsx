@@ -78,7 +78,12 @@ export function SpaceAbout({ space, host }: { space: SpaceDetails; host: Person 
         {host && (
           <Fact
             mark={
-              <Avatar name={host.full_name ?? 'Host'} src={host.avatar_url} className="size-11" />
+              <Avatar
+                name={host.full_name ?? 'Host'}
+                src={host.avatar_url}
+                side={44}
+                className="size-11"
+              />
             }
             name="Hosted by"
             value={host.full_name ?? 'A Hourspace host'}

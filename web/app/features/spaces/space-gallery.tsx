@@ -27,7 +27,7 @@ export function SpaceGallery(props: {
         // Another picture is another element: its preview must not wait behind the former picture.
         key={url}
         {...imageSources(url)}
-        sizes="(min-width: 80rem) 75rem, 100vw"
+        sizes="(min-width: 80rem) 75rem, (min-width: 40rem) 92vw, 100vw"
         alt={place === 0 ? title : `${title}, picture ${place + 1} of ${images.length}`}
         width={1440}
         height={960}
@@ -53,11 +53,11 @@ export function SpaceGallery(props: {
               >
                 <img
                   {...imageSources(image, 320)}
-                  sizes="6rem"
+                  sizes="(min-width: 40rem) 7rem, 5rem"
                   alt=""
                   width={112}
                   height={84}
-                  loading="lazy"
+                  fetchPriority="low"
                   style={previewStyle(previews[index])}
                   className="aspect-4/3 w-20 bg-sunken object-cover sm:w-28"
                 />

@@ -40,7 +40,7 @@ export function SpaceGrid(props: SpaceGridProps) {
               'transition duration-700 ease-settle starting:translate-y-4 starting:opacity-0',
           )}
         >
-          <SpaceCard space={space} isEager={index < eager} />
+          <SpaceCard space={space} isEager={index < eager} isFirst={index === 0 && eager > 0} />
         </li>
       ))}
     </ul>
