@@ -28,7 +28,7 @@ export async function locationRates(client: Client, location: string): Promise<L
 export async function locationTypes(
   client: Client,
   { location, locationContains }: Pick<SpaceFilter, 'location' | 'locationContains'>,
-): Promise<Record<string, number>> {
+): Promise<Map<string, number>> {
   let query = client.from('location_types').select('type, spaces')
   if (location) query = query.eq('location', location)
   if (locationContains) {
@@ -38,7 +38,9 @@ export async function locationTypes(
   const { data, error } = await query
   if (error) throw error
 
-  const counts: Record<string, number> = {}
-  for (const { type, spaces } of data) if (type) counts[type] = (counts[type] ?? 0) + (spaces ?? 0)
+  // A type may be called whatever its host likes, 'constructor' included.
+  const counts = new Map<string, number>()
+  for (const { type, spaces } of data)
+    if (type) counts.set(type, (counts.get(type) ?? 0) + (spaces ?? 0))
   return counts
 }

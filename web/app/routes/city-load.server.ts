@@ -30,17 +30,17 @@ export async function loadCity(url: URL, city: City, filter: SpaceFilter) {
 }
 
 /** Without the counts the page still lists its spaces. */
-async function countTypes(city: City): Promise<Record<string, number>> {
+async function countTypes(city: City): Promise<ReadonlyMap<string, number>> {
   try {
     return await locationTypes(serverClient(), widePlace(city))
   } catch (error) {
     console.error('Failed to count the types of', city.name, error)
-    return {}
+    return new Map()
   }
 }
 
-const counted = (types: readonly SpaceType[], counts: Record<string, number>): CountedType[] =>
+const counted = (types: readonly SpaceType[], counts: ReadonlyMap<string, number>): CountedType[] =>
   types.flatMap(({ name, label }) => {
-    const spaces = counts[name]
+    const spaces = counts.get(name)
     return spaces ? [{ name, label, spaces }] : []
   })
