@@ -133,6 +133,19 @@ test('what a crash left behind is removed by the job', async () => {
   })
 })
 
+test('more files than are handed out at once are all removed', async () => {
+  const { sql } = market.world
+  const person = await member(market, 'photographer')
+  await sql`
+    insert into storage.objects (bucket_id, name, owner_id, version, metadata)
+    select 'spaces', ${person.id} || '-' || n || '.png', ${person.id},
+      gen_random_uuid()::text, '{}'
+    from generate_series(1, 2100) as n`
+  expect(await person.leave()).toMatchObject({ status: 200 })
+  expect(await sql`select from storage.objects where owner_id = ${person.id}`).toHaveLength(0)
+  expect((await market.postAsServer('finish-deletions', {})).body).toMatchObject({ unfinished: 0 })
+})
+
 test('an access token that outlives its account changes nothing', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
