@@ -76,17 +76,20 @@ create view public.platform_revenue with (security_barrier) as
 revoke all on public.platform_revenue from anon, authenticated;
 grant select on public.platform_revenue to authenticated;
 
--- One row for admins, none for anybody else.
+-- One row for admins, none for anybody else. People who have left and what they took with them count
+-- nowhere, except for their bookings.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
     (select count(*) from public.bookings where status = 'cancelled') as cancelled_bookings,
-    (select count(*) from public.spaces where available) as available_spaces,
-    (select count(*) from public.spaces) as total_spaces,
+    (select count(*) from public.spaces where available and withdrawn_at is null)
+      as available_spaces,
+    (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
     -- A space that nobody has rated has no rating, not a bad one.
-    (select round(avg(rating), 2) from public.spaces where rating <> 0) as average_rating,
-    (select count(*) from public.spaces where rating <> 0) as rated_spaces,
-    (select count(*) from public.profiles) as total_users
+    (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
+      as average_rating,
+    (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
+    (select count(*) from public.profiles where deleted_at is null) as total_users
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
 
 revoke all on public.platform_statistics from anon, authenticated;
@@ -94,7 +97,8 @@ grant select on public.platform_statistics to authenticated;
 
 create view public.platform_spaces_by_type with (security_barrier) as
   select space_types.name as type, space_types.label, count(spaces.id) as spaces
-  from public.space_types left join public.spaces on spaces.type = space_types.name
+  from public.space_types
+  left join public.spaces on spaces.type = space_types.name and spaces.withdrawn_at is null
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 

@@ -19,7 +19,8 @@ create trigger touch_space
 
 -- The spaces of one part of `parts` (counted from 0), as [{"address", "updated_at"}]. Ids are
 -- random, so equal ranges of ids hold about equally many spaces, however many there are. One
--- document rather than rows: a part may be longer than what the data API answers row by row.
+-- document rather than rows: a part may be longer than what the data API answers row by row, yet
+-- never longer than the 50,000 addresses that a sitemap may hold, whoever asks for however few parts.
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = ''
   as $$
@@ -36,14 +37,19 @@ create function public.sitemap_spaces(part integer, parts integer) returns jsonb
       ),
       '[]'
     )
-    from public.spaces, bounds
-    where parts between 1 and 4096 and part between 0 and parts - 1
-      and spaces.id >= bounds.first
-      and (
-        bounds.past = 65536
-        or spaces.id < (lpad(to_hex(least(bounds.past, 65535)), 4, '0')
-          || '0000-0000-0000-0000-000000000000')::uuid
-      )
+    from (
+      select spaces.id, slug, updated_at
+      from public.spaces, bounds
+      where parts between 1 and 4096 and part between 0 and parts - 1
+        and spaces.id >= bounds.first
+        and (
+          bounds.past = 65536
+          or spaces.id < (lpad(to_hex(least(bounds.past, 65535)), 4, '0')
+            || '0000-0000-0000-0000-000000000000')::uuid
+        )
+      order by spaces.id
+      limit 50000
+    ) as listed
   $$;
 
 revoke execute on function public.sitemap_spaces from public;

@@ -34,6 +34,10 @@ beforeAll(async () => {
   const space = await listSpace({ rating: 4 })
   await listSpace({ rating: 5, available: false })
   await listSpace({})
+  // Somebody who has left counts nowhere, nor does what they took with them.
+  const departed = await person('departed@example.com')
+  await listSpace({ user_id: departed, rating: 1, withdrawn_at: new Date() })
+  await sql`update profiles set deleted_at = now() where id = ${departed}`
   for (const [index, row] of rows.entries()) await book(space, index, row)
 })
 

@@ -1520,6 +1520,25 @@ export type Database = {
         }
         Returns: string
       }
+      mails_of: {
+        Args: {
+          p_user_id: string
+          p_email: string
+        }
+        Returns: {
+          id: string
+          template: string
+          recipient: string
+          data: Json
+          dedupe_key: string
+          created_at: string
+          send_after: string
+          attempts: number
+          last_error: string | null
+          sent_at: string | null
+          gave_up_at: string | null
+        }[]
+      }
       my_account_deletion_blockers: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1553,6 +1572,12 @@ export type Database = {
           attempt: number
           stripe_payment_intent_id: string
         }[]
+      }
+      proven_address: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: string
       }
       queue_mail: {
         Args: {
