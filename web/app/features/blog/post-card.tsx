@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { PostPicture } from './post-picture.tsx'
 import type { PostSummary } from './post-views.server.ts'
 
-const leadSizes = '(min-width: 80rem) 43rem, (min-width: 48rem) 52vw, 92vw'
+const leadSizes = '(min-width: 80rem) 40rem, (min-width: 48rem) 50vw, 92vw'
 const listSizes = '(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw'
 
 type PostCardProps = {

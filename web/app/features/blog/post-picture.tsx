@@ -25,7 +25,7 @@ type PostPictureProps = {
 /** The picture above an article, in its list or where else it is shown. */
 export function PostPicture({ slug, alt, sizes, isFirst, className }: PostPictureProps) {
   return (
-    <picture className="contents">
+    <picture>
       <source type="image/avif" srcSet={sources(slug, 'avif')} sizes={sizes} />
       <img
         src={postPicture(slug, 1280, 'webp')}
