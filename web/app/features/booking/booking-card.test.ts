@@ -18,7 +18,7 @@ const booking = {
     id: '00000000-0000-4000-8000-000000000001',
     slug: 'lantern-studio',
     title: 'Lantern Studio',
-    location: 'Tokyo',
+    location: 'Shibuya',
     images: ['/lantern.webp', '/garden.webp'],
     image_previews: ['', ''],
   },
