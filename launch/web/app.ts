@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler, type ServerBuild } from 'react-router'
+import { refusedForm } from '#launch/http/limit-body.ts'
 import { openStaticFiles } from '#launch/http/static-files.ts'
 import type { Handler, Monitoring } from '#launch/monitoring.ts'
 import type { BackendConnection } from '#web/data/backend.server.ts'
@@ -32,5 +33,9 @@ export function connectBuild(
   }
   entry.connectBackend(connection)
   entry.reportErrorsTo((error) => monitoring.report('a page failed', error))
-  return monitoring.traced(createRequestHandler(build, mode), routePatterns(build))
+  const render = createRequestHandler(build, mode)
+  return monitoring.traced(
+    async (request) => refusedForm(request) ?? render(request),
+    routePatterns(build),
+  )
 }
