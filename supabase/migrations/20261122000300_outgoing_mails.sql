@@ -37,8 +37,8 @@ create table public.outgoing_mails (
 
 create index outgoing_mails_waiting_idx on public.outgoing_mails (send_after)
   where sent_at is null and gave_up_at is null;
-create index outgoing_mails_sent_at_idx on public.outgoing_mails (sent_at)
-  where sent_at is not null;
+create index outgoing_mails_ended_idx on public.outgoing_mails (coalesce(sent_at, gave_up_at))
+  where coalesce(sent_at, gave_up_at) is not null;
 
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
@@ -58,7 +58,8 @@ create function public.queue_mail(
 
 -- Takes mails that are due for one attempt. Several senders never take the same; one that dies
 -- leaves them due again after 10 s, 20 s, 40 s …, an hour at most, though not before it can have
--- finished. Sent mails are forgotten after 30 days.
+-- finished. Mails that were sent, or given
+-- up, are forgotten after 30 days.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = ''
@@ -66,7 +67,7 @@ create function public.claim_mails(p_limit integer default 20)
     begin
       delete from public.outgoing_mails where id in (
         select id from public.outgoing_mails
-        where sent_at < now() - interval '30 days'
+        where coalesce(sent_at, gave_up_at) < now() - interval '30 days'
         limit 100 for update skip locked
       );
       return query
@@ -99,7 +100,7 @@ create function public.record_mail_sent(p_id uuid) returns void
   $$;
 
 -- The attempt came to nothing. p_final: trying again is no use. After 40 attempts, about a day and
--- a half, it is no use either; the row then stays for somebody to look at.
+-- a half, it is no use either; the row then stays for 30 days for somebody to look at.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = ''
   as $$

@@ -66,7 +66,8 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Asks an address whether it wants the newsletter. The caller learns nothing of who is on the list.
+-- Asks an address whether it wants the newsletter. The caller learns nothing of who is on the list,
+-- and cannot fill a mailbox: it gets five questions in two days, and one reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -91,8 +92,11 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
       returning * into subscription;
       if subscription.status = 'confirmed' then
         perform public.queue_newsletter_mail(
-          'newsletter-already', subscription.id, '{}', 'newsletter-already:' || gen_random_uuid());
-      else
+          'newsletter-already', subscription.id, '{}', 'newsletter-already:' || subscription.id || ':' || current_date);
+      elsif (
+        select count(*) from public.newsletter_tokens
+        where subscription_id = subscription.id and action = 'confirm' and expires_at > now()
+      ) < 5 then
         perform public.queue_newsletter_mail(
           'newsletter-confirmation', subscription.id,
           jsonb_build_object(

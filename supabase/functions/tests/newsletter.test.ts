@@ -120,6 +120,31 @@ test('five letters an hour are the most that anybody can have sent to a mailbox'
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
 })
 
+test('nor can anybody fill a mailbox hour by hour', async () => {
+  const { sql } = market.world
+  const email = reader()
+  const nextHour = () => sql`update public.request_counts set since = since - interval '1 hour'`
+  const lettersOf = async (template: string) =>
+    (
+      await sql`
+        select from public.outgoing_mails
+        where recipient = ${email.toLowerCase()} and template = ${template}`
+    ).length
+  for (let index = 0; index < 7; index += 1) {
+    expect(await subscribe(email)).toMatchObject({ status: 200 })
+    await nextHour()
+  }
+  expect(await lettersOf('newsletter-confirmation')).toBe(5)
+
+  await sql`update public.newsletter_subscriptions set status = 'confirmed'
+    where email = ${email.toLowerCase()}`
+  for (let index = 0; index < 3; index += 1) {
+    expect(await subscribe(email)).toMatchObject({ status: 200 })
+    await nextHour()
+  }
+  expect(await lettersOf('newsletter-already')).toBe(1)
+})
+
 test('an address that is none is refused', async () => {
   expect(await subscribe('nobody')).toMatchObject({
     status: 400,

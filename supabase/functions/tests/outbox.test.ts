@@ -156,6 +156,22 @@ test('two senders at once never take the same mail', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+test('mails that were sent or given up are forgotten after 30 days, those that wait are not', async () => {
+  const { sql } = market.world
+  const [sent, dropped, waiting] = [somebody(), somebody(), somebody()]
+  for (const to of [sent, dropped, waiting]) await queue(to)
+  await sql`update public.outgoing_mails set sent_at = now() - interval '31 days'
+    where recipient = ${sent}`
+  await sql`update public.outgoing_mails set gave_up_at = now() - interval '31 days'
+    where recipient = ${dropped}`
+  await sql`update public.outgoing_mails set created_at = now() - interval '31 days',
+    send_after = now() + interval '1 hour' where recipient = ${waiting}`
+  await sql`select public.claim_mails(1)`
+  expect(await rowOf(sent)).toBeUndefined()
+  expect(await rowOf(dropped)).toBeUndefined()
+  expect(await rowOf(waiting)).toBeDefined()
+})
+
 test('without a mail server everything waits for one', async () => {
   const other = await openMarket({ backend: { functionsEnv: {} } })
   const { sql } = other.world
