@@ -69,7 +69,7 @@ test('a space is found by its words, its place and its type', async ({ page }) =
 
   await page.getByRole('button', { name: 'Studio', exact: true }).click()
   await expect(page).toHaveURL(/location=Tokyo/)
-  await expect(page).toHaveURL(/type=studio$/)
+  await expect(page).toHaveURL(/type=studio\b/)
   expect(await spaces(page).getByRole('article').count()).toBeLessThan(inTokyo)
 
   await spaces(page).getByRole('link').first().click()

@@ -35,10 +35,10 @@ const found: readonly Screen[] = [
   },
   {
     name: 'city-type-empty',
-    path: '/tokyo/studio',
-    heading: 'Studio rentals in Tokyo',
-    title: 'Studio rentals in Tokyo',
-    shows: 'No Studio rentals in Tokyo yet.',
+    path: '/bangkok/podcast-studio',
+    heading: 'Podcast Studio rentals in Bangkok',
+    title: 'Podcast Studio rentals in Bangkok',
+    shows: 'No Podcast Studio rentals in Bangkok yet.',
   },
 ]
 

@@ -1,0 +1,121 @@
+import { cards, continueToPayment, dayInTokyo, gridCell, payWith } from '../support/booking.ts'
+import { showWeekOf, spokenDay } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+const date = dayInTokyo(8)
+
+// A slot is asked for that somebody else has taken, and a card that is declined.
+test.use({ expectedComplaints: [/status of 409 .*\/create-payment-intent/] })
+
+test('a booking makes sense by roles, names and what is said aloud', async ({
+  browserOf,
+  world,
+}) => {
+  test.slow()
+  const space = await listSpace(world)
+  const guest = await browserOf('user')
+  const main = guest.getByRole('main')
+  const form = guest.getByRole('form', { name: 'Book this space' })
+
+  await test.step('the results are a list of named links below one heading', async () => {
+    await guest.goto(`/explore?q=${encodeURIComponent(space.title)}`)
+    await expect(guest.locator('body')).toMatchAriaSnapshot(`
+      - banner:
+        - link "Hourspace, home"
+        - navigation "Main"
+      - main
+      - contentinfo
+    `)
+    await expect(main).toMatchAriaSnapshot(`
+      - heading "Explore Spaces" [level=1]
+    `)
+    await expect(main.getByRole('status').filter({ hasText: '1 space' })).toHaveCount(1)
+    const list = main.getByRole('list', { name: 'Spaces' })
+    await expect(list.getByRole('article')).toMatchAriaSnapshot(`
+      - article:
+        - heading "${space.title}" [level=3]:
+          - link "${space.title}"
+        - text: /¥5,000/
+    `)
+    await list.getByRole('link', { name: space.title }).click()
+    await expect(main.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
+  })
+
+  await test.step('the grid has named days and hours; a cell says day, hour and state', async () => {
+    await showWeekOf(guest, date)
+    const grid = main.getByRole('grid', { name: /Weekly availability/ })
+    await expect(grid.getByRole('columnheader')).toHaveCount(8)
+    await expect(grid.getByRole('rowheader')).toHaveCount(13)
+    await expect(grid.getByRole('gridcell')).toHaveCount(7 * 13)
+    await expect(grid.getByRole('columnheader', { name: spokenDay(date) })).toHaveCount(1)
+    const cell = gridCell(guest, date, '2:00 PM')
+    await expect(cell).toHaveAccessibleName(`${spokenDay(date)}, 2:00 PM: free`)
+    await expect(cell).toHaveAttribute('aria-selected', 'false')
+    await cell.click()
+    await expect(cell).toHaveAccessibleName(`${spokenDay(date)}, 2:00 PM: your choice`)
+    await expect(cell).toHaveAttribute('aria-selected', 'true')
+  })
+
+  await test.step('the form is named, and the price is said when it changes', async () => {
+    const hour = form.getByRole('group', { name: 'Start time' })
+    await expect(hour.getByRole('radio', { name: '2:00 PM', exact: true })).toBeChecked()
+    const hours = form.getByRole('textbox', { name: 'Duration (hours)' })
+    await hours.fill('2')
+    await hours.blur()
+    const total = form.locator('[aria-live=polite][aria-atomic=true]')
+    await expect(total).toHaveText('Total¥11,000')
+    await expect(form).toMatchAriaSnapshot(`
+      - term: /Rental/
+      - definition: ¥10,000
+      - term: Platform fee (10%)
+      - definition: ¥1,000
+      - term: Total
+      - definition: ¥11,000
+    `)
+  })
+
+  await test.step('a slot that somebody else has taken is said at once', async () => {
+    const other = await browserOf('admin')
+    await other.goto(space.path)
+    await showWeekOf(other, date)
+    await gridCell(other, date, '2:00 PM').click()
+    await continueToPayment(other)
+
+    await form.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(main.getByRole('heading', { level: 2, name: 'Payment' })).toBeFocused()
+    await expect(main.getByRole('alert')).toHaveText(/not available/)
+    await other.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await main.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(main.getByRole('heading', { level: 2, name: 'Book this space' })).toBeFocused()
+    await form.getByRole('radio', { name: '4:00 PM', exact: true }).check()
+    await form.getByRole('button', { name: 'Continue to Payment' }).click()
+  })
+
+  await test.step('the payment names what is paid for, how long there is, and each field', async () => {
+    const summary = main.getByRole('region', { name: /^\w{3}, / })
+    await expect(summary).toContainText('4:00 PM – 6:00 PM')
+    await expect(main.getByRole('timer')).toHaveText(/^Slot held for 1[45]:\d\d$/)
+    await expect(main.getByRole('status')).toHaveCount(1)
+    const payment = main.getByRole('form', { name: 'Payment' })
+    for (const name of ['Card number', 'Expiration date', 'Security code'])
+      await expect(payment.getByRole('textbox', { name })).toBeVisible()
+    await payWith(guest, cards.declined)
+    await expect(payment.getByRole('alert')).toHaveText('Your card was declined.')
+    await payWith(guest, cards.succeeds)
+  })
+
+  await test.step('the result is said, and is the heading of its page', async () => {
+    const result = main.locator('[aria-live=polite]').filter({ hasText: 'Booking Confirmed' })
+    await expect(result).toHaveText(
+      'Booking ConfirmedPayment successful! Your booking has been confirmed.',
+    )
+    await expect(main).toMatchAriaSnapshot(`
+      - heading "Booking Confirmed" [level=1]
+      - paragraph: Payment successful! Your booking has been confirmed.
+      - heading "${space.title}" [level=2]
+      - link "View My Bookings"
+      - link "Return to Home"
+    `)
+  })
+})
