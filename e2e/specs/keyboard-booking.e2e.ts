@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { cards, expectConfirmed } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { signUp } from '../support/people.ts'
+import { newAddress, password } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Goes on with the tab key until the place is reached. */
@@ -14,9 +14,35 @@ async function tabTo(page: Page, place: Locator): Promise<void> {
 }
 
 test('a space is booked and paid for by keyboard alone', async ({ page, world }) => {
+  test.slow()
   const space = await listSpace(world)
-  await page.goto(space.path)
-  await signUp(page, 'kim')
+  await page.goto('/explore')
+
+  await test.step('signing up starts and ends where the keyboard was', async () => {
+    const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
+    await expect(opener).toBeVisible()
+    await tabTo(page, opener)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: /Sign In|Create an Account/ })
+    await tabTo(page, dialog.getByRole('button', { name: 'Create an Account' }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, dialog.getByLabel('E-mail'))
+    await page.keyboard.type(newAddress('kim'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('the space is found by its name', async () => {
+    await tabTo(page, page.getByRole('searchbox', { name: 'Search spaces' }))
+    await page.keyboard.type(space.title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 space', { exact: true })).toBeVisible()
+    await tabTo(page, page.getByRole('main').getByRole('link', { name: space.title }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
+  })
 
   await test.step('the grid is one stop of the tab key, arrows go on within it', async () => {
     const grid = page.getByRole('grid', { name: 'Weekly availability' })
