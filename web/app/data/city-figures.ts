@@ -1,6 +1,6 @@
 import type { Currency } from '#domain/money.ts'
 import type { Client } from './client.ts'
-import { anyPattern, type SpaceFilter } from './spaces-filter.ts'
+import { anyPattern, containing, type SpaceFilter } from './spaces-filter.ts'
 
 /** What an hour costs in one place, of the spaces priced in one currency. */
 export type LocationRate = {
@@ -32,7 +32,7 @@ export async function locationTypes(
   let query = client.from('location_types').select('type, spaces')
   if (location) query = query.eq('location', location)
   if (locationContains) {
-    const patterns = locationContains.map((part) => `%${part}%`)
+    const patterns = locationContains.map(containing)
     query = query.or(anyPattern('location', 'ilike', patterns))
   }
   const { data, error } = await query

@@ -7,7 +7,8 @@ export async function spaceCover(
 ): Promise<Uint8Array | undefined> {
   // Only what lies in our bucket: a listing must not make the server fetch an address of its choice.
   const name = /\/storage\/v1\/object\/public\/spaces\/([\w./-]+)$/.exec(images[0] ?? '')?.[1]
-  if (!name) return undefined
+  // Nor one of its own through steps upwards.
+  if (!name || name.includes('..')) return undefined
   const { data } = await client.storage.from('spaces').download(name)
   return data ? new Uint8Array(await data.arrayBuffer()) : undefined
 }

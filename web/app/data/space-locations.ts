@@ -1,5 +1,5 @@
 import type { Client } from './client.ts'
-import { anyPattern } from './spaces-filter.ts'
+import { anyPattern, containing } from './spaces-filter.ts'
 
 /** Locations to choose from; those with most spaces when they are too many to list. */
 export type SpaceLocations = {
@@ -32,11 +32,10 @@ export async function spaceLocations(client: Client): Promise<SpaceLocations> {
 
 /** Locations that contain `text`, in whatever case; those with most spaces first. */
 export async function suggestLocations(client: Client, text: string): Promise<string[]> {
-  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`)
   const { data, error } = await client
     .from('space_locations')
     .select('location')
-    .or(anyPattern('location', 'ilike', [`%${literal}%`]))
+    .or(anyPattern('location', 'ilike', [containing(text)]))
     .order('spaces', { ascending: false })
     .order('location')
     .limit(mostSuggested)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyPattern, passes, searchPatterns } from './spaces-filter.ts'
+import { anyPattern, containing, passes, searchPatterns } from './spaces-filter.ts'
 
 test.each([
   ['Tokyo', [['%tokyo%']]],
@@ -17,6 +17,14 @@ test.each([
 test('no search text breaks out of its pattern', () => {
   const patterns = searchPatterns('st*di",x').flat()
   expect(anyPattern('search_text', 'like', patterns)).toBe(String.raw`search_text.like."%st_di\"%"`)
+})
+
+test('nor does a location, nor is anything in it a wildcard', () => {
+  const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0'].map(containing)
+  expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%'])
+  expect(anyPattern('location', 'ilike', patterns.slice(2))).toBe(
+    String.raw`location.ilike."%c\\\\%",location.ilike."%d\",and(id.gt.0%"`,
+  )
 })
 
 test('a long text asks for no more than eight words', () => {

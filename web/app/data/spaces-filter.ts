@@ -35,9 +35,18 @@ function wordsOf(text: string | undefined): string[] {
  */
 export function searchPatterns(text: string | undefined): string[][] {
   return wordsOf(text).map((word) => {
-    const literal = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
+    const literal = literally(word)
     return word.length < shortestPart ? [`${literal}%`, `% ${literal}%`] : [`%${literal}%`]
   })
+}
+
+/** The pattern of what contains `part`. */
+export function containing(part: string): string {
+  return `%${literally(part)}%`
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
 /** `column` matches one of the patterns, in the words of the data service's `or`. */

@@ -1,7 +1,7 @@
 import type { Currency } from '#domain/money.ts'
 import type { Client } from './client.ts'
 import { defaultOrder, keyOf, spaceOrders, type OrderKeys } from './space-order.ts'
-import { anyPattern, searchPatterns, type SpaceFilter } from './spaces-filter.ts'
+import { anyPattern, containing, searchPatterns, type SpaceFilter } from './spaces-filter.ts'
 
 /** What a card shows of a space, and what a list is ordered and filtered by. `price` is decimal per hour. */
 export type ListedSpace = OrderKeys & {
@@ -52,13 +52,7 @@ export async function listSpaces(
   if (filter.type) query = query.eq('type', filter.type)
   if (filter.location) query = query.eq('location', filter.location)
   if (filter.locationContains)
-    query = query.or(
-      anyPattern(
-        'location',
-        'ilike',
-        filter.locationContains.map((part) => `%${part}%`),
-      ),
-    )
+    query = query.or(anyPattern('location', 'ilike', filter.locationContains.map(containing)))
   if (filter.countries) query = query.in('country', [...filter.countries])
   if (filter.exceptCountry) query = query.neq('country', filter.exceptCountry)
   if (after) query = ascending ? query.gt(column, after) : query.lt(column, after)
