@@ -52,3 +52,15 @@ describe('links in the documents lead somewhere', () => {
     expect(broken).toEqual([])
   })
 })
+
+test('every picture says how large it is before it has arrived, so that nothing moves', () => {
+  const app = join(root, 'web/app')
+  const silent = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .flatMap((name) =>
+      [...readFileSync(join(app, name), 'utf8').matchAll(/<img\b[^]*?\/>/g)]
+        .filter(([tag]) => !/\bwidth=/.test(tag) || !/\bheight=/.test(tag))
+        .map(() => name),
+    )
+  expect(silent).toEqual([])
+})

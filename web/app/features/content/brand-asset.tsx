@@ -20,7 +20,14 @@ export function BrandAsset({ name, file, ground }: BrandAssetProps) {
           ground === 'light' ? 'bg-[#fbf7f4]' : 'bg-[#1d1416]',
         )}
       >
-        <img src={file} alt={name} loading="lazy" className="h-full max-h-16 w-auto max-w-full" />
+        <img
+          src={file}
+          alt={name}
+          width={296}
+          height={64}
+          loading="lazy"
+          className="h-full max-h-16 w-auto max-w-full"
+        />
       </div>
       <div className="flex items-center justify-between gap-3 border-t border-line p-4">
         <p className="font-semibold">{name}</p>

@@ -46,6 +46,13 @@ test('below stand its description and every amenity', () => {
   for (const amenity of space.amenities) expect(html).toContain(`>${amenity}</li>`)
 })
 
+test('its pictures come into focus from their previews, the large one first of all', () => {
+  const previews = ['data:image/webp;base64,UklGRg==']
+  const { images, title } = space
+  const html = renderToStaticMarkup(createElement(SpaceGallery, { images, previews, title }))
+  expect(html).toMatch(/<img[^>]*fetchPriority="high"[^>]*background-image:url\(&quot;data:image/)
+})
+
 test('its first picture is the large one', () => {
   const gallery = createElement(SpaceGallery, { images: space.images, title: space.title })
   expect(renderToStaticMarkup(gallery)).toContain('/lantern.webp')
