@@ -61,3 +61,15 @@ test.describe('without JavaScript', () => {
     expect(second.filter((title) => first.includes(title))).toEqual([])
   })
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the type that was chosen is in sight, however far along the row', async ({ page }) => {
+    await page.goto('/explore?type=kitchen')
+    const chip = page.getByRole('group', { name: 'Space type' }).getByText('Kitchen')
+    await expect(chip).toHaveAttribute('aria-pressed', 'true')
+    await expect(chip).toBeInViewport()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+})

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { Option } from './option.ts'
 
@@ -21,8 +22,21 @@ type FilterChipsProps = {
 /** A row of filters, at most one of them on; wraps where there is room and scrolls on phones. */
 export function FilterChips(props: FilterChipsProps) {
   const { label, options, value, onChange, required, name, form, className } = props
+  const row = useRef<HTMLFieldSetElement>(null)
+
+  // On a phone the chip that is on may lie beyond the edge; there it would look as if none were.
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed=true]')
+    if (!row.current || !chosen) return
+    const { left, width } = row.current.getBoundingClientRect()
+    const chip = chosen.getBoundingClientRect()
+    if (chip.right > left + width)
+      row.current.scrollLeft += chip.left - left - (width - chip.width) / 2
+  }, [])
+
   return (
     <fieldset
+      ref={row}
       aria-label={label}
       className={cx(
         '-m-1 flex min-w-0 gap-2 overflow-x-auto p-1 [scrollbar-width:none] sm:flex-wrap sm:overflow-visible',
