@@ -13,10 +13,10 @@ type BrandAssetProps = {
 /** A logo on the ground it is made for, to be downloaded. */
 export function BrandAsset({ name, file, ground }: BrandAssetProps) {
   return (
-    <div className="overflow-hidden rounded-card border border-line bg-surface">
+    <div className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface">
       <div
         className={cx(
-          'flex h-40 items-center justify-center p-6',
+          'flex h-40 shrink-0 items-center justify-center p-6',
           ground === 'light' ? 'bg-[#fbf7f4]' : 'bg-[#1d1416]',
         )}
       >
@@ -29,7 +29,7 @@ export function BrandAsset({ name, file, ground }: BrandAssetProps) {
           className="h-full max-h-16 w-auto max-w-full"
         />
       </div>
-      <div className="flex items-center justify-between gap-3 border-t border-line p-4">
+      <div className="flex grow items-center justify-between gap-3 border-t border-line p-4">
         <p className="font-semibold">{name}</p>
         <a
           href={file}
