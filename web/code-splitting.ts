@@ -45,7 +45,11 @@ function group(name: string, beginnings: RegExp, priority: number) {
 /** Every icon is exported by one module that everybody imports: who imports that says nothing. */
 const tellsNothing = /lucide-react\.mjs$/
 
+/** In a file with others the style sheet would come anew with each part that is fetched later. */
+const standsAlone = /web\/app\/(root\.tsx|app\.css)$/
+
 function isImportedBy(id: string, beginnings: RegExp, graph: ModuleGraph): boolean {
+  if (standsAlone.test(id)) return false
   const importing = new Set([id])
   for (const module of importing) {
     if (beginnings.test(module)) return true
