@@ -19,8 +19,10 @@ afterAll(() => database.drop())
 const hostId = '00000000-0000-4000-8000-0000000000aa'
 
 async function addresses(part: number, parts: number): Promise<string[]> {
-  const [row] = await database.sql`select public.sitemap_spaces(${part}, ${parts}) as spaces`
-  return (row?.['spaces'] as Array<{ address: string }>).map(({ address }) => address)
+  const rows = await database.sql<{ address: string }[]>`
+    select space ->> 'address' as address
+    from jsonb_array_elements(public.sitemap_spaces(${part}, ${parts})) as space`
+  return rows.map(({ address }) => address)
 }
 
 test.each([1, 2, 3, 7])('%d parts hold every space once', async (parts) => {

@@ -118,13 +118,7 @@ function Months(props: {
         <XAxis dataKey="month" tickFormatter={shortMonthName} minTickGap={12} {...axis} />
         <YAxis tickFormatter={tick} allowDecimals={false} width={56} {...axis} axisLine={false} />
         {hint(format)}
-        {series.length > 1 && (
-          <Legend
-            iconType="circle"
-            itemSorter={null}
-            formatter={(name) => <span className="text-sm text-ink-soft">{name}</span>}
-          />
-        )}
+        {series.length > 1 && <Legend iconType="circle" itemSorter={null} formatter={seriesName} />}
         {series.map(({ key, name, fill }) => (
           <Bar
             key={key}
@@ -140,6 +134,8 @@ function Months(props: {
     </Plot>
   )
 }
+
+const seriesName = (name: ReactNode) => <span className="text-sm text-ink-soft">{name}</span>
 
 function Plot({ children }: { children: ReactNode }) {
   return (
