@@ -1,5 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
-import { sanJose, templatedCities } from './content/cities/names.ts'
+import { sanJose, templatedCities } from './content/cities/popular.ts'
 
 /** The whole URL map. Everything inside `shell` has the header, footer and bottom bar. */
 export default [

@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cities, cityOf } from './cities.ts'
-import { cityNames, curatedCities, sanJose, templatedCities } from './cities/names.ts'
+import { cityNames, curatedCities } from './cities/names.ts'
+import { sanJose, templatedCities } from './cities/popular.ts'
 
 test('nine cities have the figures that the spec gives them, and no other city has any', () => {
   const told = cities.flatMap(({ slug, figures }) =>

@@ -1,5 +1,5 @@
 import { paths } from '#web/lib/paths.ts'
-import { sanJose, templatedCities } from './cities/names.ts'
+import { popularCities } from './cities/popular.ts'
 
 type Group = { title: string; links: ReadonlyArray<{ label: string; to: string }> }
 
@@ -49,7 +49,7 @@ export const sitemapGroups: readonly Group[] = [
   },
   {
     title: 'Popular Cities',
-    links: [...templatedCities, sanJose].map(({ name, slug }) => ({
+    links: popularCities.map(({ name, slug }) => ({
       label: name,
       to: paths.city(slug),
     })),

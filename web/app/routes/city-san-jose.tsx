@@ -1,7 +1,7 @@
 import { data, type MetaDescriptor } from 'react-router'
 import type { Route } from './+types/city-san-jose'
 import { cityOf } from '#web/content/cities.ts'
-import { sanJose } from '#web/content/cities/names.ts'
+import { sanJose } from '#web/content/cities/popular.ts'
 import { widePlace } from '#web/features/cities/city-place.ts'
 import { CuratedCity } from './city-curated.tsx'
 import { loadCity } from './city-load.server.ts'

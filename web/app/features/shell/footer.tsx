@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { popularCities } from '#web/content/cities/popular.ts'
 import { company } from '#web/content/company.ts'
-import { popularCities } from '#web/content/popular-cities.ts'
 import { newsletter } from '#web/content/newsletter.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Link } from '#web/ui/link.tsx'
