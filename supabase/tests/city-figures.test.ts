@@ -55,11 +55,18 @@ test('a place without spaces has no rate', async () => {
 })
 
 test('types are counted by a part of the location', async () => {
-  expect(await locationTypes(visitor, { locationContains: ['new york'] })).toEqual({
-    studio: 2,
-    office: 2,
-  })
-  expect(await locationTypes(visitor, { location: 'New York' })).toEqual({ studio: 2, office: 1 })
+  expect(await locationTypes(visitor, { locationContains: ['new york'] })).toEqual(
+    new Map([
+      ['studio', 2],
+      ['office', 2],
+    ]),
+  )
+  expect(await locationTypes(visitor, { location: 'New York' })).toEqual(
+    new Map([
+      ['studio', 2],
+      ['office', 1],
+    ]),
+  )
 })
 
 test.each([
