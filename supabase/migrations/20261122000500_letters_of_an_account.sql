@@ -2,6 +2,17 @@
 -- erased with them. Letters know addresses alone, so only a proven one counts (p_email is null
 -- otherwise).
 
+-- The address of a person who has shown that its mailbox is theirs, by the link of a mail sent there;
+-- null otherwise. Where a project confirms addresses without asking, whoever signs up with somebody
+-- else's address has `email_confirmed_at`, too, and must not get at that person's letters.
+create function public.proven_address(p_user_id uuid) returns text
+  language sql stable security definer set search_path = ''
+  as $$
+    select email from auth.users
+    where id = p_user_id and confirmation_sent_at is not null
+      and email_confirmed_at >= confirmation_sent_at
+  $$;
+
 -- Mails to a person: those that only an account brings about, and at a proven address all others.
 create function public.mails_of(p_user_id uuid, p_email text) returns setof public.outgoing_mails
   language sql stable set search_path = ''
@@ -13,9 +24,8 @@ create function public.mails_of(p_user_id uuid, p_email text) returns setof publ
           'booking-confirmed', 'new-booking', 'booking-cancelled', 'guest-cancelled', 'slot-gone')
   $$;
 
-revoke execute on function public.mails_of from public, anon, authenticated;
-
-create or replace function public.export_letters(p_user_id uuid, p_email text) returns jsonb
+-- What of it goes into the file.
+create function public.export_letters(p_user_id uuid, p_email text) returns jsonb
   language sql stable set search_path = ''
   as $$
     select jsonb_build_object(
@@ -41,8 +51,9 @@ create or replace function public.export_letters(p_user_id uuid, p_email text) r
     )
   $$;
 
--- Applications stay: whoever applied for a job and closes an account has not withdrawn from it.
-create or replace function public.erase_letters(p_user_id uuid, p_email text) returns void
+-- Removes it. Applications stay: whoever applied for a job and closes an account has not withdrawn
+-- from it.
+create function public.erase_letters(p_user_id uuid, p_email text) returns void
   language sql set search_path = ''
   as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
@@ -51,6 +62,10 @@ create or replace function public.erase_letters(p_user_id uuid, p_email text) re
     where id in (select id from public.mails_of(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
   $$;
+
+revoke execute on function
+  public.proven_address, public.mails_of, public.export_letters, public.erase_letters
+from public, anon, authenticated;
 
 -- Whether the newsletter goes to the address of whoever asks.
 create function public.my_newsletter() returns boolean

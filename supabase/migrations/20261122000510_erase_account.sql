@@ -83,22 +83,6 @@ create function public.my_account_deletion_blockers()
   language sql stable security definer set search_path = ''
   as $$ select * from public.account_deletion_blockers((select auth.uid())) $$;
 
--- The address of a person who has shown that its mailbox is theirs, by the link of a mail sent there;
--- null otherwise. Where a project confirms addresses without asking, whoever signs up with somebody
--- else's address has `email_confirmed_at`, too, and must not get at that person's letters.
-create function public.proven_address(p_user_id uuid) returns text
-  language sql stable security definer set search_path = ''
-  as $$
-    select email from auth.users
-    where id = p_user_id and confirmation_sent_at is not null
-      and email_confirmed_at >= confirmation_sent_at
-  $$;
-
--- Removes what a person wrote to the house, by account or by address (null when unproven).
-create function public.erase_letters(p_user_id uuid, p_email text) returns void
-  language sql set search_path = ''
-  as $$ select $$;
-
 -- Erases a person, or says what has to be settled first: {erased, blockers: [...]}.
 --
 -- One transaction; repeated, it answers the same. Gone at once: name, picture, address, password,
@@ -198,9 +182,7 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
 revoke execute on function
   public.account_deletion_blockers,
   public.my_account_deletion_blockers,
-  public.proven_address,
   public.erase_account,
-  public.erase_letters,
   public.unfinished_account_deletions,
   public.files_of,
   public.finish_account_deletion

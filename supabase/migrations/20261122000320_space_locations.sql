@@ -1,5 +1,5 @@
--- Every location that has a space, with how many. Kept by triggers, because finding the few distinct
--- locations among many spaces anew for each visitor costs more the more spaces there are.
+-- Every location that has a listed space, with how many. Kept by triggers, because finding the few
+-- distinct locations among many spaces anew for each visitor costs more the more spaces there are.
 
 create table public.space_locations (
   location text primary key,
@@ -21,7 +21,7 @@ revoke all on public.space_locations from anon, authenticated;
 grant select on public.space_locations to anon, authenticated;
 
 insert into public.space_locations (location, spaces)
-  select location, count(*) from public.spaces group by location;
+  select location, count(*) from public.spaces where withdrawn_at is null group by location;
 
 -- Counts what a statement has added and removed, in the order of the names: statements that touch
 -- the same locations wait for each other and never deadlock.
@@ -35,18 +35,20 @@ create function public.count_space_locations() returns trigger
       end if;
       if tg_op = 'INSERT' then
         insert into public.space_locations as known (location, spaces)
-          select location, count(*) from added group by location order by location
+          select location, count(*) from added where withdrawn_at is null
+          group by location order by location
           on conflict (location) do update set spaces = known.spaces + excluded.spaces;
       elsif tg_op = 'DELETE' then
         insert into public.space_locations as known (location, spaces)
-          select location, -count(*) from removed group by location order by location
+          select location, -count(*) from removed where withdrawn_at is null
+          group by location order by location
           on conflict (location) do update set spaces = known.spaces + excluded.spaces;
       else
         insert into public.space_locations as known (location, spaces)
           select location, sum(change)
           from (
-            select location, 1 as change from added
-            union all select location, -1 from removed
+            select location, 1 as change from added where withdrawn_at is null
+            union all select location, -1 from removed where withdrawn_at is null
           ) as changes
           group by location having sum(change) <> 0 order by location
           on conflict (location) do update set spaces = known.spaces + excluded.spaces;

@@ -1,8 +1,3 @@
--- What a person wrote to the house, by account or by address (null when unproven).
-create function public.export_letters(p_user_id uuid, p_email text) returns jsonb
-  language sql stable set search_path = ''
-  as $$ select '{}'::jsonb $$;
-
 -- Everything stored about one person, for the file they may ask for. Of others nothing but what
 -- the person sees anyway: the name of a space they booked, never who else booked what.
 
@@ -22,7 +17,10 @@ create function public.export_account(p_user_id uuid) returns jsonb
       ),
       'spaces', (
         select coalesce(
-          jsonb_agg(to_jsonb(spaces) - 'user_id' - 'search_text' order by created_at), '[]')
+          jsonb_agg(
+            to_jsonb(spaces) - 'user_id' - 'search_text' - 'newest_key' - 'rating_key'
+              - 'price_key' - 'image_previews'
+            order by created_at), '[]')
         from public.spaces where user_id = p_user_id
       ),
       'bookings', (
@@ -75,6 +73,5 @@ create function public.export_account(p_user_id uuid) returns jsonb
     ) || public.export_letters(p_user_id, public.proven_address(p_user_id))
   $$;
 
-revoke execute on function public.export_account, public.export_letters
-from public, anon, authenticated;
+revoke execute on function public.export_account from public, anon, authenticated;
 grant execute on function public.export_account to service_role;
