@@ -16,13 +16,13 @@ import {
   withIsolationScope,
 } from '@sentry/node'
 import { onLoggedError } from '#functions/_shared/log.ts'
-import { asError } from '#web/lib/monitoring/expected.ts'
-import { scrub } from '#web/lib/monitoring/scrub.ts'
+import { asError } from '#web/monitoring/expected.ts'
+import { scrub } from '#web/monitoring/scrub.ts'
 import {
   dataCollection,
   maxBreadcrumbs,
   type MonitoringSettings,
-} from '#web/lib/monitoring/settings.ts'
+} from '#web/monitoring/settings.ts'
 import type { Handler, Monitoring } from './monitoring.ts'
 
 const flushLimitMs = 2_000

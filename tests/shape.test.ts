@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -21,15 +21,19 @@ function mappedPaths(): string[] {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
+/** Names of the folders in a folder, without those that tools keep for themselves. */
+const foldersIn = (path: string) =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => entry.name)
+
 describe('the map in ARCHITECTURE.md is true', () => {
   test.each(mappedPaths())('%s exists', (path) => {
     expect(existsSync(join(root, path))).toBe(true)
   })
 
   test('no room is missing from it', () => {
-    const rooms = readdirSync(root).filter(
-      (name) => !name.startsWith('.') && statSync(join(root, name)).isDirectory(),
-    )
+    const rooms = foldersIn('.')
     const aside = [
       'node_modules',
       'docs',
@@ -40,6 +44,22 @@ describe('the map in ARCHITECTURE.md is true', () => {
     ]
     const mapped = new Set(mappedPaths().map((path) => path.split('/')[0]))
     expect(rooms.filter((room) => !mapped.has(room) && !aside.includes(room))).toEqual([])
+  })
+
+  test.each(['web/app', 'backend/src', 'sandbox'])('no room of %s is missing from it', (path) => {
+    const mapped = new Set(mappedPaths())
+    expect(
+      foldersIn(path)
+        .map((room) => join(path, room))
+        .filter((room) => !mapped.has(room) && !mapped.has(`${room}/`)),
+    ).toEqual([])
+  })
+
+  test('the features name all of themselves', () => {
+    const readme = read('web/app/features/README.md')
+    expect(foldersIn('web/app/features').filter((name) => !readme.includes(`\`${name}\``))).toEqual(
+      [],
+    )
   })
 })
 

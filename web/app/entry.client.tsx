@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { carriedEnvironment } from './data/environment.ts'
-import { reportError, startMonitoring } from './lib/monitoring/report.ts'
+import { reportError, startMonitoring } from './monitoring/report.ts'
 
 startMonitoring(carriedEnvironment()?.monitoring)
 

@@ -1,11 +1,11 @@
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
-import { pageFailed } from './lib/monitoring/errors.server.ts'
+import { pageFailed } from './monitoring/errors.server.ts'
 import { scriptsLast } from './lib/scripts-last.server.ts'
 
 export { connectBackend } from './data/backend.server.ts'
-export { reportErrorsTo } from './lib/monitoring/errors.server.ts'
+export { reportErrorsTo } from './monitoring/errors.server.ts'
 
 /** After this many milliseconds loaders that are still pending are given up. */
 export const streamTimeout = 5_000

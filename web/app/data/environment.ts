@@ -1,4 +1,4 @@
-import type { MonitoringSettings } from '#web/lib/monitoring/settings.ts'
+import type { MonitoringSettings } from '#web/monitoring/settings.ts'
 
 /** What the server tells the browser about itself: nothing secret, the same for everybody. */
 export type PublicEnvironment = {

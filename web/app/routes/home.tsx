@@ -7,7 +7,7 @@ import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import { HeroSearch } from '#web/features/home/hero-search.tsx'
 import { siteStructured } from '#web/features/home/site-structured.ts'
-import { later } from '#web/features/shell/later.tsx'
+import { later } from '#web/ui/later.tsx'
 import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
 import {
   filterOf,

@@ -1,4 +1,4 @@
-import { later } from '#web/features/shell/later.tsx'
+import { later } from '#web/ui/later.tsx'
 
 const load = () => import('./around-spaces.ts')
 
