@@ -2,7 +2,7 @@ import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * Everything this site keeps in a browser. `cookies.test.ts` holds the list against the code, so a
+ * Everything this site keeps in a browser. `policies.test.ts` holds the list against the code, so a
  * new key has to be told here.
  */
 export const stored = [

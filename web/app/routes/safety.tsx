@@ -1,7 +1,6 @@
 import type { Route } from './+types/safety'
 import { safety } from '#web/content/safety.ts'
-import { LongForm } from '#web/features/content/long-form.tsx'
-import { PageHeader } from '#web/features/content/page-header.tsx'
+import { PolicyPage } from '#web/features/content/policy-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
@@ -14,11 +13,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Safety({ loaderData }: Route.ComponentProps) {
-  const { title, lead, updated, sections } = loaderData
-  return (
-    <div className="page flex flex-col gap-12 py-14 sm:py-20">
-      <PageHeader title={title} lead={lead} updated={updated} />
-      <LongForm sections={sections} />
-    </div>
-  )
+  return <PolicyPage policy={loaderData} />
 }
