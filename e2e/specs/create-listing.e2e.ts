@@ -19,6 +19,14 @@ test.describe('leaving a listing half written', () => {
       await expect(form.getByLabel('Location')).toHaveAttribute('aria-invalid', 'true')
     })
 
+    await test.step('a price is not called wrong any more while it is typed, and nothing moves on leaving it', async () => {
+      const price = form.getByRole('textbox', { name: 'Price per hour' })
+      await expect(price).toHaveAttribute('aria-invalid', 'true')
+      await price.pressSequentially('4')
+      await expect(price).not.toHaveAttribute('aria-invalid', 'true')
+      await price.clear()
+    })
+
     await form.getByLabel('Title').fill('Half a loft')
     const chooser = page.waitForEvent('filechooser')
     await form.getByRole('button', { name: 'Add photos Drop them here' }).click()

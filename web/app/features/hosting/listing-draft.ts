@@ -39,12 +39,12 @@ export const fieldOrder: readonly ListingField[] = [
   'description',
   'type',
   'capacity',
-  'price',
-  'currency',
+  'amenities',
   'location',
   'country',
   'time_zone',
-  'amenities',
+  'price',
+  'currency',
   'cancellation_policy',
 ]
 

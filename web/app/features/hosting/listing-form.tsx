@@ -70,6 +70,14 @@ export function ListingForm(props: ListingFormProps) {
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
   }
 
+  // Numbers and places are told only when their field is left: a text that went away then would
+  // move the button from under the press that left it.
+  function mend(event: FormEvent<HTMLFormElement>) {
+    const place = (event.target as HTMLElement).closest<HTMLElement>('[data-field]')
+    const field = fieldOrder.find((name) => name === place?.dataset['field'])
+    if (field) setErrors((before) => ({ ...before, [field]: undefined }))
+  }
+
   function show(found: ListingErrors) {
     setErrors(found)
     const first = fieldOrder.find((field) => found[field])
@@ -109,6 +117,7 @@ export function ListingForm(props: ListingFormProps) {
       ref={form}
       noValidate
       aria-label="Create a listing"
+      onInput={mend}
       onSubmit={(event) => void submit(event)}
       className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12"
     >
