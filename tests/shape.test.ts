@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
@@ -63,14 +63,21 @@ describe('the map in ARCHITECTURE.md is true', () => {
   })
 })
 
+/** Files that a document links to, by their path from the document. */
+const linksIn = (document: string) =>
+  [...read(document).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path]) => path as string)
+
 describe('links in the documents lead somewhere', () => {
-  test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (document) => {
-    const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)]
-    const broken = links
-      .map(([, path]) => path as string)
-      .filter((path) => !existsSync(join(root, path)))
-    expect(broken).toEqual([])
+  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions/README.md']
+  test.each(documents)('%s', (document) => {
+    const folder = dirname(join(root, document))
+    expect(linksIn(document).filter((path) => !existsSync(join(folder, path)))).toEqual([])
   })
+})
+
+test('every decision is in the index', () => {
+  const records = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md')
+  expect(linksIn('docs/decisions/README.md').sort()).toEqual(records.sort())
 })
 
 test('every picture says how large it is before it has arrived, so that nothing moves', () => {
