@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
+import type { Html } from '../../page.ts'
 import type { MailStore, StoredMessage } from '../store.ts'
-import { moment, page, type Html } from './layout.ts'
+import { moment, page } from './layout.ts'
 
 /** Everything that was sent, newest first. */
 export function listPage(outbox: {

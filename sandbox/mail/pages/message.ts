@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
+import type { Html } from '../../page.ts'
 import type { StoredMessage } from '../store.ts'
-import { moment, page, type Html } from './layout.ts'
+import { moment, page } from './layout.ts'
 
 /** One mail: as its reader sees it, and what it is made of. */
 export function messagePage(base: string, message: StoredMessage): Html {

@@ -1,26 +1,9 @@
-import { html, raw } from 'hono/html'
+import { sandboxPage, type Html } from '../../page.ts'
 
 /** A hosted page in the sandbox's own plain dress: one card, readable from a phone upwards, light and dark. */
-export function page(title: string, content: ReturnType<typeof html>): ReturnType<typeof html> {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <style>
-          ${raw(pageStyle)}
-        </style>
-      </head>
-      <body>
-        <main>
-          <p class="mark"><span>Sandbox</span> Stripe stand-in, no real money moves</p>
-          ${content}
-        </main>
-      </body>
-    </html>`
+export function page(title: string, content: Html): Html {
+  const notice = 'Stripe stand-in, no real money moves'
+  return sandboxPage(title, content, { notice, style: pageStyle })
 }
 
 const pageStyle = `
