@@ -81,13 +81,7 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
 
     await signUp(page, 'axel')
     await expect(page.getByLabel('Card number')).toBeVisible()
-    // Stripe's fields keep the colours of the theme they were opened in.
-    expect.soft(await violationsIn('dark', page), 'payment').toEqual([])
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await expect(page.getByLabel('Card number')).toBeVisible()
-    expect.soft(await violationsIn('light', page), 'payment').toEqual([])
+    expect.soft(await violations(page), 'payment').toEqual([])
   })
 
   test('in menus, questions and forms that were refused', async ({ browserOf }) => {

@@ -39,6 +39,13 @@ test('the confirmation says what Stripe says of the payment', async ({ page }) =
     await page.unroute(intent)
   }
 
+  await test.step('nor is a booking confirmed that is not there', async () => {
+    for (const id of ['no-id', '00000000-0000-4000-8000-000000000000']) {
+      await page.goto(`/booking-confirmation?booking=${id}`)
+      await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
+    }
+  })
+
   await test.step('and without a payment that something is wrong, with two ways on', async () => {
     await page.goto('/booking-confirmation')
     await expectOutcome(page, 'Payment Failed', 'Something went wrong.')

@@ -7,7 +7,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { isDark } from '#web/ui/theme.ts'
+import { useIsDark } from '#web/ui/use-is-dark.ts'
 import { stripeClient } from './load-stripe.ts'
 
 /** Tokens of ui/tokens.css as Stripe takes colours: its fields are drawn in a frame of its own. */
@@ -26,11 +26,11 @@ const colours = {
   },
 }
 
-const appearance = () =>
+const appearanceOf = (isDark: boolean) =>
   ({
-    theme: isDark() ? 'night' : 'stripe',
+    theme: isDark ? 'night' : 'stripe',
     variables: {
-      ...colours[isDark() ? 'dark' : 'light'],
+      ...colours[isDark ? 'dark' : 'light'],
       borderRadius: '10px',
       fontFamily: 'Hanken Grotesk, system-ui, sans-serif',
     },
@@ -47,11 +47,12 @@ type PaymentFormProps = {
 /** Card fields and Pay Now. Stripe leads on to the confirmation screen. */
 export function PaymentForm(props: PaymentFormProps) {
   const [stripe] = useState(stripeClient)
+  const isDark = useIsDark()
   return (
     <Elements
       key={props.clientSecret}
       stripe={stripe}
-      options={{ clientSecret: props.clientSecret, appearance: appearance() }}
+      options={{ clientSecret: props.clientSecret, appearance: appearanceOf(isDark) }}
     >
       <Fields {...props} />
     </Elements>

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { findBooking } from '#web/data/bookings.ts'
+import { browserClient } from '#web/data/browser-client.ts'
 import { confirmBooking } from '#web/data/checkout.ts'
 import { stripeClient } from './load-stripe.ts'
 
@@ -48,6 +50,14 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
   return { status: 'processing' }
 }
 
+/** Where nothing was to pay the booking itself says what became of it. */
+async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
+  const booking = await findBooking(await browserClient(), bookingId)
+  return booking?.status === 'confirmed'
+    ? { status: 'confirmed', bookingId, hasPaid: false }
+    : { status: 'failed', message: wentWrong }
+}
+
 /** Follows a payment to its end. Waits while `isSignedIn` is false. */
 export function useConfirmation(
   arrival: { clientSecret: string | null; bookingId: string | null },
@@ -57,26 +67,23 @@ export function useConfirmation(
   const [outcome, setOutcome] = useState<Outcome>({ status: 'checking' })
 
   useEffect(() => {
-    if (!isSignedIn || !clientSecret) return
+    if (!isSignedIn || !(clientSecret || bookingId)) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isCurrent = true
-    const look = async (secret: string) => {
-      const seen = await outcomeOf(secret).catch((): Outcome => ({
-        status: 'failed',
-        message: wentWrong,
-      }))
+    const ask = () => (clientSecret ? outcomeOf(clientSecret) : outcomeOfBooking(bookingId ?? ''))
+    const look = async () => {
+      const seen = await ask().catch((): Outcome => ({ status: 'failed', message: wentWrong }))
       if (!isCurrent) return
       setOutcome(seen)
-      if (seen.status === 'processing') timer = setTimeout(() => void look(secret), pollMs)
+      if (seen.status === 'processing') timer = setTimeout(() => void look(), pollMs)
     }
-    void look(clientSecret)
+    void look()
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [clientSecret, isSignedIn])
+  }, [clientSecret, bookingId, isSignedIn])
 
-  if (clientSecret) return outcome
-  if (bookingId) return { status: 'confirmed', bookingId, hasPaid: false }
+  if (clientSecret || bookingId) return outcome
   return { status: 'failed', message: wentWrong }
 }
