@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorld, type InProcessWorld } from '#launch/testing.ts'
 import { locationRates, locationTypes } from '#web/data/city-figures.ts'
 import { listSpaces } from '#web/data/spaces.ts'
+import { addPerson, spaceOf } from './records.ts'
 
 type Client = Parameters<typeof locationRates>[0]
 
@@ -22,19 +23,9 @@ const listings = [
 
 beforeAll(async () => {
   world = await startWorld()
-  const [host] = await world.sql<{ id: string }[]>`
-    insert into auth.users (email) values ('host@example.com') returning id`
-  await world.sql`insert into spaces ${world.sql(
-    listings.map((listing, index) => ({
-      ...listing,
-      user_id: host?.id ?? '',
-      title: `Room ${index}`,
-      description: 'Light',
-      country: 'Somewhere',
-      capacity: 4,
-      amenities: ['Wi-Fi'],
-    })),
-  )}`
+  const { sql } = world
+  const host = await addPerson(sql, 'host@example.com')
+  await sql`insert into spaces ${sql(listings.map((listing) => spaceOf(host, listing)))}`
   visitor = createClient(world.url, world.anonKey, {
     global: { fetch: (input, init) => world.fetch(new Request(input, init)) },
   })

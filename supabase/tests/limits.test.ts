@@ -1,35 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+import { addBooking, addPerson, addSpace } from './records.ts'
 
 let database: TestDatabase
 let host: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const [account] = await database.sql<{ id: string }[]>`
-    insert into auth.users (email) values ('host@example.com') returning id`
-  host = account?.id ?? ''
+  host = await addPerson(database.sql, 'host@example.com')
 })
 
 afterAll(() => database.drop())
 
-async function listSpace(overrides: Record<string, unknown> = {}): Promise<string> {
-  const space = {
-    user_id: host,
-    title: 'Loft',
-    description: 'Light',
-    type: 'studio',
-    price: 100,
-    location: 'Tokyo',
-    country: 'Japan',
-    capacity: 4,
-    amenities: ['Wi-Fi'],
-    ...overrides,
-  }
-  const [row] = await database.sql<{ id: string }[]>`
-    insert into spaces ${database.sql(space)} returning id`
-  return row?.id ?? ''
-}
+const listSpace = (values?: Record<string, unknown>) => addSpace(database.sql, host, values)
 
 const preview = 'data:image/webp;base64,UklGRg=='
 const withPreview = (text: string) => ({ images: ['/a.webp'], image_previews: [text] })
@@ -81,12 +64,7 @@ test.each(['Factory', '+09:00', 'asia/tokyo'])('"%s" is no time zone', async (ti
 test('a space that somebody has booked stays, and says why; another one goes', async () => {
   const { sql } = database
   const booked = await listSpace()
-  await sql`
-    insert into bookings (user_id, space_id, start_time, end_time, currency, rental_amount,
-      platform_fee_amount, total_price, host_commission_amount, host_share_amount,
-      cancellation_policy, time_zone)
-    values (${host}, ${booked}, now(), now() + interval '1 hour', 'USD', 100, 10, 110, 10, 90,
-      'flexible', 'UTC')`
+  await addBooking(sql, { guest: host, space: booked, day: 1 })
   await expect(sql`delete from spaces where id = ${booked}`).rejects.toMatchObject({
     code: '23503',
     detail: 'space_has_bookings',

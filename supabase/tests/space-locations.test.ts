@@ -1,32 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+import { addPerson, spaceOf } from './records.ts'
 
 let database: TestDatabase
 let host: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const [account] = await database.sql<{ id: string }[]>`
-    insert into auth.users (email) values ('host@example.com') returning id`
-  host = account?.id ?? ''
+  host = await addPerson(database.sql, 'host@example.com')
 })
 
 afterAll(() => database.drop())
 
 const listSpaces = (...locations: string[]) => database.sql`
-  insert into spaces ${database.sql(
-    locations.map((location) => ({
-      user_id: host,
-      title: 'Loft',
-      description: 'Light',
-      type: 'studio',
-      price: 100,
-      location,
-      country: 'Japan',
-      capacity: 4,
-      amenities: ['Wi-Fi'],
-    })),
-  )}`
+  insert into spaces ${database.sql(locations.map((location) => spaceOf(host, { location })))}`
 
 async function locations() {
   const rows = await database.sql<{ location: string; spaces: number }[]>`

@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+import { addBooking, addPerson, addSpace, asPerson, cancelBooking } from './records.ts'
 
 let database: TestDatabase
 let sql: postgres.Sql
@@ -28,76 +29,35 @@ const rows = [
 beforeAll(async () => {
   database = await createTestDatabase()
   sql = database.sql
-  admin = await person('admin@example.com')
-  guest = await person('guest@example.com')
+  admin = await addPerson(sql, 'admin@example.com')
+  guest = await addPerson(sql, 'guest@example.com')
   await sql`update profiles set is_admin = true where id = ${admin}`
-  const space = await listSpace({ rating: 4 })
-  await listSpace({ rating: 5, available: false })
-  await listSpace({})
+  const space = await addSpace(sql, admin, { rating: 4 })
+  await addSpace(sql, admin, { rating: 5, available: false })
+  await addSpace(sql, admin)
   // Somebody who has left counts nowhere, nor does what they took with them.
-  const departed = await person('departed@example.com')
-  await listSpace({ user_id: departed, rating: 1, withdrawn_at: new Date() })
+  const departed = await addPerson(sql, 'departed@example.com')
+  await addSpace(sql, departed, { rating: 1, withdrawn_at: new Date() })
   await sql`update profiles set deleted_at = now() where id = ${departed}`
   for (const [index, row] of rows.entries()) await book(space, index, row)
 })
 
 afterAll(() => database.drop())
 
-async function person(email: string): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`
-    insert into auth.users (email) values (${email}) returning id`
-  return row?.id ?? ''
-}
-
-async function listSpace(overrides: Record<string, unknown>): Promise<string> {
-  const space = {
-    user_id: admin,
-    title: 'Loft',
-    description: 'Light',
-    type: 'studio',
-    price: 100,
-    location: 'Tokyo',
-    country: 'Japan',
-    capacity: 4,
-    amenities: ['Wi-Fi'],
-    ...overrides,
-  }
-  const [row] = await sql<{ id: string }[]>`insert into spaces ${sql(space)} returning id`
-  return row?.id ?? ''
-}
-
 async function book(space: string, index: number, row: (typeof rows)[number]): Promise<void> {
-  const starts = new Date(Date.UTC(2030, 0, 1 + index, 10))
-  const booking = {
-    user_id: guest,
-    space_id: space,
-    start_time: starts,
-    end_time: new Date(starts.getTime() + 3_600_000),
-    currency: row.currency,
-    rental_amount: row.rental,
-    platform_fee_amount: row.rental / 10,
-    total_price: row.rental + row.rental / 10,
-    host_commission_amount: row.rental / 10,
-    host_share_amount: row.rental - row.rental / 10,
-    cancellation_policy: 'flexible',
-    time_zone: 'UTC',
-    created_at: `${monthsAgo(row.months)}T12:00:00Z`,
-  }
-  await sql`insert into bookings ${sql(booking)}`
-  if (row.status === 'cancelled')
-    await sql`update bookings set status = 'cancelled', cancelled_at = now()
-      where start_time = ${starts}`
+  const { currency, rental, months, status } = row
+  const created_at = `${monthsAgo(months)}T12:00:00Z`
+  const id = await addBooking(
+    sql,
+    { guest, space, day: 1 + index, rental },
+    { currency, created_at },
+  )
+  if (status === 'cancelled') await cancelBooking(sql, id)
 }
 
 /** Asks as a signed-in person. */
-function as<Row extends object>(userId: string, query: string): Promise<Row[]> {
-  return sql.begin(async (transaction) => {
-    const claims = JSON.stringify({ role: 'authenticated', sub: userId })
-    await transaction`select set_config('role', 'authenticated', true),
-      set_config('request.jwt.claims', ${claims}, true)`
-    return [...(await transaction.unsafe<Row[]>(query))]
-  }) as Promise<Row[]>
-}
+const as = <Row extends object>(person: string, query: string) =>
+  asPerson(sql, person, async (transaction) => [...(await transaction.unsafe<Row[]>(query))])
 
 const dayOf = (at: Date) => at.toLocaleDateString('sv')
 
