@@ -2,7 +2,11 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedComplaints: [/status of 404/] })
 
-const unknown = { slug: '/space/no-such-room', id: '/space/00000000-0000-4000-8000-000000000000' }
+const unknown = {
+  slug: '/space/no-such-room',
+  id: '/space/00000000-0000-4000-8000-000000000000',
+  'name no database can hold': '/space/%00',
+}
 
 for (const [kind, path] of Object.entries(unknown)) {
   test(`a space of an unknown ${kind} is not found`, async ({ page }) => {

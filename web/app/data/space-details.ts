@@ -42,6 +42,8 @@ export function isSpaceId(idOrSlug: string): boolean {
 
 /** The space with this id or slug, or null. Throws what the data service answers otherwise. */
 export async function findSpace(client: Client, idOrSlug: string): Promise<SpaceDetails | null> {
+  // A NUL is in no address of ours, and the database refuses to compare with one.
+  if (idOrSlug.includes('\0')) return null
   const { data, error } = await client
     .from('spaces')
     .select(columns)

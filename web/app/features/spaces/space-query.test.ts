@@ -35,6 +35,7 @@ test('a chip counts more than the choice that its form still has', () => {
 
 test('what makes no sense in an address is dropped', () => {
   expect(readQuery('?q=&type=&region=atlantis&sort=luck&after=yesterday')).toEqual({})
+  expect(readQuery('?q=lo%00ft&location=%00')).toEqual({ q: 'loft' })
 })
 
 test('a cursor survives the address', () => {

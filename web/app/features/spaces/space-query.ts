@@ -12,7 +12,8 @@ export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const query: SpacesQuery = {}
   for (const key of keys) {
     // Of several the last counts: a chip that was pressed stands after the choices of its form.
-    const value = parameters.getAll(key).at(-1)?.trim()
+    // No text of the database has a NUL, and none can be compared with one.
+    const value = parameters.getAll(key).at(-1)?.replaceAll('\0', '').trim()
     if (value) query[key] = value.slice(0, 200)
   }
   if (!regionOf(query.region)) delete query.region
