@@ -40,8 +40,8 @@ export function BookingCard({ booking, children }: { booking: Booking; children?
             <CalendarDays aria-hidden className="size-4 shrink-0 text-ink-faint" />
             <time dateTime={booking.start_time}>{day}</time>
           </li>
-          <li className="flex items-center gap-2">
-            <Clock aria-hidden className="size-4 shrink-0 text-ink-faint" />
+          <li className="flex items-start gap-2">
+            <Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
             <span>
               {span} <span className="text-ink-faint">({zoneCity(timeZone)} time)</span>
               <ViewerTime span={instants} timeZone={timeZone} className="block text-ink-faint" />

@@ -18,7 +18,8 @@ export function WeekBar(props: {
       <h2 id={id} className="text-2xl">
         Weekly availability
       </h2>
-      <div className="-mr-2 flex items-center gap-1">
+      {/* At the right edge, so that the arrows stay under the finger when "This week" joins them. */}
+      <div className="-mr-2 flex grow items-center justify-end gap-1">
         {!isThisWeek && (
           <Button size="small" variant="quiet" onPress={() => onShow('today')}>
             This week
@@ -30,7 +31,7 @@ export function WeekBar(props: {
           isDisabled={isThisWeek}
           onPress={() => onShow(-1)}
         />
-        <p aria-live="polite" className="min-w-28 text-center text-sm font-semibold tabular-nums">
+        <p aria-live="polite" className="min-w-32 text-center text-sm font-semibold tabular-nums">
           {formatDate(first)} – {formatDate(week.at(-1) ?? first)}
         </p>
         <IconButton icon={ChevronRight} label="Next week" onPress={() => onShow(1)} />
