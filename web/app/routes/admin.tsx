@@ -10,10 +10,9 @@ import { FeeTable } from '#web/features/admin/fee-table.tsx'
 import { StatisticsTiles } from '#web/features/admin/statistics-tiles.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Drawn on demand: the library of charts is most of this screen's weight. */
@@ -64,7 +63,7 @@ export default function Admin() {
           </div>
         )}
       </div>
-      {statistics.error && <Failure message={statistics.error} onRetry={statistics.reload} />}
+      {statistics.error && <RetryBanner message={statistics.error} onRetry={statistics.reload} />}
       {!counts && !statistics.error && <WaitingTiles />}
       {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
       {counts && !currency && (
@@ -89,7 +88,7 @@ function Monthly(props: {
     (client) => monthlyFees(client, currency),
     'Failed to fetch monthly statistics',
   )
-  if (error) return <Failure message={error} onRetry={reload} />
+  if (error) return <RetryBanner message={error} onRetry={reload} />
   return (
     <>
       <section aria-labelledby="charts" className="flex flex-col gap-4">
@@ -110,21 +109,6 @@ function Monthly(props: {
         <Skeleton className="h-150 rounded-card" />
       )}
     </>
-  )
-}
-
-function Failure({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <Banner
-      tone="error"
-      action={
-        <Button size="small" variant="secondary" onPress={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {message}
-    </Banner>
   )
 }
 

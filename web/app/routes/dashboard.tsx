@@ -17,10 +17,9 @@ import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
 import { Rows, Section } from '#web/features/hosting/section.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Tile } from '#web/ui/tile.tsx'
@@ -75,18 +74,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
       <h1 className="text-3xl">Dashboard</h1>
       {user ? <PayoutCard userId={user.id} /> : <Skeleton className="h-48 rounded-card sm:h-34" />}
-      {error && (
-        <Banner
-          tone="error"
-          action={
-            <Button size="small" variant="secondary" onPress={reload}>
-              Try again
-            </Button>
-          }
-        >
-          {error}
-        </Banner>
-      )}
+      {error && <RetryBanner message={error} onRetry={reload} />}
       {!data && !error && <Waiting />}
       {data && (
         <>

@@ -8,9 +8,8 @@ import { useRequiredUser } from '#web/features/account/use-required-user.ts'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
@@ -39,18 +38,7 @@ export default function Profile() {
   return (
     <section className="page flex min-h-[65dvh] max-w-3xl flex-col gap-6 py-10 sm:py-14">
       <h1 className="text-3xl">Profile Settings</h1>
-      {error && (
-        <Banner
-          tone="error"
-          action={
-            <Button size="small" variant="secondary" onPress={reload}>
-              Try again
-            </Button>
-          }
-        >
-          {error}
-        </Banner>
-      )}
+      {error && <RetryBanner message={error} onRetry={reload} />}
       {!error && (
         <Card>
           {user && data ? (

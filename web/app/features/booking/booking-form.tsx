@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import { slotsOfDay, todayIn } from '#domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { DayField } from './day-field.tsx'
@@ -67,16 +67,7 @@ export function BookingForm(props: BookingFormProps) {
         <HoursField value={hours} onChange={(next) => select({ hours: next })} />
       </div>
       {props.hasFailed && (
-        <Banner
-          tone="error"
-          action={
-            <Button size="small" variant="secondary" onPress={props.onRetry}>
-              Try again
-            </Button>
-          }
-        >
-          Failed to load availability
-        </Banner>
+        <RetryBanner message="Failed to load availability" onRetry={props.onRetry} />
       )}
       {!date && <p className="text-sm text-ink-soft">Choose a date to see its free hours.</p>}
       {date && taken && (

@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -73,16 +74,7 @@ export function Parts() {
           Payment successful! Your booking has been confirmed.
         </Banner>
         <Banner tone="caution">Payouts are not connected yet.</Banner>
-        <Banner
-          tone="error"
-          action={
-            <Button size="small" variant="secondary">
-              Try again
-            </Button>
-          }
-        >
-          Failed to fetch spaces
-        </Banner>
+        <RetryBanner message="Failed to fetch spaces" onRetry={() => {}} />
       </Sample>
       <Sample title="Surfaces">
         <dl className="grid gap-4 sm:grid-cols-3">

@@ -4,6 +4,7 @@ import { useQuery } from '#web/data/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BlockerList } from './blocker-list.tsx'
 
@@ -56,19 +57,7 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
           ]}
         />
       </div>
-      {error && (
-        <Banner
-          tone="error"
-          className="self-stretch"
-          action={
-            <Button size="small" variant="quiet" onPress={reload}>
-              Try again
-            </Button>
-          }
-        >
-          {error}
-        </Banner>
-      )}
+      {error && <RetryBanner className="self-stretch" message={error} onRetry={reload} />}
       {!blockers && !error && (
         <>
           <output className="sr-only">Looking for open bookings</output>
