@@ -1,0 +1,116 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, openMarket } from './market.ts'
+import { member, onePixel, pair, password, settleAndPay } from './member.ts'
+
+type Member = Awaited<ReturnType<typeof member>>
+
+let market: Awaited<ReturnType<typeof openMarket>>
+
+beforeAll(async () => {
+  market = await openMarket()
+})
+
+afterAll(() => market.world.stop())
+
+test('twice, or five times at once, is one deletion', async () => {
+  const person = await member(market, 'somebody')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => person.leave()))
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+  for (const { status } of answers) {
+    expect([200, 401, 403]).toContain(status)
+  }
+  expect(await person.leave()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  const rows = await market.world.sql`
+    select from public.account_deletions where user_id = ${person.id}`
+  expect(rows).toHaveLength(1)
+})
+
+test('an access token that outlives its account changes nothing', async () => {
+  const { guest, host, space } = await pair(market)
+  const bookingId = await market.book(guest, space, inDays(10))
+  await settleAndPay(market, bookingId)
+  expect(await host.leave()).toMatchObject({ status: 200 })
+
+  const ghost = createClient(market.world.url, market.world.anonKey, {
+    accessToken: () => Promise.resolve(host.token),
+  })
+  const renamed = await ghost.from('profiles').update({ full_name: 'Back' }).eq('id', host.id)
+  expect(renamed.error).not.toBeNull()
+  const listed = await ghost.from('spaces').insert({
+    title: 'T',
+    description: 'D',
+    type: 'studio',
+    price: 1,
+    location: 'Tokyo',
+    country: 'Japan',
+    capacity: 1,
+    amenities: ['Wi-Fi'],
+  })
+  expect(listed.error?.message).toBe('This account has been deleted')
+  await ghost.from('spaces').update({ available: true }).eq('id', space.id)
+  expect(
+    await market.world.sql`select available from public.spaces where id = ${space.id}`,
+  ).toEqual([{ available: false }])
+  const stored = await ghost.storage
+    .from('profile-images')
+    .upload(`${host.id}-2.png`, onePixel, { contentType: 'image/png' })
+  expect(stored.error).not.toBeNull()
+  // By name, as a guest of the server's own functions: no hold and no payment either way.
+  const other = await member(market, 'other')
+  expect((await market.checkout(other, space, inDays(11))).body.code).toBe('space_unavailable')
+  const elsewhere = await market.space(other)
+  expect((await market.checkout(market.personOf(host.id), elsewhere, inDays(11))).body.code).toBe(
+    'account_deleted',
+  )
+})
+
+test.each([
+  ['a sign-in', ({ email, client }: Member) => client.auth.signInWithPassword({ email, password })],
+  [
+    'a new address and password',
+    ({ client }: Member) =>
+      client.auth.updateUser({
+        email: `${crypto.randomUUID()}@example.com`,
+        password: 'come back!',
+      }),
+  ],
+])('%s that was on its way when the account went does not bring it back', async (_, ask) => {
+  const { sql } = market.world
+  const person = await member(market, 'revenant')
+  let asked: ReturnType<typeof ask> | undefined
+  await sql.begin(async (tx) => {
+    await tx`select from auth.users where id = ${person.id} for update`
+    asked = ask(person)
+    await expect.poll(() => waitingForUsers(), { timeout: 10_000 }).toBe(true)
+    await tx`select public.erase_account(${person.id})`
+  })
+  expect((await asked)?.error).not.toBeNull()
+  expect(await sql`select from auth.sessions where user_id = ${person.id}`).toHaveLength(0)
+  const [left] = await sql`
+    select email, encrypted_password, raw_user_meta_data from auth.users where id = ${person.id}`
+  expect(left).toEqual({ email: null, encrypted_password: null, raw_user_meta_data: {} })
+})
+
+async function waitingForUsers(): Promise<boolean> {
+  const waiting = await market.world.sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ~ 'auth.users'`
+  return waiting.length > 0
+}
+
+test('a checkout that races with it is seen or refused', async () => {
+  const guests = await Promise.all(Array.from({ length: 4 }, (_, n) => member(market, `racer${n}`)))
+  const host = await market.person('host')
+  const space = await market.space(host)
+  const outcomes = await Promise.all(
+    guests.map(async (guest, n) => {
+      const [opened, left] = await Promise.all([
+        market.checkout(guest, space, inDays(20 + n)),
+        guest.leave(),
+      ])
+      return { opened: opened.status, left: left.status }
+    }),
+  )
+  expect(outcomes.filter(({ opened, left }) => opened === 200 && left === 200)).toEqual([])
+})
