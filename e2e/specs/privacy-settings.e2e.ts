@@ -47,6 +47,8 @@ test.describe('an account', () => {
     await dialog.getByLabel('Your password').fill(password)
     await confirm.click()
     await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
     await page.getByRole('main').getByRole('link', { name: 'Return to Home' }).click()
 
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()

@@ -37,6 +37,13 @@ export default function PrivacySettings() {
       signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
   }, [status, isDeleted, signIn, navigate])
 
+  useEffect(() => {
+    if (!isDeleted) return
+    // What was pressed far down is gone with its page: the goodbye begins as a page does.
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [isDeleted])
+
   function sayGoodbye() {
     setDeleted(true)
     // Drafts of this tab were the person's, too.
