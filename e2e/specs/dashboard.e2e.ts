@@ -1,4 +1,4 @@
-import { listSpace } from '../support/market.ts'
+import { bookingOf, listSpace } from '../support/market.ts'
 import { signIn } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -18,19 +18,15 @@ test('the dashboard shows five bookings, three listings, and how far payouts are
   await world.server.from('spaces').insert(more).throwOnError()
   const day = 24 * 3_600_000
   const bookings = Array.from({ length: 6 }, (_, index) => ({
-    user_id: data.user_id,
-    space_id: visited.id,
-    start_time: new Date(Date.now() + (index + 2) * day).toISOString(),
-    end_time: new Date(Date.now() + (index + 2) * day + 3_600_000).toISOString(),
+    ...bookingOf({
+      guest: data.user_id,
+      space: visited.id,
+      startsAt: Date.now() + (index + 2) * day,
+    }),
     created_at: new Date(Date.now() - index * 60_000).toISOString(),
-    currency: 'JPY',
     rental_amount: 5000 + index,
-    platform_fee_amount: 500,
     total_price: 5500 + index,
-    host_commission_amount: 500,
     host_share_amount: 4500 + index,
-    cancellation_policy: 'flexible',
-    time_zone: 'Asia/Tokyo',
   }))
   await world.server.from('bookings').insert(bookings).throwOnError()
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseTime, dayInTokyo } from '../support/booking.ts'
-import { listSpace } from '../support/market.ts'
+import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { newAddress, password, signIn, signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -146,24 +146,11 @@ test('a booking that cannot be cancelled stays, and says so', async ({ page, wor
   const space = await listSpace(world)
   await page.goto('/about')
   const email = await signUp(page, 'udo')
-  const { data } = await world.server.auth.admin.listUsers({ perPage: 1000 })
-  const start = Date.now() + 5 * 24 * 3_600_000
+  const guest = await idOf(world, email)
+  const startsAt = Date.now() + 5 * 24 * 3_600_000
   await world.server
     .from('bookings')
-    .insert({
-      user_id: data.users.find((user) => user.email === email)?.id ?? '',
-      space_id: space.id,
-      start_time: new Date(start).toISOString(),
-      end_time: new Date(start + 3_600_000).toISOString(),
-      currency: 'JPY',
-      rental_amount: 5000,
-      platform_fee_amount: 500,
-      total_price: 5500,
-      host_commission_amount: 500,
-      host_share_amount: 4500,
-      cancellation_policy: 'flexible',
-      time_zone: 'Asia/Tokyo',
-    })
+    .insert(bookingOf({ guest, space: space.id, startsAt }))
     .throwOnError()
   await fail(page, /\/functions\/v1\/cancel-booking/)
   await page.goto('/my-bookings')

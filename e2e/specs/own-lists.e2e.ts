@@ -1,12 +1,6 @@
-import { listSpace } from '../support/market.ts'
+import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
-import type { World } from '../support/worlds.ts'
-
-async function personOf(world: World, email: string): Promise<string> {
-  const { data } = await world.server.auth.admin.listUsers({ perPage: 1000 })
-  return data.users.find((user) => user.email === email)?.id ?? ''
-}
 
 test('a host with many listings reads them page by page', async ({ page, world }) => {
   const space = await listSpace(world)
@@ -72,23 +66,12 @@ test('bookings come newest start first, and only confirmed ones can be cancelled
 }) => {
   const space = await listSpace(world)
   await page.goto('/')
-  const guest = await personOf(world, await signUp(page, 'bea'))
+  const guest = await idOf(world, await signUp(page, 'bea'))
   const day = 24 * 3_600_000
   const start = Date.now() + 10 * day
-  const bookings = Array.from({ length: 14 }, (_, index) => ({
-    user_id: guest,
-    space_id: space.id,
-    start_time: new Date(start - index * day).toISOString(),
-    end_time: new Date(start - index * day + 3_600_000).toISOString(),
-    currency: 'JPY',
-    rental_amount: 5000,
-    platform_fee_amount: 500,
-    total_price: 5500,
-    host_commission_amount: 500,
-    host_share_amount: 4500,
-    cancellation_policy: 'flexible',
-    time_zone: 'Asia/Tokyo',
-  }))
+  const bookings = Array.from({ length: 14 }, (_, index) =>
+    bookingOf({ guest, space: space.id, startsAt: start - index * day }),
+  )
   await world.server.from('bookings').insert(bookings).throwOnError()
 
   await page.goto('/my-bookings')
