@@ -58,8 +58,7 @@ create function public.queue_mail(
 
 -- Takes mails that are due for one attempt. Several senders never take the same; one that dies
 -- leaves them due again after 10 s, 20 s, 40 s …, an hour at most, though not before it can have
--- finished. Mails that were sent, or given
--- up, are forgotten after 30 days.
+-- finished. Mails that were sent, or given up, are forgotten after 30 days.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = ''
