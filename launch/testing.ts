@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -98,6 +99,9 @@ export async function spawnWorld(options: TestWorldOptions = {}): Promise<Spawne
   }
 }
 
+/** Below those that systems hand out by themselves, one of which another test may get meanwhile. */
+const quietPorts = [20_000, 32_000] as const
+
 async function prepare({ seed = 'none', backend }: TestWorldOptions) {
   const dataDir = mkdtempSync(join(runFolder(), 'world-'))
   if (seed === 'demo') {
@@ -106,7 +110,7 @@ async function prepare({ seed = 'none', backend }: TestWorldOptions) {
     if (existsSync(demoFiles())) cpSync(demoFiles(), dataDir, { recursive: true })
   }
   const database = await createTestDatabase(seed)
-  const port = await freePort()
+  const port = await freePort(randomInt(...quietPorts))
   const url = `http://localhost:${port}`
   const keys = { ...(await generateKeys()), url, databaseUrl: database.url }
   const spec: WorldSpec = { port, databaseUrl: database.url, dataDir, keys, backend }

@@ -66,7 +66,7 @@ describe('checking out', () => {
     409,
     unavailable,
   )
-  refuses('three megabytes', () => wish({ note: endless.repeat(3) }), 413, /larger than 2097152/)
+  refuses('seven megabytes', () => wish({ note: endless.repeat(7) }), 413, /larger than 6291456/)
   refuses('a list', () => ({ path, body: [] }), 400, /expected object/)
   refuses('nothing', () => ({ path, body: null }), 400, /expected object/)
   refuses('broken JSON', () => ({ path, body: '{"spaceId": ' }), 400, /not valid JSON/)

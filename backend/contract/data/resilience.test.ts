@@ -25,11 +25,13 @@ const endSessions = () =>
     where datname = current_database() and application_name <> 'contract' and pid <> pg_backend_pid()`
 
 test('a slow call holds up nobody else', async () => {
-  const slow = nap(1)
-  const begun = performance.now()
+  let isAnswered = false
+  const slow = nap(5).finally(() => {
+    isAnswered = true
+  })
   const reads = await Promise.all(Array.from({ length: 12 }, () => status('/films?select=id')))
   expect(new Set(reads)).toEqual(new Set([200]))
-  expect(performance.now() - begun).toBeLessThan(900)
+  expect(isAnswered).toBe(false)
   expect(await slow).toBe(204)
 })
 
