@@ -13,11 +13,11 @@ import { questions } from '#web/content/help/questions.server.ts'
 import { press } from '#web/content/press/press.ts'
 import { releases } from '#web/content/press/releases.server.ts'
 import { postsIn, relatedTo } from '#web/features/blog/post-views.server.ts'
+import { blockText } from '#web/features/content/block-text.ts'
+import { piecesOf } from '#web/features/content/inline-text.ts'
 import routes from '#web/routes.ts'
-import { blockText } from './block-text.ts'
-import { piecesOf } from './inline-text.ts'
 
-const publicFolder = join(import.meta.dirname, '../../../public')
+const publicFolder = join(import.meta.dirname, '../../public')
 
 const toObject = ({ path, index, file, children }: RouteConfigEntry): RouteObject =>
   index
