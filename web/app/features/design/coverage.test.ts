@@ -5,7 +5,15 @@ const here = new URL('./', import.meta.url)
 const ui = new URL('../../ui/', here)
 
 /** Seen only within another component, or not at all. */
-const unseen = ['calendar', 'date-picker-body', 'field-parts', 'honeypot', 'later', 'link', 'toast-region']
+const unseen = [
+  'calendar',
+  'date-picker-body',
+  'field-parts',
+  'honeypot',
+  'later',
+  'link',
+  'toast-region',
+]
 
 test('every component of the design system is shown at /_design', () => {
   const samples = readdirSync(here)
