@@ -1,6 +1,5 @@
 import { cards, chooseDay, chooseTime, dayInTokyo, continueToPayment } from '../support/booking.ts'
 import { expectConfirmed, gridCell, payWith, showWeekOf, slot } from '../support/booking.ts'
-import { choose } from '../support/forms.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
 import { chooseFromMenu, signUp } from '../support/people.ts'
 import { cameraPicture, inspect, phonePicture, plainPicture } from '../support/pictures.ts'
@@ -50,14 +49,14 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     await (await chooser).setFiles(pictures)
     await host.getByLabel('Title').fill(title)
     await host.getByLabel('Description').fill('Paper lanterns, cedar floor, morning light.')
-    await choose(host, 'Space type', 'Studio')
+    await host.getByLabel('Space type').selectOption('Studio')
     await host.getByRole('textbox', { name: 'Capacity' }).fill('12')
     await host.getByLabel('Amenities').fill('Wi-Fi, Projector, Kitchen, Tatami')
     await host.getByLabel('Location').fill('Tokyo')
     await host.getByRole('combobox', { name: 'Country' }).fill('Japan')
     await host.getByRole('combobox', { name: 'Country' }).press('Tab')
     await expect(host.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Asia\/Tokyo/)
-    await choose(host, 'Currency', 'JPY')
+    await host.getByLabel('Currency').selectOption('JPY')
     await host.getByLabel('Price per hour').fill('5000')
     await host.getByRole('button', { name: 'Create Listing' }).click()
     await expect(host.getByRole('heading', { name: 'My Listings' })).toBeVisible()

@@ -1,42 +1,20 @@
-import type { ReactNode } from 'react'
-import { Banner } from './banner.tsx'
-import { Button } from './button.tsx'
-import { Modal } from './modal.tsx'
+import { lazy, Suspense, useState } from 'react'
+import type { AlertDialogProps } from './alert-dialog-props.ts'
 
-type AlertDialogProps = {
-  title: string
-  children?: ReactNode
-  isOpen: boolean
-  /** What confirming does, as a verb: 'Cancel Booking'. */
-  confirmLabel: string
-  dismissLabel: string
-  onConfirm: () => void
-  onDismiss: () => void
-  /** The confirmed action is under way. */
-  isPending?: boolean
-  error?: string | undefined
-  danger?: boolean
-}
+const load = () => import('./alert-dialog-body.tsx')
+const Body = lazy(load)
 
-/** Asks before something that cannot be undone. */
+/** Fetches the dialog's code before it is asked for. */
+export const prepareAlertDialog = () => void load().catch(() => {})
+
+/** Asks before something that cannot be undone. Its code is fetched when it first opens. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { title, children, isOpen, confirmLabel, dismissLabel, onConfirm, onDismiss } = props
+  const [hasOpened, setOpened] = useState(false)
+  if (props.isOpen && !hasOpened) setOpened(true)
+  if (!hasOpened) return null
   return (
-    <Modal role="alertdialog" title={title} isOpen={isOpen} onClose={onDismiss}>
-      {children && <div className="text-ink-soft">{children}</div>}
-      {props.error && <Banner tone="error">{props.error}</Banner>}
-      <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onPress={onDismiss} isDisabled={props.isPending ?? false}>
-          {dismissLabel}
-        </Button>
-        <Button
-          variant={props.danger ? 'danger' : 'primary'}
-          onPress={onConfirm}
-          isPending={props.isPending ?? false}
-        >
-          {confirmLabel}
-        </Button>
-      </div>
-    </Modal>
+    <Suspense>
+      <Body {...props} />
+    </Suspense>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, FileTrigger } from 'react-aria-components'
-import type { ReactNode } from 'react'
-import { buttonStyles, type ButtonLook } from './button-styles.ts'
+import { useRef, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import type { ButtonLook } from './button-styles.ts'
+import { FileInput } from './file-input.tsx'
 
 /** A button that asks for one file. */
 export function FileButton(
@@ -13,21 +14,12 @@ export function FileButton(
     'aria-describedby'?: string
   },
 ) {
-  const { children, accept, onFile, variant, size, wide } = props
+  const { accept, onFile, ...button } = props
+  const input = useRef<HTMLInputElement>(null)
   return (
-    <FileTrigger
-      acceptedFileTypes={accept}
-      onSelect={(files) => {
-        const file = files?.[0]
-        if (file) onFile(file)
-      }}
-    >
-      <Button
-        className={buttonStyles({ variant, size, wide })}
-        aria-describedby={props['aria-describedby']}
-      >
-        {children}
-      </Button>
-    </FileTrigger>
+    <>
+      <Button {...button} onPress={() => input.current?.click()} />
+      <FileInput ref={input} accept={accept} onFiles={([file]) => file && onFile(file)} />
+    </>
   )
 }

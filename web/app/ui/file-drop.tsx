@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react'
-import { Button, DropZone, FileTrigger, type FileDropItem } from 'react-aria-components'
+import { useRef, useState, type DragEvent } from 'react'
 import { cx } from './cx.ts'
+import { FileInput } from './file-input.tsx'
 
 type FileDropProps = {
   /** What to give: 'Add photos'. */
@@ -17,31 +18,45 @@ type FileDropProps = {
 
 /** Takes files that are dropped, pasted or chosen. */
 export function FileDrop({ label, hint, accept, multiple, onFiles, className }: FileDropProps) {
-  const give = (files: File[]) => files.length > 0 && onFiles(multiple ? files : files.slice(0, 1))
+  const input = useRef<HTMLInputElement>(null)
+  const [isAimedAt, setAimedAt] = useState(false)
+
+  function give(files: Iterable<File>) {
+    const all = [...files]
+    if (all.length > 0) onFiles(multiple ? all : all.slice(0, 1))
+  }
+
+  /** Unless it is prevented, the browser leaves the page and opens what is dropped. */
+  function takeOver(event: DragEvent) {
+    event.preventDefault()
+    setAimedAt(event.type === 'dragover')
+  }
+
   return (
-    <DropZone
-      aria-label={label}
-      onDrop={async ({ items }) => {
-        const dropped = items.filter((item): item is FileDropItem => item.kind === 'file')
-        give(await Promise.all(dropped.map((item) => item.getFile())))
+    <div
+      onDragOver={takeOver}
+      onDragLeave={takeOver}
+      onDrop={(event) => {
+        takeOver(event)
+        give(event.dataTransfer.files)
       }}
+      onPaste={(event) => give(event.clipboardData.files)}
       className={cx(
-        'flex rounded-card border-2 border-dashed border-line transition-colors duration-150',
-        'data-drop-target:border-accent data-drop-target:bg-accent-soft',
+        'flex rounded-card border-2 border-dashed transition-colors duration-150',
+        isAimedAt ? 'border-accent bg-accent-soft' : 'border-line',
         className,
       )}
     >
-      <FileTrigger
-        acceptedFileTypes={accept}
-        allowsMultiple={multiple ?? false}
-        onSelect={(files) => give(Array.from(files ?? []))}
+      <button
+        type="button"
+        onClick={() => input.current?.click()}
+        className="flex grow flex-col items-center justify-center gap-1 rounded-card px-4 py-8 text-center hover:bg-sunken"
       >
-        <Button className="flex grow flex-col items-center justify-center gap-1 rounded-card px-4 py-8 text-center hover:bg-sunken">
-          <ImagePlus aria-hidden className="mb-1 size-6 text-accent-ink" />
-          <span className="font-semibold">{label}</span>
-          <span className="text-sm text-ink-faint">{hint}</span>
-        </Button>
-      </FileTrigger>
-    </DropZone>
+        <ImagePlus aria-hidden className="mb-1 size-6 text-accent-ink" />
+        <span className="font-semibold">{label}</span>
+        <span className="text-sm text-ink-faint">{hint}</span>
+      </button>
+      <FileInput ref={input} accept={accept} multiple={multiple ?? false} onFiles={give} />
+    </div>
   )
 }

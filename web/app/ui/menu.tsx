@@ -1,66 +1,64 @@
-import type { LucideIcon } from 'lucide-react'
-import {
-  Button,
-  Menu as AriaMenu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-  Separator,
-} from 'react-aria-components'
-import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { optionStyles, popoverStyles } from './field-styles.ts'
+import { useRef, useState, type ComponentType, type KeyboardEvent } from 'react'
+import type { MenuListProps, MenuProps } from './menu-props.ts'
 
-export type MenuEntry = {
-  id: string
-  label: string
-  icon?: LucideIcon
-  /** Where it leads; or what it does. */
-  href?: string
-  onAction?: () => void
-  /** Draws a line above. */
-  separated?: boolean
-}
+const loadList = async () => (await import('./menu-list.tsx')).default
+const prepare = () => void loadList().catch(() => {})
 
-type MenuProps = {
-  /** What the menu holds, read out on the trigger. */
-  label: string
-  /** What the trigger shows. */
-  trigger: ReactNode
-  triggerClassName?: string
-  /** Stands above the entries. */
-  header?: ReactNode
-  entries: readonly MenuEntry[]
-}
+/** A button from which entries drop. Their code is fetched when the button is pointed at or focused. */
+export function Menu({ label, trigger, triggerClassName, header, navigate, entries }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [List, setList] = useState<ComponentType<MenuListProps>>()
+  const [isOpen, setOpen] = useState(false)
+  const [focus, setFocus] = useState<'first' | 'last' | null>(null)
 
-export function Menu({ label, trigger, triggerClassName, header, entries }: MenuProps) {
+  async function open(from: typeof focus) {
+    // Safari focuses no button that is clicked, and the focus has to come back here.
+    button.current?.focus()
+    const list = await loadList().catch(() => undefined)
+    // Without a network it stays closed, and the next press tries again.
+    if (!list) return
+    setList(() => list)
+    setFocus(from)
+    setOpen(true)
+  }
+
+  function openByArrow(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    void open(event.key === 'ArrowDown' ? 'first' : 'last')
+  }
+
   return (
-    <MenuTrigger>
-      <Button className={triggerClassName ?? ''}>
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onKeyDown={openByArrow}
+        // Keys and screen readers click without counting.
+        onClick={({ detail }) => void open(detail === 0 ? 'first' : null)}
+        className={triggerClassName}
+      >
         <span className="sr-only">{label}</span>
         <span aria-hidden className="contents">
           {trigger}
         </span>
-      </Button>
-      <Popover placement="bottom end" className={cx(popoverStyles, 'min-w-60')}>
-        {header}
-        <AriaMenu aria-label={label} className="outline-none">
-          {entries.flatMap(({ id, label: text, icon: Icon, href, onAction, separated }) => [
-            separated && <Separator key={`${id}-line`} className="mx-3 my-1.5 h-px bg-line" />,
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={text}
-              {...(href ? { href } : {})}
-              {...(onAction ? { onAction } : {})}
-              className={optionStyles}
-            >
-              {Icon && <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />}
-              {text}
-            </MenuItem>,
-          ])}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+      </button>
+      {List && (
+        <List
+          label={label}
+          trigger={button}
+          focus={focus}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          navigate={navigate}
+          header={header}
+          entries={entries}
+        />
+      )}
+    </>
   )
 }

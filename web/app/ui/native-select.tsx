@@ -18,7 +18,14 @@ type NativeSelectProps = Omit<
 /** The browser's own select: no code to load, and the phone's own wheel. For public pages. */
 export function NativeSelect({ label, options, onChange, className, ...props }: NativeSelectProps) {
   return (
-    <div data-frame className={cx(frameStyles, 'relative flex items-center', className)}>
+    <div
+      data-frame
+      className={cx(
+        frameStyles,
+        'relative flex items-center has-aria-invalid:border-danger',
+        className,
+      )}
+    >
       <select
         {...props}
         aria-label={label}

@@ -1,26 +1,39 @@
-import { Switch as AriaSwitch, type SwitchProps as AriaProps } from 'react-aria-components'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-type SwitchProps = Omit<AriaProps, 'className' | 'children' | 'style'> & {
+type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'checked' | 'onChange'> & {
   children: ReactNode
-  className?: string
+  isSelected?: boolean
+  /** Keeps the focus and takes no change, as while one is under way. */
+  isReadOnly?: boolean
+  onChange?: (isSelected: boolean) => void
 }
 
-/** Turns something on or off at once. */
-export function Switch({ children, className, ...props }: SwitchProps) {
+/** Turns something on or off at once. The browser's own checkbox: no code to load. */
+export function Switch(props: SwitchProps) {
+  const { children, className, isSelected, isReadOnly, onChange, ...rest } = props
   return (
-    <AriaSwitch
-      {...props}
+    <label
       className={cx(
-        'group inline-flex min-h-11 items-center gap-3 rounded-small data-disabled:opacity-50',
+        'relative inline-flex min-h-11 items-center gap-3 rounded-small has-disabled:opacity-50',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         className,
       )}
     >
-      <span className="inline-flex h-7 w-12 shrink-0 items-center rounded-full bg-control p-1 transition-colors duration-200 group-data-selected:bg-accent">
-        <span className="size-5 rounded-full bg-surface shadow-raised transition-transform duration-200 ease-settle group-data-selected:translate-x-5" />
+      <input
+        {...rest}
+        type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- A checkbox says itself whether it is on.
+        role="switch"
+        checked={isSelected}
+        aria-readonly={isReadOnly || undefined}
+        onChange={({ currentTarget }) => !isReadOnly && onChange?.(currentTarget.checked)}
+        className="peer absolute inset-0 cursor-[inherit] appearance-none rounded-small outline-none"
+      />
+      <span className="inline-flex h-7 w-12 shrink-0 items-center rounded-full bg-control p-1 transition-colors duration-200 peer-checked:bg-accent *:transition-transform peer-checked:*:translate-x-5">
+        <span className="size-5 rounded-full bg-surface shadow-raised duration-200 ease-settle" />
       </span>
       {children}
-    </AriaSwitch>
+    </label>
   )
 }

@@ -4,7 +4,8 @@ import { saveProfile } from '#web/data/profiles.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { PlainField } from '#web/ui/plain-field.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import type { Profile } from './profile.ts'
 import { useChangeProfile, type User } from './session.tsx'
@@ -70,24 +71,38 @@ export function ProfileForm(props: {
       onSubmit={(event) => void submit(event)}
     >
       <AvatarField avatar={avatar} name={name.trim() || user.email} />
-      <TextField
+      <PlainField
         label="Full Name"
         name="name"
-        autoComplete="name"
+        isOptional
         description="Guests see it on your spaces, hosts on your bookings."
-        value={name}
-        onChange={setName}
-        maxLength={longestName}
-      />
-      <TextField
+      >
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={longestName}
+          />
+        )}
+      </PlainField>
+      <PlainField
         label="Email"
-        type="email"
-        autoComplete="email"
+        name="email"
         description="You sign in with it. It cannot be changed here."
-        value={user.email}
-        isReadOnly
-        className="**:data-frame:bg-sunken!"
-      />
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            autoComplete="email"
+            value={user.email}
+            readOnly
+            className={cx(control.className, 'bg-sunken!')}
+          />
+        )}
+      </PlainField>
       {failure && <Banner tone="error">{failure}</Banner>}
       <Button
         type="submit"

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { cancelBooking, type Booking } from '#web/data/bookings.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RefundQuote } from './refund-quote.tsx'
 
@@ -36,6 +36,8 @@ export function CancelBooking(props: { booking: Booking; now: Date; onCancelled:
         size="small"
         variant="danger"
         onPress={() => setAsking(true)}
+        onPointerEnter={prepareAlertDialog}
+        onFocus={prepareAlertDialog}
         aria-label={`Cancel Booking: ${booking.space.title}`}
       >
         Cancel Booking

@@ -1,8 +1,6 @@
 import { Heart, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { ComboBox } from '#web/ui/combo-box.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
@@ -10,11 +8,8 @@ import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
-import { NumberField } from '#web/ui/number-field.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { SegmentedControl } from '#web/ui/segmented-control.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -28,7 +23,6 @@ const kinds = [
 
 export function Controls() {
   const [kind, setKind] = useState<string | null>('studio')
-  const [view, setView] = useState('studio')
   const [date, setDate] = useState<string | null>('2026-12-01')
   const [files, setFiles] = useState<string[]>([])
   return (
@@ -75,16 +69,8 @@ export function Controls() {
           <TextField label="Email" defaultValue="maya@hourspace.demo" isReadOnly />
           <TextField label="Guests" icon={Users} placeholder="With an icon" />
           <TextField label="Without a visible label" hideLabel placeholder="Hidden label" />
-          <NumberField label="Capacity" defaultValue={4} minValue={1} stepper />
-          <NumberField label="Price" placeholder="0.00" step={0.01} minValue={0} />
-          <NumberField label="Capacity" defaultValue={0} errorMessage="At least 1" />
-          <Select label="Type" options={kinds} value={kind} onChange={setKind} />
-          <Select label="Type" options={kinds} errorMessage="Please choose a space type" />
-          <Select label="Type" options={kinds} isDisabled />
           <NativeSelect label="Space type" options={kinds} />
           <NativeSelect label="Space type, not to be chosen" options={kinds} disabled />
-          <ComboBox label="City" options={kinds} placeholder="Type to find" />
-          <ComboBox label="City" options={kinds} errorMessage="Please choose a city" />
           <SearchField
             label="Search spaces"
             placeholder="Search by location, country, or title..."
@@ -107,6 +93,11 @@ export function Controls() {
           <PlainField label="Message" name="message" error="Please write a message">
             {(control) => <input {...control} />}
           </PlainField>
+          <PlainField label="Type" name="type" error="Please choose a space type">
+            {(control) => (
+              <NativeSelect {...control} className={undefined} label="Type" options={kinds} />
+            )}
+          </PlainField>
           <TextArea label="Description" rows={3} />
           <TextArea label="Description" rows={3} errorMessage="Please describe the space" />
         </div>
@@ -128,15 +119,10 @@ export function Controls() {
           onChange={setKind}
         />
         <Row>
-          <SegmentedControl label="View" options={kinds} value={view} onChange={setView} />
-          <Checkbox defaultSelected>Instant booking</Checkbox>
-          <Checkbox>Unchecked</Checkbox>
-          <Checkbox isDisabled>Disabled</Checkbox>
-          <Checkbox isInvalid>Invalid</Checkbox>
-          <Switch defaultSelected>Available</Switch>
+          <Switch defaultChecked>Available</Switch>
           <Switch>Off</Switch>
-          <Switch isDisabled>Disabled</Switch>
-          <Switch isDisabled defaultSelected>
+          <Switch disabled>Disabled</Switch>
+          <Switch disabled defaultChecked>
             Disabled, on
           </Switch>
         </Row>

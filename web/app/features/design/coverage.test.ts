@@ -6,12 +6,15 @@ const ui = new URL('../../ui/', here)
 
 /** Seen only within another component, or not at all. */
 const unseen = [
+  'alert-dialog-body',
   'calendar',
   'date-picker-body',
   'field-parts',
+  'file-input',
   'honeypot',
   'later',
   'link',
+  'menu-list',
   'toast-region',
 ]
 

@@ -1,5 +1,6 @@
 import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
@@ -10,6 +11,7 @@ import { Row, Sample } from './sample.tsx'
 
 export function Overlays() {
   const [open, setOpen] = useState<'modal' | 'large' | 'alert' | 'refused'>()
+  const navigate = useNavigate()
   const close = () => setOpen(undefined)
   return (
     <Sample title="Overlays">
@@ -29,6 +31,7 @@ export function Overlays() {
         <Menu
           label="Menu of actions"
           trigger="Menu"
+          navigate={(href) => void navigate(href)}
           triggerClassName={buttonStyles({ variant: 'secondary' })}
           entries={[
             { id: 'copy', label: 'Duplicate', icon: Copy, onAction: () => {} },

@@ -1,6 +1,11 @@
 import { listingSchema, type Listing } from '#domain/listing-schema.ts'
 import { parseAmenities } from '#domain/listing.ts'
-import type { ListingDraft, ListingErrors, ListingField } from './listing-draft.ts'
+import {
+  numberIn,
+  type ListingDraft,
+  type ListingErrors,
+  type ListingField,
+} from './listing-draft.ts'
 
 /** The listing a draft makes, or what is wrong with it: one text a field. */
 export function listingOf(
@@ -9,6 +14,8 @@ export function listingOf(
 ): { listing: Listing; errors?: undefined } | { listing?: undefined; errors: ListingErrors } {
   const result = listingSchema.safeParse({
     ...draft,
+    capacity: numberIn(draft.capacity),
+    price: numberIn(draft.price),
     amenities: parseAmenities(draft.amenities),
     images,
   })

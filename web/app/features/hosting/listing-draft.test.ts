@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { listingOf } from './listing-check.ts'
-import { emptyDraft, type ListingDraft } from './listing-draft.ts'
+import { emptyDraft, numberIn, type ListingDraft } from './listing-draft.ts'
 
 const draft: ListingDraft = {
   ...emptyDraft,
   title: 'Lantern Studio',
   description: 'A quiet studio.',
   type: 'studio',
-  capacity: 12,
-  price: 8000,
+  capacity: '12',
+  price: '8,000',
   currency: 'JPY',
   location: 'Tokyo',
   country: 'Japan',
@@ -21,6 +21,8 @@ test('a full draft is a listing, its amenities split', () => {
     title: 'Lantern Studio',
     amenities: ['Wi-Fi', 'Projector'],
     images: ['/a.jpg'],
+    capacity: 12,
+    price: 8000,
   })
 })
 
@@ -34,7 +36,19 @@ test('an empty draft is told what is missing, a text a field', () => {
 })
 
 test('a price in yen is a whole number', () => {
-  expect(listingOf({ ...draft, price: 80.5 }, []).errors).toEqual({
+  expect(listingOf({ ...draft, price: '80.5' }, []).errors).toEqual({
     price: 'A price in JPY is a whole number',
   })
+})
+
+test.each([
+  ['12', 12],
+  [' 1,200.50 ', 1200.5],
+  ['-3', -3],
+  ['', NaN],
+  ['12,5', NaN],
+  ['1e3', NaN],
+  ['about 5', NaN],
+])('what was typed as "%s" is %d', (text, number) => {
+  expect(numberIn(text)).toBe(number)
 })

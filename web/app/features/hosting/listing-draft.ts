@@ -1,10 +1,10 @@
-/** The create-listing form as it is being filled in; numbers are NaN while they are missing. */
+/** The create-listing form as it is being filled in; numbers as they were typed. */
 export type ListingDraft = {
   title: string
   description: string
   type: string
-  capacity: number
-  price: number
+  capacity: string
+  price: string
   currency: string
   location: string
   country: string
@@ -22,8 +22,8 @@ export const emptyDraft: ListingDraft = {
   title: '',
   description: '',
   type: '',
-  capacity: NaN,
-  price: NaN,
+  capacity: '',
+  price: '',
   currency: 'USD',
   location: '',
   country: '',
@@ -47,6 +47,13 @@ export const fieldOrder: readonly ListingField[] = [
   'currency',
   'cancellation_policy',
 ]
+
+/** The number that was typed, as '1,200.50' or '1200.5'; NaN when it is none. */
+export function numberIn(text: string): number {
+  const typed = text.trim()
+  const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed)
+  return isNumber ? Number(typed.replaceAll(',', '')) : NaN
+}
 
 const storageKey = 'hourspace-listing-draft'
 
@@ -73,13 +80,7 @@ export function keptDraft(): StoredDraft | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as StoredDraft | null
     if (!stored) return null
-    const { capacity, price } = stored.draft
-    // JSON has no NaN: a missing number was written as null.
-    const numbers = { capacity: capacity ?? NaN, price: price ?? NaN }
-    return {
-      draft: { ...emptyDraft, ...stored.draft, ...numbers },
-      pictures: stored.pictures ?? [],
-    }
+    return { draft: { ...emptyDraft, ...stored.draft }, pictures: stored.pictures ?? [] }
   } catch {
     return null
   }

@@ -1,85 +1,67 @@
 import { parseAmenities } from '#domain/listing.ts'
 import { currencies, decimalsOf, isCurrency } from '#domain/money.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
-import { NumberField } from '#web/ui/number-field.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { PlainField } from '#web/ui/plain-field.tsx'
+import { DraftField, DraftSelect, type DraftForm } from './draft-field.tsx'
 import { FieldSection } from './field-section.tsx'
-import type { ListingDraft, ListingErrors } from './listing-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
 
 /** Every field of a listing but its pictures. */
-export function ListingFields(props: {
-  draft: ListingDraft
-  errors: ListingErrors
-  types: readonly SpaceType[]
-  onChange: (change: Partial<ListingDraft>) => void
-}) {
-  const { draft, errors, types, onChange } = props
+export function ListingFields({ form, types }: { form: DraftForm; types: readonly SpaceType[] }) {
+  const { draft, errors, onChange } = form
   const isWhole = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
-  const common = { isRequired: true, validationBehavior: 'aria' } as const
 
   return (
     <>
       <FieldSection title="The space">
-        <div data-field="title">
-          <TextField
-            {...common}
-            label="Title"
-            value={draft.title}
-            onChange={(title) => onChange({ title })}
-            errorMessage={errors.title}
-            maxLength={120}
-          />
-        </div>
-        <div data-field="description">
-          <TextArea
-            {...common}
-            label="Description"
-            description="Light, sound, furniture, how to get in: what a guest wants to know"
-            value={draft.description}
-            onChange={(description) => onChange({ description })}
-            errorMessage={errors.description}
-            maxLength={5000}
-          />
-        </div>
+        <DraftField form={form} field="title" label="Title" maxLength={120} autoComplete="off" />
+        <PlainField
+          label="Description"
+          name="description"
+          description="Light, sound, furniture, how to get in: what a guest wants to know"
+          error={errors.description}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              rows={5}
+              maxLength={5000}
+              value={draft.description}
+              onChange={(event) => onChange({ description: event.currentTarget.value })}
+              className={cx(control.className, 'resize-y py-2.5')}
+            />
+          )}
+        </PlainField>
         <div className="grid gap-5 sm:grid-cols-2">
-          <div data-field="type">
-            <Select
-              label="Space type"
-              options={types.map(({ name, label }) => ({ id: name, label }))}
-              value={draft.type || null}
-              onChange={(type) => onChange({ type })}
-              errorMessage={errors.type}
-              isRequired
-            />
-          </div>
-          <div data-field="capacity">
-            <NumberField
-              {...common}
-              label="Capacity"
-              description="How many people fit in"
-              minValue={1}
-              step={1}
-              stepper
-              value={draft.capacity}
-              onChange={(capacity) => onChange({ capacity })}
-              errorMessage={errors.capacity}
-            />
-          </div>
+          <DraftSelect
+            form={form}
+            field="type"
+            label="Space type"
+            options={[
+              { id: '', label: 'Choose one' },
+              ...types.map(({ name, label }) => ({ id: name, label })),
+            ]}
+          />
+          <DraftField
+            form={form}
+            field="capacity"
+            label="Capacity"
+            description="How many people fit in"
+            inputMode="numeric"
+            autoComplete="off"
+          />
         </div>
-        <div data-field="amenities" className="flex flex-col gap-2.5">
-          <TextField
-            {...common}
+        <div className="flex flex-col gap-2.5">
+          <DraftField
+            form={form}
+            field="amenities"
             label="Amenities"
             description="Separated by commas"
             placeholder="Wi-Fi, Projector, Kitchen"
-            value={draft.amenities}
-            onChange={(text) => onChange({ amenities: text })}
-            errorMessage={errors.amenities}
+            autoComplete="off"
           />
           {amenities.length > 0 && (
             <ul aria-label="Amenities as guests see them" className="flex flex-wrap gap-2">
@@ -94,7 +76,7 @@ export function ListingFields(props: {
       </FieldSection>
 
       <FieldSection title="Where it is">
-        <PlaceFields draft={draft} errors={errors} onChange={onChange} />
+        <PlaceFields form={form} />
       </FieldSection>
 
       <FieldSection
@@ -102,28 +84,19 @@ export function ListingFields(props: {
         hint="You receive 90% of the rental. Guests pay a platform fee on top of it."
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <div data-field="price">
-            <NumberField
-              {...common}
-              label="Price per hour"
-              minValue={0}
-              step={isWhole ? 1 : 0.01}
-              formatOptions={{ maximumFractionDigits: isWhole ? 0 : 2 }}
-              value={draft.price}
-              onChange={(price) => onChange({ price })}
-              errorMessage={errors.price}
-            />
-          </div>
-          <div data-field="currency">
-            <Select
-              label="Currency"
-              options={currencies.map((currency) => ({ id: currency, label: currency }))}
-              value={draft.currency}
-              onChange={(currency) => onChange({ currency })}
-              errorMessage={errors.currency}
-              isRequired
-            />
-          </div>
+          <DraftField
+            form={form}
+            field="price"
+            label="Price per hour"
+            inputMode={isWhole ? 'numeric' : 'decimal'}
+            autoComplete="off"
+          />
+          <DraftSelect
+            form={form}
+            field="currency"
+            label="Currency"
+            options={currencies.map((currency) => ({ id: currency, label: currency }))}
+          />
         </div>
         <PolicyChoice
           value={draft.cancellation_policy}

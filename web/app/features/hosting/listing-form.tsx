@@ -70,19 +70,17 @@ export function ListingForm(props: ListingFormProps) {
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
   }
 
-  // Numbers and places are told only when their field is left: a text that went away then would
-  // move the button from under the press that left it.
-  function mend(event: FormEvent<HTMLFormElement>) {
-    const place = (event.target as HTMLElement).closest<HTMLElement>('[data-field]')
-    const field = fieldOrder.find((name) => name === place?.dataset['field'])
-    if (field) setErrors((before) => ({ ...before, [field]: undefined }))
+  // Photos are no part of the draft, and tell nobody here when they are added.
+  function mend({ target }: FormEvent<HTMLFormElement>) {
+    if ((target as HTMLInputElement).type === 'file')
+      setErrors((before) => ({ ...before, images: undefined }))
   }
 
   function show(found: ListingErrors) {
     setErrors(found)
     const first = fieldOrder.find((field) => found[field])
-    const field = form.current?.querySelector(`[data-field=${first}]`)
-    field?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+    const control = `[name=${first}], [data-field=${first}] button`
+    form.current?.querySelector<HTMLElement>(control)?.focus()
   }
 
   async function submit(event: FormEvent) {
@@ -125,7 +123,7 @@ export function ListingForm(props: ListingFormProps) {
         <FieldSection title="Photos" hint="Wide pictures in daylight work best.">
           <PictureField pictures={pictures} error={errors.images} />
         </FieldSection>
-        <ListingFields draft={draft} errors={errors} types={types} onChange={change} />
+        <ListingFields form={{ draft, errors, onChange: change }} types={types} />
         {failure && <Banner tone="error">{failure}</Banner>}
         <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
           {wrong > 0 &&

@@ -3,11 +3,12 @@ import { isCurrency } from '#domain/money.ts'
 import { parseAmenities } from '#domain/listing.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
-import type { ListingDraft } from './listing-draft.ts'
+import { numberIn, type ListingDraft } from './listing-draft.ts'
 
 /** How the listing will look among others, while it is being written. */
 export function ListingPreview({ draft, cover }: { draft: ListingDraft; cover?: string }) {
-  const { title, location, country, price, currency } = draft
+  const { title, location, country, currency } = draft
+  const price = numberIn(draft.price)
   const place = [location, country].filter(Boolean).join(', ')
   return (
     <section aria-label="Preview" className="flex flex-col gap-3">

@@ -1,20 +1,13 @@
 import { useMemo, useState } from 'react'
-import { ComboBox } from '#web/ui/combo-box.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import type { ListingDraft, ListingErrors } from './listing-draft.ts'
-import { countryOptions, timeZoneOptions } from './place-names.ts'
+import { DraftField, type DraftForm } from './draft-field.tsx'
+import type { ListingDraft } from './listing-draft.ts'
+import { countryNames, offsetOf, zoneNamed } from './place-names.ts'
 import { suggestTimeZone } from './suggest-time-zone.ts'
 
 /** City, country, and the clock they keep: suggested from the place until the host chooses one. */
-export function PlaceFields(props: {
-  draft: ListingDraft
-  errors: ListingErrors
-  onChange: (change: Partial<ListingDraft>) => void
-}) {
-  const { draft, errors, onChange } = props
+export function PlaceFields({ form }: { form: DraftForm }) {
+  const { draft, onChange } = form
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
-  const zoneOptions = useMemo(() => timeZoneOptions(zones), [zones])
-  const countries = useMemo(() => countryOptions(), [])
   const [isZoneChosen, setZoneChosen] = useState(draft.time_zone !== '')
 
   function changePlace(change: Partial<Pick<ListingDraft, 'location' | 'country'>>) {
@@ -25,47 +18,62 @@ export function PlaceFields(props: {
 
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <div data-field="location">
-        <TextField
-          label="Location"
-          description="The city the space is in"
-          autoComplete="address-level2"
-          value={draft.location}
-          onChange={(location) => changePlace({ location })}
-          errorMessage={errors.location}
-          isRequired
-          validationBehavior="aria"
-        />
-      </div>
-      <div data-field="country">
-        <ComboBox
-          label="Country"
-          options={countries}
-          allowsCustomValue
-          menuTrigger="input"
-          inputValue={draft.country}
-          onInputChange={(country) => changePlace({ country })}
-          errorMessage={errors.country}
-          isRequired
-          validationBehavior="aria"
-        />
-      </div>
-      <div data-field="time_zone" className="sm:col-span-2">
-        <ComboBox
-          label="Time zone"
-          description="Opening hours, slots and dates of the space are in this time"
-          options={zoneOptions}
-          menuTrigger="input"
-          selectedKey={draft.time_zone || null}
-          onSelectionChange={(key) => {
-            setZoneChosen(key !== null)
-            onChange({ time_zone: key === null ? '' : String(key) })
-          }}
-          errorMessage={errors.time_zone}
-          isRequired
-          validationBehavior="aria"
-        />
-      </div>
+      <DraftField
+        form={form}
+        field="location"
+        label="Location"
+        description="The city the space is in"
+        autoComplete="address-level2"
+        onText={(location) => changePlace({ location })}
+      />
+      <DraftField
+        form={form}
+        field="country"
+        label="Country"
+        autoComplete="off"
+        list="countries"
+        onText={(country) => changePlace({ country })}
+      />
+      <Countries />
+      <DraftField
+        form={form}
+        field="time_zone"
+        label="Time zone"
+        description="Opening hours, slots and dates of the space are in this time"
+        placeholder="Asia/Tokyo"
+        autoComplete="off"
+        list="time-zones"
+        className="sm:col-span-2"
+        onText={(text) => {
+          setZoneChosen(text !== '')
+          onChange({ time_zone: zoneNamed(text, zones) })
+        }}
+      />
+      <Zones zones={zones} />
     </div>
+  )
+}
+
+function Countries() {
+  const names = useMemo(() => countryNames(), [])
+  return (
+    <datalist id="countries">
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </datalist>
+  )
+}
+
+function Zones({ zones }: { zones: readonly string[] }) {
+  const choices = useMemo(() => zones.map((zone) => [zone, offsetOf(zone)] as const), [zones])
+  return (
+    <datalist id="time-zones">
+      {choices.map(([zone, offset]) => (
+        <option key={zone} value={zone}>
+          {offset}
+        </option>
+      ))}
+    </datalist>
   )
 }

@@ -1,5 +1,3 @@
-import type { Option } from '#web/ui/option.ts'
-
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 /** Codes of regions that are no countries. */
@@ -19,26 +17,26 @@ const notCountries = new Set([
 ])
 
 /** Names of countries in English, to choose from; the field takes others as well. */
-export function countryOptions(): Option[] {
+export function countryNames(): string[] {
   const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })
   const known = letters
     .flatMap((first) => letters.map((second) => first + second))
     .filter((code) => !notCountries.has(code))
     .flatMap((code) => names.of(code) ?? [])
-  return [...new Set(known)].sort().map((name) => ({ id: name, label: name }))
+  return [...new Set(known)].sort()
 }
 
-/** 'Asia/Tokyo (GMT+9)' */
-function zoneLabel(zone: string): string {
+/** How far a time zone is from Greenwich today: 'GMT+9'. */
+export function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     timeZoneName: 'shortOffset',
   }).formatToParts()
-  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return `${zone.replaceAll('_', ' ')} (${offset})`
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** Every time zone this browser knows, to choose from. */
-export function timeZoneOptions(zones: readonly string[]): Option[] {
-  return zones.map((zone) => ({ id: zone, label: zoneLabel(zone) }))
+/** The time zone that a text means, however its letters and spaces are written; else the text. */
+export function zoneNamed(text: string, zones: readonly string[]): string {
+  const name = text.trim().replaceAll(' ', '_').toLowerCase()
+  return zones.find((zone) => zone.toLowerCase() === name) ?? text
 }

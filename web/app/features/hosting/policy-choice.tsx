@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 /** What a guest gets back when they cancel: one of three policies, each with its rule beside it. */
 export function PolicyChoice(props: { value: string; onChange: (policy: string) => void }) {
   return (
-    <fieldset data-field="cancellation_policy">
+    <fieldset>
       <legend className="mb-2 text-sm font-semibold">Cancellation policy</legend>
       <div className="grid gap-3 sm:grid-cols-3">
         {cancellationPolicyNames.map((policy) => {

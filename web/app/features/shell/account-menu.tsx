@@ -8,11 +8,11 @@ import {
   Plus,
   UserRound,
 } from 'lucide-react'
-import { RouterProvider } from 'react-aria-components'
-import { useHref, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import type { MenuEntry } from '#web/ui/menu-props.ts'
 import type { Profile } from '../account/profile.ts'
 import type { User } from '../account/session.tsx'
 import { signOut } from '../account/sign-out.ts'
@@ -50,8 +50,7 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
   )
 
   return (
-    // oxlint-disable-next-line react/hooks -- React Aria takes the router's hook by reference.
-    <RouterProvider navigate={navigate} useHref={useHref}>
+    <>
       <Menu
         label={`Account of ${name}`}
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
@@ -62,6 +61,7 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
           </>
         }
         header={header}
+        navigate={(href) => void navigate(href)}
         entries={[
           dashboard,
           list,
@@ -77,6 +77,7 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
         triggerClassName="inline-flex size-11 items-center justify-center rounded-full hover:bg-sunken md:hidden"
         trigger={<MenuIcon aria-hidden className="size-6" />}
         header={header}
+        navigate={(href) => void navigate(href)}
         entries={[
           dashboard,
           list,
@@ -86,6 +87,6 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
           leave,
         ]}
       />
-    </RouterProvider>
+    </>
   )
 }

@@ -1,8 +1,6 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
-
-const loadDialog = async () => ({ default: (await import('#web/ui/alert-dialog.tsx')).AlertDialog })
-const AlertDialog = lazy(loadDialog)
+import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 
 /**
  * Keeps people from leaving by mistake while `isDirty()`: within the app a dialog asks, for a closed
@@ -32,30 +30,23 @@ export function LeaveGuard(props: {
 
   // Fetched when somebody begins to write: it must be there though the network may not.
   useEffect(() => {
-    const onInput = () => void loadDialog().catch(() => {})
-    addEventListener('input', onInput, { once: true })
-    return () => removeEventListener('input', onInput)
+    addEventListener('input', prepareAlertDialog, { once: true })
+    return () => removeEventListener('input', prepareAlertDialog)
   }, [])
 
-  const isAsking = blocker.state === 'blocked'
-  const [hasAsked, setAsked] = useState(false)
-  if (isAsking && !hasAsked) setAsked(true)
-  if (!hasAsked) return null
   return (
-    <Suspense>
-      <AlertDialog
-        title={title}
-        isOpen={isAsking}
-        confirmLabel="Leave"
-        dismissLabel="Keep editing"
-        onConfirm={() => {
-          onLeave?.()
-          blocker.proceed?.()
-        }}
-        onDismiss={() => blocker.reset?.()}
-      >
-        {children}
-      </AlertDialog>
-    </Suspense>
+    <AlertDialog
+      title={title}
+      isOpen={blocker.state === 'blocked'}
+      confirmLabel="Leave"
+      dismissLabel="Keep editing"
+      onConfirm={() => {
+        onLeave?.()
+        blocker.proceed?.()
+      }}
+      onDismiss={() => blocker.reset?.()}
+    >
+      {children}
+    </AlertDialog>
   )
 }
