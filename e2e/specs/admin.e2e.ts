@@ -32,6 +32,7 @@ test('an admin sees twelve months of fees, drawn and as a table to take along', 
   })
   await expect(table.getByRole('row').nth(1).getByRole('cell').first()).toHaveText(fees)
 
+  await page.getByRole('heading', { name: 'The last twelve months' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('figure', { name: 'Revenue by month' })).toContainText('Highest in')
   await expect(page.getByRole('figure')).toHaveCount(4)
 

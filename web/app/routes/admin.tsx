@@ -10,12 +10,13 @@ import { FeeTable } from '#web/features/admin/fee-table.tsx'
 import { StatisticsTiles } from '#web/features/admin/statistics-tiles.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { useIsNear } from '#web/lib/use-is-near.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Drawn on demand: the library of charts is most of this screen's weight. */
+/** Fetched when they are scrolled to: the library of charts weighs as much as the rest of the page. */
 const Charts = lazy(() => import('#web/features/admin/charts.tsx'))
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -76,7 +77,7 @@ export default function Admin() {
   )
 }
 
-/** Twelve months in one currency: drawn, and as a table. */
+/** Twelve months in one currency: as a table, and drawn. */
 function Monthly(props: {
   adminId: string
   currency: Currency
@@ -88,14 +89,20 @@ function Monthly(props: {
     (client) => monthlyFees(client, currency),
     'Failed to fetch monthly statistics',
   )
+  const { ref, isNear } = useIsNear()
   if (error) return <RetryBanner message={error} onRetry={reload} />
   return (
     <>
-      <section aria-labelledby="charts" className="flex flex-col gap-4">
+      {data ? (
+        <FeeTable rows={data} currency={currency} />
+      ) : (
+        <Skeleton className="h-150 rounded-card" />
+      )}
+      <section ref={ref} aria-labelledby="charts" className="flex flex-col gap-4">
         <h2 id="charts" className="text-2xl">
           The last twelve months
         </h2>
-        {data ? (
+        {data && isNear ? (
           <Suspense fallback={<WaitingCharts />}>
             <Charts months={data} currency={currency} types={types} />
           </Suspense>
@@ -103,11 +110,6 @@ function Monthly(props: {
           <WaitingCharts />
         )}
       </section>
-      {data ? (
-        <FeeTable rows={data} currency={currency} />
-      ) : (
-        <Skeleton className="h-150 rounded-card" />
-      )}
     </>
   )
 }
