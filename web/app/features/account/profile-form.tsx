@@ -74,12 +74,12 @@ export function ProfileForm(props: {
       <PlainField
         label="Full Name"
         name="name"
-        isOptional
         description="Guests see it on your spaces, hosts on your bookings."
       >
         {(control) => (
           <input
             {...control}
+            required={false}
             autoComplete="name"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
