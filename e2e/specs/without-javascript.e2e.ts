@@ -54,7 +54,9 @@ test('every public screen shows its content, and every link on it leads somewher
 
 test('a space is found by its words, its place and its type', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('searchbox', { name: 'Search by location, country, or title' }).fill('london')
+  await page
+    .getByRole('searchbox', { name: 'Search by location, country, or title' })
+    .fill('london')
   await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).first().click()
   await expect(page).toHaveURL(/q=london/)
   await expect(spaces(page).getByRole('article').first()).toContainText('London')
