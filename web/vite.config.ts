@@ -15,6 +15,20 @@ const lightIcons: Plugin = {
       : undefined,
 }
 
+/** Passkeys, wallets, data catalogues: a tenth of supabase-js, and nothing the browser asks for. */
+const lightSupabase: Plugin = {
+  name: 'light-supabase',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId: (source) =>
+    /^\.\/lib\/(webauthn|web3\/ethereum)$|^\.\/RealtimePostgresFilterBuilder$|^iceberg-js$/.test(
+      source,
+    )
+      ? `${import.meta.dirname}/app/data/unused-supabase.ts`
+      : undefined,
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -23,6 +37,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     reactRouter(),
     lightIcons,
+    lightSupabase,
   ],
   environments: {
     client: {

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from '@playwright/test'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -7,27 +8,56 @@ const KiB = 1024
 /** What a page may fetch of JavaScript by itself, before anybody does anything (web/budget.json has the first view). */
 const mostByItself = 190 * KiB
 
-/** Opens a page and waits until it wants nothing more. Answers the bytes of its scripts, as they travelled. */
+/** Pages that load the backend's client at once; the charts of /admin come when they are scrolled to. */
+const signedIn = [
+  ['user', ['/my-bookings', '/profile', '/privacy/settings']],
+  ['host', ['/dashboard', '/my-listings', '/create-listing']],
+  ['admin', ['/admin']],
+] as const
+
+/**
+ * Opens a page and waits until it wants nothing more. Answers the bytes of its scripts, gzipped; they travel smaller
+ * where the browser takes brotli.
+ */
 async function weigh(page: Page, path: string): Promise<number> {
+  const scripts = new Map<string, Promise<number>>()
+  const weighScript = (response: Response) => {
+    if (response.request().resourceType() !== 'script') return
+    scripts.set(
+      response.url(),
+      response.body().then((body) => gzipSync(body).length),
+    )
+  }
+  page.on('response', weighScript)
   await page.goto(path, { waitUntil: 'networkidle' })
   // The live feed begins when the browser is idle.
   await page.waitForTimeout(3_000)
-  return page.evaluate(() => {
-    const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const scripts = fetched.filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-    const sizes = new Map(scripts.map(({ name, encodedBodySize }) => [name, encodedBodySize]))
-    return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
-  })
+  page.off('response', weighScript)
+  const sizes = await Promise.all(scripts.values())
+  return sizes.reduce((sum, bytes) => sum + bytes, 0)
 }
 
 test('pages that follow the marketplace stay light', async ({ page }) => {
   for (const path of ['/', '/new-york']) {
     const bytes = await weigh(page, path)
     // The feed's library is among them.
-    expect(bytes).toBeGreaterThan(150 * KiB)
-    expect(bytes).toBeLessThan(mostByItself)
+    expect.soft(bytes, path).toBeGreaterThan(150 * KiB)
+    expect.soft(bytes, path).toBeLessThan(mostByItself)
   }
 })
+
+for (const [person, paths] of signedIn) {
+  test(`pages of a signed-in ${person} stay light`, async ({ browserOf }) => {
+    for (const path of paths) {
+      const page = await browserOf(person)
+      const bytes = await weigh(page, path)
+      await expect(page, 'shown, not led home').toHaveURL(path)
+      // The client of the backend is among them.
+      expect.soft(bytes, path).toBeGreaterThan(150 * KiB)
+      expect.soft(bytes, path).toBeLessThan(mostByItself)
+    }
+  })
+}
 
 test('what is drawn stays while its code is on the way, and then works', async ({
   page,
