@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from '#launch/postgres/port.ts'
 
 /**
  * `node bench/lighthouse.ts [path …]`: what Lighthouse says of the main public pages, on its slow phone.
@@ -24,14 +24,6 @@ type Report = {
     { score: number; auditRefs: { id: string; weight: number }[] }
   >
   audits: Record<string, Audit>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 async function startProduct(
