@@ -9,6 +9,14 @@ const publicRender = '/storage/v1/render/image/public/'
  */
 const widths = [160, 320, 480, 720, 960, 1280, 1920]
 
+/** The `srcset` of a picture that stands at an address of its own for each of `widths`. */
+export function byWidth<Width extends number>(
+  widths: readonly Width[],
+  at: (width: Width) => string,
+): string {
+  return widths.map((width) => `${at(width)} ${width}w`).join(', ')
+}
+
 /**
  * `src` and `srcset` of a picture. One in our storage is scaled by it to what the screen needs;
  * one from elsewhere is taken as it is.
@@ -20,7 +28,7 @@ export function imageSources(url: string, maximumWidth = 1920): { src: string; s
   const offered = widths.filter((width) => width <= maximumWidth)
   return {
     src: at(offered.at(-1) ?? maximumWidth),
-    srcSet: offered.map((width) => `${at(width)} ${width}w`).join(', '),
+    srcSet: byWidth(offered, at),
   }
 }
 

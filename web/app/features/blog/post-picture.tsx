@@ -1,3 +1,4 @@
+import { byWidth } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Widths the pictures are drawn in (supabase/seed/pictures/draw-posts.ts). */
@@ -10,7 +11,7 @@ export const postPicture = (slug: string, width: (typeof widths)[number], kind: 
   `/images/post-${slug}-${width}.${kind}`
 
 const sources = (slug: string, kind: Kind) =>
-  widths.map((width) => `${postPicture(slug, width, kind)} ${width}w`).join(', ')
+  byWidth(widths, (width) => postPicture(slug, width, kind))
 
 type PostPictureProps = {
   slug: string

@@ -1,3 +1,4 @@
+import { byWidth } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Widths the pictures are drawn in (supabase/seed/pictures/city-heroes.ts). */
@@ -6,8 +7,7 @@ const widths = [960, 1600]
 const file = (slug: string, width: number, kind: string) =>
   `/images/cities/${slug}-${width}.${kind}`
 
-const sources = (slug: string, kind: string) =>
-  widths.map((width) => `${file(slug, width, kind)} ${width}w`).join(', ')
+const sources = (slug: string, kind: string) => byWidth(widths, (width) => file(slug, width, kind))
 
 /** For link previews. */
 export const previewPicture = (slug: string) => file(slug, 1600, 'webp')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { hero, heroPicture, heroWidths, type HeroSlide as Slide } from '#web/content/hero.ts'
+import { byWidth } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -76,7 +77,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
 /** Decorative: the words beside it say what is meant. */
 function Picture({ name, isFirst }: { name: string; isFirst: boolean }) {
   const sources = (kind: 'avif' | 'webp') =>
-    heroWidths.map((width) => `${heroPicture(name, width, kind)} ${width}w`).join(', ')
+    byWidth(heroWidths, (width) => heroPicture(name, width, kind))
   // On wide screens the height decides, and the sides are cut off.
   const sizes = '(min-width: 64rem) 50rem, 92vw'
   return (
