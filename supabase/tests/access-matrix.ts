@@ -451,6 +451,9 @@ export const accessMatrix: Line[] = [
     sql: "select distinct location from location_types where location = 'Tokyo'",
     expect: [1, 1, 1, 1, 1, 1],
   },
+  denied('location_types', 'insert', "insert into location_types values ('Oz', 'studio', 1)"),
+  denied('location_types', 'update', 'update location_types set spaces = 1000'),
+  denied('location_types', 'delete', 'delete from location_types'),
 
   // storage.objects --------------------------------------------------------------------------
   {
@@ -576,6 +579,12 @@ export const accessMatrix: Line[] = [
     on: 'currency_decimals',
     operation: 'execute',
     sql: "select currency_decimals('JPY')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'folded',
+    operation: 'execute',
+    sql: "select where folded('São Paulo') = 'sao paulo'",
     expect: [1, 1, 1, 1, 1, 1],
   },
   {

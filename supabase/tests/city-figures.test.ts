@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorld, type InProcessWorld } from '#launch/testing.ts'
 import { locationRates, locationTypes } from '#web/data/city-figures.ts'
+import { suggestLocations } from '#web/data/space-locations.ts'
 import { listSpaces } from '#web/data/spaces.ts'
 import { addPerson, spaceOf } from './records.ts'
 
@@ -69,7 +70,34 @@ test.each([
     ['São Paulo', 'Sao Paulo'],
     ['Sao Paulo', 'São Paulo'],
   ],
+  [['sao paulo'], ['Sao Paulo', 'São Paulo']],
 ])('spaces whose location contains %j', async (locationContains, expected) => {
   const { spaces } = await listSpaces(visitor, { locationContains })
   expect(spaces.map(({ location }) => location).sort()).toEqual(expected)
+})
+
+test.each(['sao', 'São', 'SÃO PAULO', 'pauló'])(
+  'a search for %j looks past accents',
+  async (text) => {
+    const { spaces } = await listSpaces(visitor, { text })
+    expect(spaces.map(({ location }) => location).sort()).toEqual(['Sao Paulo', 'São Paulo'])
+    expect((await suggestLocations(visitor, text)).sort()).toEqual(['Sao Paulo', 'São Paulo'])
+  },
+)
+
+test('types are counted past accents, and anew when a space moves or goes', async () => {
+  const inSaoPaulo = { locationContains: ['sao paulo'] }
+  expect(await locationTypes(visitor, inSaoPaulo)).toEqual(new Map([['studio', 2]]))
+
+  const { sql } = world
+  await sql`update spaces set type = 'office' where location = 'São Paulo'`
+  expect(await locationTypes(visitor, inSaoPaulo)).toEqual(
+    new Map([
+      ['studio', 1],
+      ['office', 1],
+    ]),
+  )
+  await sql`update spaces set withdrawn_at = now() where location = 'São Paulo'`
+  await sql`delete from spaces where location = 'Sao Paulo'`
+  expect(await locationTypes(visitor, inSaoPaulo)).toEqual(new Map())
 })

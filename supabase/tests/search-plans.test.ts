@@ -38,7 +38,7 @@ async function planOf(query: string): Promise<{ indexes: string[]; wasted: numbe
 
 test.each([
   ["search_text like '%xylophone%' order by newest_key desc", 'spaces_search_idx'],
-  ["location ilike '%atlantis%' order by newest_key desc", 'spaces_location_part_idx'],
+  ["location_text like '%atlantis%' order by newest_key desc", 'spaces_location_part_idx'],
   ["search_text like '%loft%' order by price_key", 'spaces_price_key_idx'],
   ["type = 'office' order by rating_key desc", 'spaces_type_rating_idx'],
   ["location = 'Place 7' order by price_key", 'spaces_location_price_idx'],

@@ -67,6 +67,7 @@ test('a host takes spaces, bookings of them and payouts along, and no guest', as
   })
   const text = JSON.stringify(body)
   for (const secret of [guest.id, guest.email]) expect(text).not.toContain(secret)
+  expect(Object.keys(body['spaces']?.[0] ?? {})).not.toContain('location_text')
 })
 
 test('letters go along and are erased, where a mail has proven the address', async () => {

@@ -33,7 +33,7 @@ export async function locationTypes(
   if (location) query = query.eq('location', location)
   if (locationContains) {
     const patterns = locationContains.map(containing)
-    query = query.or(anyPattern('location', 'ilike', patterns))
+    query = query.or(anyPattern('location_text', patterns))
   }
   const { data, error } = await query
   if (error) throw error

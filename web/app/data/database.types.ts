@@ -268,6 +268,27 @@ export type Database = {
           },
         ]
       }
+      location_types: {
+        Row: {
+          location: string
+          type: string
+          spaces: number
+          location_text: string
+        }
+        Insert: {
+          location: string
+          type: string
+          spaces: number
+          location_text?: never
+        }
+        Update: {
+          location?: string
+          type?: string
+          spaces?: number
+          location_text?: never
+        }
+        Relationships: []
+      }
       newsletter_subscriptions: {
         Row: {
           id: string
@@ -795,14 +816,17 @@ export type Database = {
         Row: {
           location: string
           spaces: number
+          location_text: string
         }
         Insert: {
           location: string
           spaces: number
+          location_text?: never
         }
         Update: {
           location?: string
           spaces?: number
+          location_text?: never
         }
         Relationships: []
       }
@@ -854,13 +878,14 @@ export type Database = {
           time_zone: string
           cancellation_policy: string
           created_at: string
-          search_text: string | null
+          withdrawn_at: string | null
+          image_previews: string[]
           newest_key: string
           rating_key: string
           price_key: string
-          withdrawn_at: string | null
           updated_at: string
-          image_previews: string[]
+          search_text: string
+          location_text: string
         }
         Insert: {
           id?: string
@@ -888,13 +913,14 @@ export type Database = {
           time_zone?: string
           cancellation_policy?: string
           created_at?: string
-          search_text?: never
+          withdrawn_at?: string | null
+          image_previews?: string[]
           newest_key?: never
           rating_key?: never
           price_key?: never
-          withdrawn_at?: string | null
           updated_at?: string
-          image_previews?: string[]
+          search_text?: never
+          location_text?: never
         }
         Update: {
           id?: string
@@ -922,13 +948,14 @@ export type Database = {
           time_zone?: string
           cancellation_policy?: string
           created_at?: string
-          search_text?: never
+          withdrawn_at?: string | null
+          image_previews?: string[]
           newest_key?: never
           rating_key?: never
           price_key?: never
-          withdrawn_at?: string | null
           updated_at?: string
-          image_previews?: string[]
+          search_text?: never
+          location_text?: never
         }
         Relationships: [
           {
@@ -1012,6 +1039,7 @@ export type Database = {
           newest_key: string | null
           rating_key: string | null
           price_key: string | null
+          location_text: string | null
         }
         Insert: {
           id?: string | null
@@ -1034,6 +1062,7 @@ export type Database = {
           newest_key?: string | null
           rating_key?: string | null
           price_key?: string | null
+          location_text?: string | null
         }
         Update: {
           id?: string | null
@@ -1056,6 +1085,7 @@ export type Database = {
           newest_key?: string | null
           rating_key?: string | null
           price_key?: string | null
+          location_text?: string | null
         }
         Relationships: [
           {
@@ -1083,30 +1113,6 @@ export type Database = {
         }
 
         Relationships: []
-      }
-      location_types: {
-        Row: {
-          location: string | null
-          type: string | null
-          spaces: number | null
-        }
-
-        Relationships: [
-          {
-            foreignKeyName: 'spaces_type_known'
-            columns: ['type']
-            isOneToOne: false
-            referencedRelation: 'space_types'
-            referencedColumns: ['name']
-          },
-          {
-            foreignKeyName: 'spaces_type_known'
-            columns: ['type']
-            isOneToOne: false
-            referencedRelation: 'platform_spaces_by_type'
-            referencedColumns: ['type']
-          },
-        ]
       }
       people: {
         Row: {
@@ -1440,6 +1446,12 @@ export type Database = {
           p_id: string
         }
         Returns: undefined
+      }
+      folded: {
+        Args: {
+          words: string
+        }
+        Returns: string
       }
       from_minor: {
         Args: {

@@ -30,12 +30,12 @@ export async function spaceLocations(client: Client): Promise<SpaceLocations> {
   return { names: names.sort((a, b) => a.localeCompare(b, 'en')), hasMore }
 }
 
-/** Locations that contain `text`, in whatever case; those with most spaces first. */
+/** Locations that contain `text`, whatever its case and accents; those with most spaces first. */
 export async function suggestLocations(client: Client, text: string): Promise<string[]> {
   const { data, error } = await client
     .from('space_locations')
     .select('location')
-    .or(anyPattern('location', 'ilike', [containing(text)]))
+    .or(anyPattern('location_text', [containing(text)]))
     .order('spaces', { ascending: false })
     .order('location')
     .limit(mostSuggested)

@@ -9,6 +9,8 @@ test.each([
   ['', []],
   [undefined, []],
   ['100%', [[String.raw`%100\%%`]]],
+  ['Kōenji', [['%koenji%']]],
+  ['São', [['%sao%']]],
   [String.raw`a_b\c`, [[String.raw`%a\_b\\c%`]]],
 ])('%j asks for %j', (text, patterns) => {
   expect(searchPatterns(text)).toEqual(patterns)
@@ -16,14 +18,14 @@ test.each([
 
 test('no search text breaks out of its pattern', () => {
   const patterns = searchPatterns('st*di",x').flat()
-  expect(anyPattern('search_text', 'like', patterns)).toBe(String.raw`search_text.like."%st_di\"%"`)
+  expect(anyPattern('search_text', patterns)).toBe(String.raw`search_text.like."%st_di\"%"`)
 })
 
 test('nor does a location, nor is anything in it a wildcard', () => {
   const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0'].map(containing)
   expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%'])
-  expect(anyPattern('location', 'ilike', patterns.slice(2))).toBe(
-    String.raw`location.ilike."%c\\\\%",location.ilike."%d\",and(id.gt.0%"`,
+  expect(anyPattern('location_text', patterns.slice(2))).toBe(
+    String.raw`location_text.like."%c\\\\%",location_text.like."%d\",and(id.gt.0%"`,
   )
 })
 
@@ -50,4 +52,17 @@ test.each([
   [{ text: 'loft', type: 'studio', location: 'Tokyo', countries: ['France'] }, false],
 ])('a loft in Tokyo and %j: %s', (filter, expected) => {
   expect(passes(space, filter)).toBe(expected)
+})
+
+test.each([
+  [{ text: 'koenji' }, true],
+  [{ text: 'KŌENJI' }, true],
+  [{ text: 'cafe' }, true],
+  [{ text: 'ko' }, true],
+  [{ text: 'enji' }, true],
+  [{ text: 'kyoto' }, false],
+  [{ locationContains: ['Koenji'] }, true],
+])('a Café in Kōenji and %j: %s', (filter, expected) => {
+  const cafe = { ...space, title: 'Cafe\u0301', location: 'Kōenji, Tokyo' }
+  expect(passes(cafe, filter)).toBe(expected)
 })

@@ -1,3 +1,4 @@
+import { folded } from '#domain/folding.ts'
 import type { SpaceOrder } from './space-order.ts'
 
 /** Which spaces a list shows, and in what order. What is missing does not filter. */
@@ -7,7 +8,7 @@ export type SpaceFilter = {
   /** Name of a space type. */
   type?: string
   location?: string
-  /** The location contains one of these, in whatever case. */
+  /** The location contains one of these, whatever their case and accents. */
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
@@ -25,13 +26,13 @@ const shortestPart = 3
 const mostWords = 8
 
 function wordsOf(text: string | undefined): string[] {
-  const words = (text ?? '').toLowerCase().split(/[\s,]+/)
+  const words = folded(text ?? '').split(/[\s,]+/)
   return words.filter((word) => word.length >= shortestWord).slice(0, mostWords)
 }
 
 /**
  * For each word of a search text the patterns of which one must match, wildcards taken literally.
- * They are in lower case, as `search_text` is: ILIKE would lower every row again, and take ten times as long.
+ * They are folded, as `search_text` is: ILIKE would lower every row again, and take ten times as long.
  */
 export function searchPatterns(text: string | undefined): string[][] {
   return wordsOf(text).map((word) => {
@@ -40,9 +41,9 @@ export function searchPatterns(text: string | undefined): string[][] {
   })
 }
 
-/** The pattern of what contains `part`. */
+/** The pattern of a folded text that contains `part`. */
 export function containing(part: string): string {
-  return `%${literally(part)}%`
+  return `%${literally(folded(part))}%`
 }
 
 function literally(text: string): string {
@@ -50,15 +51,11 @@ function literally(text: string): string {
 }
 
 /** `column` matches one of the patterns, in the words of the data service's `or`. */
-export function anyPattern(
-  column: string,
-  operator: 'like' | 'ilike',
-  patterns: readonly string[],
-): string {
+export function anyPattern(column: string, patterns: readonly string[]): string {
   const quoted = patterns.map((pattern) => {
     // The data service reads * as % and knows no way to escape it; _ comes closest.
     const escaped = pattern.replaceAll('*', '_').replaceAll(/["\\]/g, String.raw`\$&`)
-    return `${column}.${operator}."${escaped}"`
+    return `${column}.like."${escaped}"`
   })
   return quoted.join()
 }
@@ -68,7 +65,7 @@ export function passes(
   space: { title: string; location: string; country: string; type: string },
   filter: SpaceFilter,
 ): boolean {
-  const searched = ` ${space.title} ${space.location} ${space.country}`.toLowerCase()
+  const searched = ` ${folded(`${space.title} ${space.location} ${space.country}`)}`
   return (
     wordsOf(filter.text).every((word) =>
       searched.includes(word.length < shortestPart ? ` ${word}` : word),
@@ -76,9 +73,7 @@ export function passes(
     (!filter.type || space.type === filter.type) &&
     (!filter.location || space.location === filter.location) &&
     (!filter.locationContains ||
-      filter.locationContains.some((part) =>
-        space.location.toLowerCase().includes(part.toLowerCase()),
-      )) &&
+      filter.locationContains.some((part) => folded(space.location).includes(folded(part)))) &&
     (!filter.countries || filter.countries.includes(space.country)) &&
     space.country !== filter.exceptCountry
   )

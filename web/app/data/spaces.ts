@@ -48,11 +48,11 @@ export async function listSpaces(
   const { column, ascending } = spaceOrders[order]
   let query = client.from('listed_spaces').select(`${columns}, ${column}`)
   for (const patterns of searchPatterns(filter.text))
-    query = query.or(anyPattern('search_text', 'like', patterns))
+    query = query.or(anyPattern('search_text', patterns))
   if (filter.type) query = query.eq('type', filter.type)
   if (filter.location) query = query.eq('location', filter.location)
   if (filter.locationContains)
-    query = query.or(anyPattern('location', 'ilike', filter.locationContains.map(containing)))
+    query = query.or(anyPattern('location_text', filter.locationContains.map(containing)))
   if (filter.countries) query = query.in('country', [...filter.countries])
   if (filter.exceptCountry) query = query.neq('country', filter.exceptCountry)
   if (after) query = ascending ? query.gt(column, after) : query.lt(column, after)

@@ -1,3 +1,4 @@
+import { folded } from '#domain/folding.ts'
 import type { Question } from '#web/content/help/question.ts'
 import { blockText } from '#web/features/content/block-text.ts'
 
@@ -10,10 +11,7 @@ const fillers = new Set(
 
 /** Lower case, without accents and punctuation. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return folded(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }

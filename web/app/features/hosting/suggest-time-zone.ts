@@ -1,3 +1,5 @@
+import { folded } from '#domain/folding.ts'
+
 /** Cities that no time zone is named after, as they stand in listings. */
 const cities: Record<string, string> = {
   abudhabi: 'Asia/Dubai',
@@ -68,11 +70,7 @@ const countries: Record<string, string> = {
 }
 
 /** Letters alone, so that 'São Paulo' and 'Sao_Paulo' are one. */
-const lettersOf = (name: string) =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, '')
+const lettersOf = (name: string) => folded(name).replaceAll(/[^a-z]/g, '')
 
 /**
  * The time zone (IANA) of a city, as well as its name and its country tell; null when they do not.
