@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { failure } from './errors.ts'
 
+/** PostgreSQL keeps neither NUL nor half a character. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
+const notStorable = 'Please take out the characters that cannot be displayed'
+
 /** Fields that several forms have, with the texts that people read beside them. */
 export const formFields = {
   name: z
     .string('Please enter your name')
     .trim()
     .min(1, 'Please enter your name')
-    .max(120, 'Please use at most 120 characters'),
+    .max(120, 'Please use at most 120 characters')
+    .refine(isStorable, notStorable),
   email: z
     .string('Please enter your e-mail')
     .trim()
@@ -20,7 +25,12 @@ export const formFields = {
 
 /** Letters and messages. */
 export const longText = (missing: string) =>
-  z.string(missing).trim().min(1, missing).max(5000, 'Please use at most 5,000 characters')
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(5000, 'Please use at most 5,000 characters')
+    .refine(isStorable, notStorable)
 
 /** Checks what was filled in. Throws bad_field with the first field that is wrong. */
 export function readForm<Schema extends z.ZodType>(

@@ -2,6 +2,9 @@ import type { Client } from './client.ts'
 
 export type SpaceType = { id: string; name: string; label: string }
 
+/** Whether a type may have this name; the database says the same. It cannot be asked about all others. */
+export const isTypeName = (name: string): boolean => /^[a-z0-9-]{1,60}$/.test(name)
+
 /** Every type a space may have, oldest first. */
 export async function spaceTypes(client: Client): Promise<SpaceType[]> {
   const { data, error } = await client

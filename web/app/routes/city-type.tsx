@@ -1,6 +1,7 @@
 import { data, redirect, type MetaDescriptor } from 'react-router'
 import type { Route } from './+types/city-type'
 import { cityOf } from '#web/content/cities.ts'
+import { isTypeName } from '#web/data/space-types.ts'
 import { widePlace } from '#web/features/cities/city-place.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CuratedCity } from './city-curated.tsx'
@@ -13,13 +14,14 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   const [slug, name] = [params.city.toLowerCase(), params.type.toLowerCase()]
   const city = cityOf(slug)
   if (!city) return data({ found: null, city: null }, { status: 404 })
+  const noType = () => data({ found: null, city: { slug, name: city.name } }, { status: 404 })
+  if (!isTypeName(name)) return noType()
   if (slug !== params.city || name !== params.type) throw redirect(paths.city(slug, name), 301)
 
   const { allTypes, ...loaded } = await loadCity(url, city, { ...widePlace(city), type: name })
   const type = allTypes.find((known) => known.name === name)
   const { error } = loaded.page
-  if (!type && !error)
-    return data({ found: null, city: { slug, name: city.name } }, { status: 404 })
+  if (!type && !error) return noType()
   const found = { ...loaded, type: { name, label: type?.label ?? name } }
   return data({ found, city: null }, { status: error ? 503 : 200 })
 }

@@ -1,0 +1,48 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import routes from '#web/routes.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ expectedComplaints: [/status of 404/] })
+
+/** NUL; half an escape; bytes that are no UTF-8; half a character; a way out of the folder; a lot. */
+const badParts = ['%00', 'a%00b', '%', '%ff', '%ED%A0%80', '%2e%2e%2f', '%25', 'x'.repeat(3000)]
+
+const parameters = ['q', 'type', 'location', 'region', 'sort', 'after', 'token', 'position']
+
+function patternsOf(entries: readonly RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ path, children = [] }) => [
+    ...(path ? [path] : []),
+    ...patternsOf(children),
+  ])
+}
+
+/** Addresses that lead to `pattern` with something bad in each of its parts, and behind it. */
+function addressesOf(pattern: string): string[] {
+  const path = `/${pattern}`
+  const addresses = badParts.flatMap((bad) => {
+    const filled = path.replace(':city/', 'tokyo/').replaceAll(/:\w+|\*/g, bad)
+    return [filled, `${filled}?${parameters.map((name) => `${name}=${bad}`).join('&')}`]
+  })
+  return [...new Set(addresses)]
+}
+
+const isDesigned = /<h1[\s>]/
+
+test('every route answers whatever stands in its address', async ({ request }) => {
+  for (const pattern of new Set(['', ...patternsOf(routes)])) {
+    const visits = addressesOf(pattern).map(async (address) => {
+      const response = await request.get(address)
+      expect.soft(response.status(), address).toBeLessThan(500)
+      if (response.headers()['content-type']?.startsWith('text/html'))
+        expect.soft(await response.text(), address).toMatch(isDesigned)
+    })
+    await Promise.all(visits)
+  }
+})
+
+for (const path of ['/tokyo/%00', '/tokyo/%ff', '/tokyo/photo%00space', '/tokyo/%ED%A0%80'])
+  test(`${path} is no place`, async ({ page }) => {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Location not found' })).toBeVisible()
+  })
