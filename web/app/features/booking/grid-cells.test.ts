@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { spanAt } from '#domain/slots.ts'
-import { cellAt, cellsOfWeek, firstFree } from './grid-cells.ts'
+import { cellsOfWeek, firstFree } from './grid-cells.ts'
 
 const timeZone = 'America/New_York'
 const date = '2026-11-23'
 const base = { timeZone, now: new Date('2026-11-20T12:00:00Z'), isOpen: true, taken: [] }
+
+const stateAt = (hour: number, options: Parameters<typeof cellsOfWeek>[1]) =>
+  cellsOfWeek([date], options)
+    .flat()
+    .find((cell) => cell.hour === hour)?.state
 
 const taken = (hour: number, hours: number, status: TakenTime['status'] = 'confirmed') => ({
   ...spanAt(date, hour, hours, timeZone)!,
@@ -14,24 +19,24 @@ const taken = (hour: number, hours: number, status: TakenTime['status'] = 'confi
 
 test('an hour is booked when a booking covers all of it', () => {
   const options = { ...base, taken: [taken(10, 2)] }
-  const states = [9, 10, 11, 12].map((hour) => cellAt(date, hour, options).state)
+  const states = [9, 10, 11, 12].map((hour) => stateAt(hour, options))
   expect(states).toEqual(['free', 'booked', 'booked', 'free'])
 })
 
 test('half an hour taken makes the hour partly taken', () => {
   const whole = taken(10, 1, 'blocked')
   const half = { ...whole, endsAt: new Date(whole.startsAt.getTime() + 1_800_000) }
-  expect(cellAt(date, 10, { ...base, taken: [half] }).state).toBe('partly')
+  expect(stateAt(10, { ...base, taken: [half] })).toBe('partly')
 })
 
 test('an hour that has begun is past, and what was booked stays booked', () => {
   const now = spanAt(date, 10, 1, timeZone)!.startsAt
-  expect(cellAt(date, 10, { ...base, now }).state).toBe('past')
-  expect(cellAt(date, 10, { ...base, now, taken: [taken(10, 1)] }).state).toBe('booked')
+  expect(stateAt(10, { ...base, now })).toBe('past')
+  expect(stateAt(10, { ...base, now, taken: [taken(10, 1)] })).toBe('booked')
 })
 
 test('while the space is closed every coming hour is', () => {
-  expect(cellAt(date, 10, { ...base, isOpen: false }).state).toBe('closed')
+  expect(stateAt(10, { ...base, isOpen: false })).toBe('closed')
 })
 
 test('a week has 13 hours of seven days', () => {

@@ -1,4 +1,4 @@
-import { bookableHours, covers, overlaps, spanAt, type Span } from '#domain/slots.ts'
+import { bookableHours, covers, overlaps, spansOfDay, type Span } from '#domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 
 /** `missing`: the clocks skip this hour. `partly`: a part of the hour is taken. */
@@ -9,33 +9,30 @@ export type Cell = { date: string; hour: number; span: Span | null; state: CellS
 
 const stateOf = { confirmed: 'booked', held: 'held', blocked: 'blocked' } as const
 
-/**
- * One hour of the weekly grid. Booked when a taken time covers the whole hour (spec, section 5);
- * `isOpen` is false while the space cannot be booked at all.
- */
-export function cellAt(
-  date: string,
-  hour: number,
-  options: { timeZone: string; taken: readonly TakenTime[]; now: Date; isOpen: boolean },
-): Cell {
-  const span = spanAt(date, hour, 1, options.timeZone)
-  if (!span) return { date, hour, span, state: 'missing' }
+type GridOptions = { timeZone: string; taken: readonly TakenTime[]; now: Date; isOpen: boolean }
 
-  const covering = options.taken.find((time) => covers(time, span))
-  let state: CellState = 'free'
-  if (covering) state = stateOf[covering.status]
-  else if (span.startsAt <= options.now) state = 'past'
-  else if (!options.isOpen) state = 'closed'
-  else if (options.taken.some((time) => overlaps(time, span))) state = 'partly'
-  return { date, hour, span, state }
+/**
+ * State of one hour of the weekly grid. Booked when a taken time covers the whole hour (spec,
+ * section 5); `isOpen` is false while the space cannot be booked at all.
+ */
+function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellState {
+  if (!span) return 'missing'
+  const covering = taken.find((time) => covers(time, span))
+  if (covering) return stateOf[covering.status]
+  if (span.startsAt <= now) return 'past'
+  if (!isOpen) return 'closed'
+  return taken.some((time) => overlaps(time, span)) ? 'partly' : 'free'
 }
 
 /** The grid of seven days: a row an hour, a column a day. */
-export function cellsOfWeek(
-  week: readonly string[],
-  options: Parameters<typeof cellAt>[2],
-): Cell[][] {
-  return bookableHours.map((hour) => week.map((date) => cellAt(date, hour, options)))
+export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
+  const days = week.map((date) => spansOfDay(date, 1, options.timeZone))
+  return bookableHours.map((hour, row) =>
+    week.map((date, column) => {
+      const span = days[column]?.[row] ?? null
+      return { date, hour, span, state: stateAt(span, options) }
+    }),
+  )
 }
 
 /** Where in the grid the first free hour is, day by day; null when the week has none. */

@@ -6,6 +6,7 @@ import { cx } from '#web/ui/cx.ts'
 import { cellsOfWeek, firstFree } from './grid-cells.ts'
 import { GridCell } from './grid-cell.tsx'
 import { GridLegend } from './grid-legend.tsx'
+import { LastDayNote } from './last-day-note.tsx'
 import { WeekBar } from './week-bar.tsx'
 import { addDays, weekStart } from './weeks.ts'
 
@@ -78,6 +79,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
   return (
     <section aria-labelledby="weekly-availability" className="flex flex-col gap-4">
       <WeekBar id="weekly-availability" week={week} thisWeek={weekStart(today)} onShow={show} />
+      {isOpen && <LastDayNote week={week} today={today} onNextWeek={() => show(1)} />}
       <table
         ref={table}
         // A grid in the sense of ARIA: one stop of the tab key, arrows within.
