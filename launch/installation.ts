@@ -78,6 +78,7 @@ export async function openInstallation(
     )
   }
   const ask = monitoring.step(world.fetch, backendRoute)
+  const passwordMinLength = environment.GOTRUE_PASSWORD_MIN_LENGTH
   const webConnection: BackendConnection = {
     fetch: (input, init) => ask(new Request(input, init)),
     supabaseUrl: environment.SITE_URL,
@@ -86,6 +87,7 @@ export async function openInstallation(
     stripeSandbox,
     demo: await isSeeded(databaseUrl),
     siteUrl: environment.SITE_URL,
+    ...(passwordMinLength && { passwordMinLength }),
     monitoring: monitoring.browser,
   }
   return { world, keys, webConnection }

@@ -55,6 +55,20 @@ test.describe('refusals', () => {
     await expect(dialog).toBeVisible()
   })
 
+  test('what a password needs is said before one is refused, and once after', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('At least 6 characters.')).toBeHidden()
+    await dialog.getByRole('button', { name: 'Create an Account' }).click()
+    const field = dialog.getByLabel('Password')
+    await expect(field).toHaveAccessibleDescription(/At least 6 characters\./)
+    await dialog.getByLabel('E-mail').fill(newAddress('short'))
+    await field.fill('12345')
+    await dialog.getByRole('button', { name: 'Create an Account' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('It is too short.')
+  })
+
   test('an address that is taken is not given twice', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()

@@ -10,6 +10,8 @@ export type PublicEnvironment = {
   stripeSandbox: boolean
   /** True while the database holds the demo seed. */
   demo: boolean
+  /** Characters a password has at least; missing where the backend's own default holds. */
+  passwordMinLength?: number
   /** Public origin of the site, without a trailing slash; canonical links begin with it. */
   siteUrl: string
   /** Where errors of the page are reported; missing where they are not. */

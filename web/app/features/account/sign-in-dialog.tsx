@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { authenticate, type Mode } from './authenticate.ts'
+import { passwordRules } from './password-rules.ts'
 import { weaknesses } from './weak-password.ts'
 
 const texts = {
@@ -34,6 +35,7 @@ export default function SignInDialog({ onClose }: { onClose: (signedIn: boolean)
   const [reasons, setReasons] = useState<string[]>([])
   const [mustConfirm, setMustConfirm] = useState(false)
   const text = texts[mode]
+  const minLength = useEnvironment()?.passwordMinLength
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -54,6 +56,7 @@ export default function SignInDialog({ onClose }: { onClose: (signedIn: boolean)
   function toggle() {
     setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')
     setError(undefined)
+    setReasons([])
   }
 
   if (mustConfirm) {
@@ -91,12 +94,14 @@ export default function SignInDialog({ onClose }: { onClose: (signedIn: boolean)
           value={password}
           onChange={setPassword}
           isRequired
+          description={mode === 'sign-up' && passwordRules(minLength)}
         />
         {error && (
           <Banner tone="error">
-            <p>{error}</p>
+            {/* The reasons say what the message says, and all of it. */}
+            {reasons.length === 0 && <p>{error}</p>}
             {reasons.length > 0 && (
-              <ul className="mt-1 list-disc pl-5">
+              <ul>
                 {reasons.map((reason) => (
                   <li key={reason}>{reason}</li>
                 ))}
