@@ -52,7 +52,7 @@ async function visit(url: string): Promise<Report> {
       '--quiet',
       '--output=json',
       `--only-categories=${categories.join()}`,
-      '--chrome-flags=--headless=new --no-sandbox',
+      '--chrome-flags=--headless --no-sandbox',
     ],
     {
       maxBuffer: 64 * 2 ** 20,

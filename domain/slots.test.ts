@@ -7,6 +7,7 @@ import {
   problemWith,
   slotsOfDay,
   spanAt,
+  spansOfDay,
   todayIn,
   weekOf,
 } from './slots.ts'
@@ -55,6 +56,21 @@ describe('days on which clocks change', () => {
   test('an hour that is skipped cannot be booked', () => {
     expect(spanAt('2026-03-08', 2, 1, 'America/New_York')).toBeNull()
   })
+})
+
+test.each([
+  'America/New_York',
+  'Asia/Kolkata',
+  'Antarctica/Troll',
+  'Pacific/Apia',
+  'Australia/Lord_Howe',
+])('the hours of a day are those asked for one by one, all year in %s', (zone) => {
+  for (let days = 0; days < 366; days++) {
+    // 2011: the year in which Samoa left out the thirtieth of December.
+    const date = new Date(Date.UTC(2011, 0, 1 + days)).toISOString().slice(0, 10)
+    const oneByOne = bookableHours.map((hour) => spanAt(date, hour, 2, zone))
+    expect(spansOfDay(date, 2, zone)).toEqual(oneByOne)
+  }
 })
 
 describe('slots of a day', () => {

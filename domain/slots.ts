@@ -52,6 +52,24 @@ export function spanAt(date: string, hour: number, hours: number, timeZone: stri
   return { startsAt, endsAt: new Date(startsAt.getTime() + hours * hourMs) }
 }
 
+/**
+ * The spans that start at the bookable hours of `date` in `timeZone`, in order; null where an hour
+ * does not exist. The zone is asked about the ends of the day only, unless its clocks change between.
+ */
+export function spansOfDay(date: string, hours: number, timeZone: string): (Span | null)[] {
+  const spanFrom = (hour: number) => spanAt(date, hour, hours, timeZone)
+  const first = spanFrom(firstBookableHour)
+  const last = spanFrom(lastBookableHour)
+  const shift = (span: Span, by: number) => ({
+    startsAt: new Date(span.startsAt.getTime() + by * hourMs),
+    endsAt: new Date(span.endsAt.getTime() + by * hourMs),
+  })
+  const sinceFirst = (hour: number) => hour - firstBookableHour
+  const isSteady =
+    first && last && +last.startsAt === +shift(first, sinceFirst(lastBookableHour)).startsAt
+  return bookableHours.map((hour) => (isSteady ? shift(first, sinceFirst(hour)) : spanFrom(hour)))
+}
+
 function zonedHour(date: CalendarDate, hour: number, timeZone: string): ZonedDateTime {
   return toZoned(date, timeZone).set({ hour, minute: 0, second: 0, millisecond: 0 })
 }
@@ -71,9 +89,9 @@ export function slotsOfDay(options: {
   taken: readonly Span[]
   now: Date
 }): Slot[] {
-  return bookableHours.flatMap((hour) => {
-    const span = spanAt(options.date, hour, options.hours, options.timeZone)
-    if (!span) return []
+  return spansOfDay(options.date, options.hours, options.timeZone).flatMap((span, index) => {
+    const hour = bookableHours[index]
+    if (!span || hour === undefined) return []
     const isTaken = options.taken.some((other) => overlaps(span, other))
     const state: SlotState = span.startsAt <= options.now ? 'past' : isTaken ? 'taken' : 'free'
     return [{ ...span, hour, state }]

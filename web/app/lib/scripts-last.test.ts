@@ -13,11 +13,18 @@ async function pass(html: string, size: number): Promise<string> {
   return new Response(source.pipeThrough(scriptsLast())).text()
 }
 
-const page = (priority: string) =>
-  `<html><head><link rel="preload" href="/face.woff2"/><link rel="modulepreload"${priority} href="/a.js"/></head><body>São Paulo, 東京 rel=&quot;modulepreload&quot;</body></html>`
+const page = (rel: string, script: string) =>
+  `<html><head><link rel="preload" href="/face.woff2"/><link rel="${rel}" href="/a.js"/></head>` +
+  `<body>São Paulo, 東京 &lt;link rel="modulepreload"<script>1</script>${script}<p>later</p></body></html>`
 
-test.each([1, 7, 10_000])('scripts of the head give way, in pieces of %d bytes', async (size) => {
-  expect(await pass(page(''), size)).toBe(page(' fetchpriority="low"'))
+test.each([1, 7, 10_000])('scripts are held back, in pieces of %d bytes', async (size) => {
+  const passed = await pass(
+    page('modulepreload', '<script type="module" async="">import "/a.js"</script>'),
+    size,
+  )
+  const starter = /<script>\([^]*?patienceMs[^]*?<\/script>/.exec(passed)?.[0]
+  expect(starter).toBeDefined()
+  expect(passed).toBe(page('later', `<script type="later">import "/a.js"</script>${starter}`))
 })
 
 test('what has no head passes as it is', async () => {
