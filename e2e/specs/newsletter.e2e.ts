@@ -29,6 +29,10 @@ test('the newsletter is subscribed from the footer, confirmed from the mailbox, 
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
     await page.getByRole('button', { name: 'Confirm subscription' }).click()
     await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible()
+    await page.goto(confirmation)
+    await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible()
     await openMail(page, email, 'You are subscribed')
   })
 

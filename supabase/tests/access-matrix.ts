@@ -684,6 +684,7 @@ export const accessMatrix: Line[] = [
     "select queue_newsletter_mail('x', :nobody, '{}', 'x')",
   ),
   denied('subscribe_newsletter', 'execute', "select subscribe_newsletter('a@b.c')"),
+  denied('look_at_newsletter', 'execute', "select look_at_newsletter('x')"),
   denied('answer_newsletter', 'execute', "select answer_newsletter('x', 'confirm')"),
   denied(
     'begin_application',

@@ -7,16 +7,18 @@ import { step } from '#functions/_shared/steps.ts'
 
 const bodySchema = z.object({
   token: z.string().regex(/^[0-9a-f]{48}$/),
-  action: z.enum(['confirm', 'unsubscribe']),
+  action: z.enum(['confirm', 'unsubscribe', 'look']),
 })
 
-/** Does what a letter's link is for; safe to repeat. Whoever holds the token may. */
+/** Does what a letter's link is for, or tells whether it is done; safe to repeat. Whoever holds the token may. */
 export const handler = (request: Request): Promise<Response> =>
   respond(request, async () => {
     const parsed = bodySchema.safeParse(await jsonOf(request))
     // A link that was cut short on its way is no longer valid either.
     if (!parsed.success) throw failure('link_expired')
     const { token, action } = parsed.data
+    if (action === 'look')
+      return Response.json({ status: await step('look_at_newsletter', { p_token: token }) })
     const status = await step<'confirmed' | 'unsubscribed'>('answer_newsletter', {
       p_token: token,
       p_action: action,

@@ -20,7 +20,7 @@ function subscribe(email: string) {
   return market.post('subscribe-newsletter', { email })
 }
 
-function answer(token: string, action: 'confirm' | 'unsubscribe') {
+function answer(token: string, action: 'confirm' | 'unsubscribe' | 'look') {
   return market.post('confirm-newsletter', { token, action })
 }
 
@@ -43,7 +43,10 @@ test('nobody is subscribed before they confirm from their mailbox, and everybody
   const letter = await mailbox.arrived(email, confirmSubject)
   const token = tokenOf(letter, 'confirm')
   expect(letter.text).toContain(`${market.world.url}/newsletter?token=${token}&action=confirm`)
+  expect(await answer(token, 'look')).toEqual({ status: 200, body: { status: 'pending' } })
+  expect(await statusOf(email)).toBe('pending')
   expect(await answer(token, 'confirm')).toEqual({ status: 200, body: { status: 'confirmed' } })
+  expect(await answer(token, 'look')).toEqual({ status: 200, body: { status: 'confirmed' } })
   expect(await answer(token, 'confirm')).toEqual({ status: 200, body: { status: 'confirmed' } })
   expect(await statusOf(email)).toBe('confirmed')
 
@@ -54,6 +57,8 @@ test('nobody is subscribed before they confirm from their mailbox, and everybody
   expect(await answer(leaving, 'unsubscribe')).toMatchObject({ body: { status: 'unsubscribed' } })
   expect(await answer(leaving, 'unsubscribe')).toMatchObject({ body: { status: 'unsubscribed' } })
   expect(await statusOf(email)).toBe('unsubscribed')
+  expect(await answer(leaving, 'look')).toMatchObject({ body: { status: 'unsubscribed' } })
+  expect(await answer(token, 'look')).toMatchObject(expired)
   // The old confirmation, found again, brings nobody back.
   expect(await answer(token, 'confirm')).toMatchObject(expired)
 })

@@ -1520,6 +1520,12 @@ export type Database = {
         }[]
       }
       leave_my_newsletter: { Args: Record<PropertyKey, never>; Returns: undefined }
+      look_at_newsletter: {
+        Args: {
+          p_token: string
+        }
+        Returns: string
+      }
       mail_address_of: {
         Args: {
           p_user_id: string

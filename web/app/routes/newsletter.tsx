@@ -10,7 +10,21 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
+/** What a letter's link is for, and what it leads to. */
+const aims = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as const
+
 type Status = 'pending' | 'confirmed' | 'unsubscribed'
+
+/** What has become of the subscription that a letter's link belongs to, if it still does. */
+export async function loader({ request, url }: Route.LoaderArgs): Promise<{ status?: Status }> {
+  const token = url.searchParams.get('token')
+  if (!token) return {}
+  const answer = await callForVisitor<{ status: Status }>(request, 'confirm-newsletter', {
+    token,
+    action: 'look',
+  })
+  return 'result' in answer ? answer.result : {}
+}
 
 /**
  * Subscribes the address of a form, or does what a letter's link is for. Mailboxes that unsubscribe
@@ -49,13 +63,16 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** Nothing happens before a press: programs that look into mails follow links as well. */
-export default function NewsletterPage({ actionData }: Route.ComponentProps) {
+export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const isSending = useNavigation().formMethod === 'POST'
-  const status = actionData && 'status' in actionData ? actionData.status : undefined
   const error = actionData && 'error' in actionData ? actionData.error : undefined
   const token = search.get('token')
   const wish = search.get('action') === 'unsubscribe' ? 'unsubscribe' : 'confirm'
+  // A link that is opened again after it was followed has nothing to ask.
+  const done = loaderData.status === aims[wish] ? loaderData.status : undefined
+  const answered = actionData && 'status' in actionData ? actionData.status : undefined
+  const status = actionData ? answered : done
 
   if (status === 'confirmed' || status === 'unsubscribed') {
     const { title, text } = newsletterSteps[status]
