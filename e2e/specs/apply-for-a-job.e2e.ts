@@ -31,6 +31,9 @@ test('an application arrives with its file, and nothing is lost on the way', asy
   const file = form.locator('input[type=file]')
   await file.setInputFiles(resume(5 * 1024 * 1024))
   await expect(form.getByRole('alert')).toHaveText('Ines Duarte.pdf is larger than 5 MB.')
+  await file.setInputFiles({ name: 'cv.png', mimeType: 'image/png', buffer: Buffer.from('x') })
+  const taken = 'Please choose a PDF, Word (.docx) or OpenDocument (.odt) file of at most 5 MB.'
+  await expect(form.getByRole('alert')).toHaveText(`cv.png is of another kind. ${taken}`)
   await file.setInputFiles(resume(3 * 1024 * 1024))
   await expect(form.getByText('Ines Duarte.pdf', { exact: true })).toBeVisible()
   await form.getByRole('textbox', { name: 'Name' }).fill('Ines Duarte')

@@ -9,14 +9,16 @@ test('PDF, DOCX and ODT files pass', async () => {
   expect(await resumeProblem(file('cv.odt', 'PK\u0003\u0004…'))).toBeNull()
 })
 
-test('other kinds are named', async () => {
-  expect(await resumeProblem(file('cv.png', 'x'))).toBe('cv.png is not a PDF, DOCX or ODT file.')
-  expect(await resumeProblem(file('cv', '%PDF-'))).toContain('is not a PDF')
+const choose = 'Please choose a PDF, Word (.docx) or OpenDocument (.odt) file of at most 5 MB.'
+
+test('another kind is told what is taken', async () => {
+  expect(await resumeProblem(file('cv.png', 'x'))).toBe(`cv.png is of another kind. ${choose}`)
+  expect(await resumeProblem(file('cv', '%PDF-'))).toBe(`cv is of another kind. ${choose}`)
 })
 
 test('a file that is only called PDF is found out', async () => {
   expect(await resumeProblem(file('cv.pdf', '<html>'))).toBe(
-    'cv.pdf could not be read as a PDF file.',
+    `cv.pdf is no PDF file inside. ${choose}`,
   )
 })
 
