@@ -17,33 +17,34 @@ type FieldProps = {
   label: string
   description?: ReactNode
   className?: string
+  /** Instead of putting the text into the draft as it is. */
+  onText?: (text: string) => void
 }
 
-type DraftFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'form' | 'name' | 'value' | 'onChange' | 'className'> & {
-    /** Instead of putting the text into the draft as it is. */
-    onText?: (text: string) => void
+/** What lies around a control, what it shows and takes, and what is its own. */
+function partsOf<Props extends FieldProps>(props: Props) {
+  const { form, field, label, description, className, onText, ...own } = props
+  return {
+    around: { label, name: field, description, error: form.errors[field], className },
+    value: form.draft[field],
+    take: onText ?? ((text: string) => form.onChange({ [field]: text })),
+    own,
   }
+}
+
+type InputProps = Omit<ComponentProps<'input'>, keyof FieldProps | 'name' | 'value' | 'onChange'>
 
 /** A field of the draft to type in. */
-export function DraftField(props: DraftFieldProps) {
-  const { form, field, label, description, className, onText, ...input } = props
+export function DraftField(props: FieldProps & InputProps) {
+  const { around, value, take, own } = partsOf(props)
   return (
-    <PlainField
-      label={label}
-      name={field}
-      description={description}
-      error={form.errors[field]}
-      className={className}
-    >
+    <PlainField {...around}>
       {(control) => (
         <input
-          {...input}
+          {...own}
           {...control}
-          value={form.draft[field]}
-          onChange={({ currentTarget: { value } }) =>
-            onText ? onText(value) : form.onChange({ [field]: value })
-          }
+          value={value}
+          onChange={(event) => take(event.currentTarget.value)}
         />
       )}
     </PlainField>
@@ -52,23 +53,17 @@ export function DraftField(props: DraftFieldProps) {
 
 /** A field of the draft with a short list to choose from. */
 export function DraftSelect(props: FieldProps & { options: readonly Option[] }) {
-  const { form, field, label, description, className, options } = props
+  const { around, value, take, own } = partsOf(props)
   return (
-    <PlainField
-      label={label}
-      name={field}
-      description={description}
-      error={form.errors[field]}
-      className={className}
-    >
+    <PlainField {...around}>
       {(control) => (
         <NativeSelect
+          {...own}
           {...control}
           className={undefined}
-          label={label}
-          options={options}
-          value={form.draft[field]}
-          onChange={(chosen) => form.onChange({ [field]: chosen })}
+          label={around.label}
+          value={value}
+          onChange={take}
         />
       )}
     </PlainField>
