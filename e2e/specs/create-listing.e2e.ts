@@ -27,6 +27,17 @@ test.describe('leaving a listing half written', () => {
       await price.clear()
     })
 
+    await test.step('the currency follows the country until one is chosen', async () => {
+      const currency = form.getByLabel('Currency')
+      await form.getByLabel('Country').fill('Japan')
+      await expect(currency).toHaveValue('JPY')
+      await form.getByLabel('Country').fill('France')
+      await expect(currency).toHaveValue('EUR')
+      await currency.selectOption('GBP')
+      await form.getByLabel('Country').fill('Japan')
+      await expect(currency).toHaveValue('GBP')
+    })
+
     await form.getByLabel('Title').fill('Half a loft')
     const chooser = page.waitForEvent('filechooser')
     await form.getByRole('button', { name: 'Add photos Drop them here' }).click()

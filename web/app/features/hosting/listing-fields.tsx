@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { parseAmenities } from '#domain/listing.ts'
 import { currencies, decimalsOf, isCurrency } from '#domain/money.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
@@ -5,14 +6,25 @@ import { cx } from '#web/ui/cx.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { DraftField, DraftSelect, type DraftForm } from './draft-field.tsx'
 import { FieldSection } from './field-section.tsx'
+import type { ListingDraft } from './listing-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { PolicyChoice } from './policy-choice.tsx'
+import { suggestCurrency } from './suggest-currency.ts'
 
 /** Every field of a listing but its pictures. */
 export function ListingFields({ form, types }: { form: DraftForm; types: readonly SpaceType[] }) {
   const { draft, errors, onChange } = form
   const isWhole = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
+  // A draft that was kept over a reload does not say who chose: what no country suggests, the host did.
+  const [isCurrencyChosen, setCurrencyChosen] = useState(
+    draft.currency !== suggestCurrency(draft.country),
+  )
+
+  function changePlace(change: Partial<ListingDraft>) {
+    const country = change.country ?? draft.country
+    onChange(isCurrencyChosen ? change : { ...change, currency: suggestCurrency(country) })
+  }
 
   return (
     <>
@@ -76,7 +88,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
       </FieldSection>
 
       <FieldSection title="Where it is">
-        <PlaceFields form={form} />
+        <PlaceFields form={{ ...form, onChange: changePlace }} />
       </FieldSection>
 
       <FieldSection
@@ -96,6 +108,10 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
             field="currency"
             label="Currency"
             options={currencies.map((currency) => ({ id: currency, label: currency }))}
+            onText={(currency) => {
+              setCurrencyChosen(true)
+              onChange({ currency })
+            }}
           />
         </div>
         <PolicyChoice
