@@ -60,7 +60,7 @@ export function StatisticsTiles(props: {
         label="Total Bookings"
         icon={CalendarCheck2}
         value={count(counts.total_bookings)}
-        note={`${count(counts.cancelled_bookings)} of them cancelled`}
+        note={`In every currency, ${count(counts.cancelled_bookings)} of them cancelled`}
       />
       <Tile
         label="Spaces Available"
