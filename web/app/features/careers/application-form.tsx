@@ -2,8 +2,8 @@ import { useRef, type FormEvent } from 'react'
 import type { Opening } from '#web/content/careers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { PlainField } from '#web/ui/plain-field.tsx'
 import { fieldOrder, longestLetter } from './application-draft.ts'
 import { ResumeField } from './resume-field.tsx'
 import { useApplication } from './use-application.ts'
@@ -28,11 +28,10 @@ export default function ApplicationForm({
     if (isSending) return
     const refused = await send()
     const first = fieldOrder.find((field) => refused[field])
-    const field = form.current?.querySelector(`[data-field=${first}]`)
-    field?.querySelector<HTMLElement>('input:not([type=file]), textarea, button')?.focus()
+    const control = `[name=${first}], [data-field=${first}] button`
+    form.current?.querySelector<HTMLElement>(control)?.focus()
   }
 
-  const common = { isRequired: true, validationBehavior: 'aria' } as const
   return (
     <form
       ref={form}
@@ -41,55 +40,60 @@ export default function ApplicationForm({
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-5"
     >
-      <div data-field="name">
-        <TextField
-          {...common}
-          label="Name"
-          autoComplete="name"
-          maxLength={120}
-          value={draft.name}
-          onChange={(name) => change({ name })}
-          errorMessage={errors.name}
-        />
-      </div>
+      <PlainField label="Name" name="name" error={errors.name}>
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="name"
+            maxLength={120}
+            value={draft.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+        )}
+      </PlainField>
       <div className="grid gap-5 sm:grid-cols-2">
-        <div data-field="email">
-          <TextField
-            {...common}
-            label="E-mail"
-            type="email"
-            autoComplete="email"
-            maxLength={254}
-            value={draft.email}
-            onChange={(email) => change({ email })}
-            errorMessage={errors.email}
-          />
-        </div>
-        <div data-field="phone">
-          <TextField
-            validationBehavior="aria"
-            label="Phone (optional)"
-            type="tel"
-            autoComplete="tel"
-            maxLength={40}
-            value={draft.phone}
-            onChange={(phone) => change({ phone })}
-            errorMessage={errors.phone}
-          />
-        </div>
+        <PlainField label="E-mail" name="email" error={errors.email}>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              value={draft.email}
+              onChange={(event) => change({ email: event.currentTarget.value })}
+            />
+          )}
+        </PlainField>
+        <PlainField label="Phone" name="phone" isOptional error={errors.phone}>
+          {(control) => (
+            <input
+              {...control}
+              type="tel"
+              autoComplete="tel"
+              maxLength={40}
+              value={draft.phone}
+              onChange={(event) => change({ phone: event.currentTarget.value })}
+            />
+          )}
+        </PlainField>
       </div>
-      <div data-field="letter">
-        <TextArea
-          {...common}
-          label="Letter"
-          description="Why this work, and what you would bring to it. Half a page is plenty."
-          rows={8}
-          maxLength={longestLetter}
-          value={draft.letter}
-          onChange={(letter) => change({ letter })}
-          errorMessage={errors.letter}
-        />
-      </div>
+      <PlainField
+        label="Letter"
+        name="letter"
+        description="Why this work, and what you would bring to it. Half a page is plenty."
+        error={errors.letter}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={8}
+            maxLength={longestLetter}
+            value={draft.letter}
+            onChange={(event) => change({ letter: event.currentTarget.value })}
+            className={cx(control.className, 'resize-y py-2.5')}
+          />
+        )}
+      </PlainField>
       <ResumeField
         file={draft.resume}
         error={errors.resume}

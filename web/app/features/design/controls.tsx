@@ -8,10 +8,10 @@ import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { Row, Sample } from './sample.tsx'
 
@@ -98,8 +98,15 @@ export function Controls() {
               <NativeSelect {...control} className={undefined} label="Type" options={kinds} />
             )}
           </PlainField>
-          <TextArea label="Description" rows={3} />
-          <TextArea label="Description" rows={3} errorMessage="Please describe the space" />
+          <PlainField label="Description" name="description" error="Please describe the space">
+            {(control) => (
+              <textarea
+                {...control}
+                rows={3}
+                className={cx(control.className, 'resize-y py-2.5')}
+              />
+            )}
+          </PlainField>
         </div>
         <FileDrop
           label="Add photos"
