@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useState, type ComponentType } from 'react'
+import { lazy, memo, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { awaitPresses, carryOutPresses } from './missed-presses.ts'
 
 let isFirstPage = true
 
@@ -9,7 +10,8 @@ export function firstPageShown(): void {
 
 /**
  * A part of a page whose code comes after the first view. The server renders it like everything
- * else, so it is there to read from the start; the browser takes it over once its code has arrived.
+ * else, so it is there to read from the start; the browser takes it over once its code has arrived,
+ * and a press that came before is then carried out.
  * In a page that is navigated to it is whole from the start: the page before stays until then.
  *
  * @example const Stories = later(() => import('./stories.tsx').then(({ Stories }) => Stories))
@@ -24,9 +26,22 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   function Later(props: Props) {
     // What it began as it stays: another component, or a boundary more, would begin anew.
     const [{ Part, waits }] = useState({ Part: loaded ?? Lazy, waits: isFirstPage })
+    useEffect(awaitPresses, [])
     const part = <Part {...props} />
-    return waits ? <Suspense>{part}</Suspense> : part
+    if (!waits) return part
+    return (
+      <Suspense>
+        {part}
+        <Ready />
+      </Suspense>
+    )
   }
   // A boundary that gets new properties before its code is there would be emptied.
   return memo(Later)
+}
+
+/** Beside a part, and there once the part is. */
+function Ready() {
+  useEffect(carryOutPresses, [])
+  return null
 }
