@@ -87,6 +87,8 @@ export default function SignInDialog({ onClose }: { onClose: (signedIn: boolean)
           }
         />
         <TextField
+          // A hint that comes later than its field is not read out with it.
+          key={mode}
           label="Password"
           type="password"
           name="password"
