@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type postgres from 'postgres'
 import type { Queryable } from '#backend/platform/queryable.ts'
 import { presentUser } from './present-user.ts'
 import { findUserById, lockUnchanged, type UserRow } from './users.ts'
@@ -16,8 +17,9 @@ export type SessionRow = {
 type ProofOfIdentity = { method: string; timestamp: number }
 
 /**
- * Opens a session for `user` and answers with its tokens. Throws AuthError when the account was
- * deleted, or its address given up, while its password was being checked.
+ * Opens a session for `user` and answers with its tokens. `method` is how it shows in the token's
+ * `amr`. Throws AuthError when the account was deleted, or its address given up, while its password
+ * was being checked.
  */
 export async function startSession(
   world: AuthWorld,
@@ -25,24 +27,33 @@ export async function startSession(
   method: string,
   headers: Headers,
 ) {
+  return world.sql.begin((tx) => startSessionIn(tx, world, user, method, headers))
+}
+
+/** The same within a transaction: what proved the person and the session it opens, or neither. */
+export async function startSessionIn(
+  tx: postgres.TransactionSql,
+  world: AuthWorld,
+  user: UserRow,
+  method: string,
+  headers: Headers,
+) {
   const sessionId = crypto.randomUUID()
-  return world.sql.begin(async (tx) => {
-    const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: null }
-    await lockUnchanged(tx, user)
-    await tx`update auth.users set last_sign_in_at = now() where id = ${user.id}`
-    await tx`
-      insert into auth.sessions (id, user_id, aal, user_agent, ip)
-      values (${sessionId}, ${user.id}, 'aal1', ${userAgentOf(headers)}, ${addressOf(headers)})`
-    await tx`
-      insert into auth.mfa_amr_claims (session_id, authentication_method)
-      values (${sessionId}, ${method})`
-    await tx`
-      update auth.identities set last_sign_in_at = now()
-      where user_id = ${user.id} and provider = 'email'`
-    const refreshToken = await world.refreshTokens.issue(tx, { id: sessionId, userId: user.id })
-    const current = (await findUserById(tx, user.id)) ?? user
-    return sessionBody(world, tx, session, current, refreshToken)
-  })
+  const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: null }
+  await lockUnchanged(tx, user)
+  await tx`update auth.users set last_sign_in_at = now() where id = ${user.id}`
+  await tx`
+    insert into auth.sessions (id, user_id, aal, user_agent, ip)
+    values (${sessionId}, ${user.id}, 'aal1', ${userAgentOf(headers)}, ${addressOf(headers)})`
+  await tx`
+    insert into auth.mfa_amr_claims (session_id, authentication_method)
+    values (${sessionId}, ${method})`
+  await tx`
+    update auth.identities set last_sign_in_at = now()
+    where user_id = ${user.id} and provider = 'email'`
+  const refreshToken = await world.refreshTokens.issue(tx, { id: sessionId, userId: user.id })
+  const current = (await findUserById(tx, user.id)) ?? user
+  return sessionBody(world, tx, session, current, refreshToken)
 }
 
 /** A session as clients see it, with a new access token. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
+import { readChallenge } from './flow-states.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { presentUser } from './present-user.ts'
 import { startSession } from './sessions.ts'
@@ -58,22 +59,9 @@ function checkCredentials(body: z.output<typeof signUpBody>, minLength: number) 
   if (body.phone) {
     throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
   }
-  checkChallenge(body.code_challenge, body.code_challenge_method)
+  readChallenge(body.code_challenge, body.code_challenge_method)
   assertStrongPassword(body.password, minLength)
   return { email: parseEmail(body.email ?? ''), password: body.password }
-}
-
-function checkChallenge(challenge?: string | null, method?: string | null): void {
-  if (!challenge && !method) return
-  if (!challenge || !method) {
-    throw invalid('PKCE flow requires code_challenge_method and code_challenge')
-  }
-  if (!/^[\w.~-]{43,128}$/.test(challenge)) {
-    throw invalid('code challenge has to be between 43 and 128 characters')
-  }
-  if (!/^(s256|plain)$/i.test(method)) {
-    throw invalid('code challenge method unsupported')
-  }
 }
 
 function alreadyRegistered(): AuthError {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { authSchema } from './auth-config.ts'
 
 /**
  * Everything the backend needs to know, parsed once. Whoever starts the backend (`launch/`, a
@@ -21,17 +22,7 @@ const configSchema = z.object({
   functionsEnv: z.record(z.string(), z.string()).default({}),
   /** Clock of the background jobs; a sandbox may run ahead of the real one. */
   now: z.custom<() => Date>((value) => typeof value === 'function').default(() => () => new Date()),
-  auth: z
-    .object({
-      disableSignup: z.boolean().default(false),
-      enableEmailAutoconfirm: z.boolean().default(true),
-      /** Seconds an access token lives. */
-      accessTokenLifetime: z.number().int().positive().default(3600),
-      passwordMinLength: z.number().int().min(6).default(6),
-      /** Seconds within which a used refresh token may be presented again. */
-      refreshTokenReuseInterval: z.number().int().nonnegative().default(10),
-    })
-    .prefault({}),
+  auth: authSchema.prefault({}),
   rest: z
     .object({
       schemas: z.array(z.string()).min(1).default(['public']),

@@ -1,0 +1,43 @@
+import type { Queryable } from '#backend/platform/queryable.ts'
+import { AuthError } from './errors.ts'
+
+/** So many times in so many seconds; unused allowance gathers up to `times`. */
+export type Allowance = { times: number; seconds: number }
+
+/**
+ * Takes one from the allowance of `key`, shared by all processes through the database. Answers the
+ * seconds to wait, 0 when it was granted. What is refused costs nothing, so that whoever keeps
+ * knocking does not keep anybody else out for longer.
+ */
+export async function take(sql: Queryable, key: string, allowance: Allowance): Promise<number> {
+  const each = allowance.seconds / allowance.times
+  const room = allowance.seconds - each
+  const [granted] = await sql`
+    insert into auth_internal.allowances as used (key, full_at)
+    values (${key}, clock_timestamp() + make_interval(secs => ${each}))
+    on conflict (key) do update
+      set full_at = greatest(used.full_at, clock_timestamp()) + make_interval(secs => ${each})
+      where used.full_at <= clock_timestamp() + make_interval(secs => ${room})
+    returning key`
+  if (granted) return 0
+  const [used] = await sql<{ wait: number }[]>`
+    select ceil(extract(epoch from full_at - clock_timestamp()) - ${room})::int as wait
+    from auth_internal.allowances where key = ${key}`
+  return Math.max(1, used?.wait ?? 1)
+}
+
+/** The same, throwing AuthError 429 with the seconds to wait when nothing is left. */
+export async function spend(
+  sql: Queryable,
+  key: string,
+  allowance: Allowance,
+  code = 'over_request_rate_limit',
+): Promise<void> {
+  const wait = await take(sql, key, allowance)
+  if (wait === 0) return
+  throw new AuthError(
+    429,
+    code,
+    `For security purposes, you can only request this after ${wait} seconds.`,
+  )
+}

@@ -1,0 +1,55 @@
+import type { Queryable } from '#backend/platform/queryable.ts'
+import { addressOf, userAgentOf } from './sessions.ts'
+import type { UserRow } from './users.ts'
+
+/** What is written down of an account, by Supabase's names. */
+export type AuditAction =
+  | 'login'
+  | 'logout'
+  | 'login_failed'
+  | 'user_signedup'
+  | 'user_invited'
+  | 'user_deleted'
+  | 'user_modified'
+  | 'user_recovery_requested'
+  | 'user_reauthenticate_requested'
+  | 'user_confirmation_requested'
+  | 'user_updated_password'
+  | 'user_email_changed'
+  | 'token_refreshed'
+  | 'token_revoked'
+  | 'identity_unlinked'
+  | 'identity_linked'
+  | 'factor_in_progress'
+  | 'factor_unenrolled'
+  | 'challenge_created'
+  | 'verification_attempted'
+  | 'factor_deleted'
+  | 'factor_updated'
+  | 'recovery_codes_generated'
+  | 'recovery_code_used'
+
+/**
+ * Writes down a security event of `actor`, in the transaction of what it tells of where `sql` is one.
+ * `traits` hold no secret and no code.
+ */
+export async function audit(
+  sql: Queryable,
+  actor: Pick<UserRow, 'id' | 'email' | 'phone' | 'is_anonymous'>,
+  action: AuditAction,
+  headers: Headers,
+  traits: Record<string, string | number | boolean | null> = {},
+): Promise<void> {
+  const payload = {
+    actor_id: actor.id,
+    actor_username: actor.email ?? actor.phone ?? '',
+    actor_via_sso: false,
+    action,
+    log_type: 'account',
+    timestamp: new Date().toISOString(),
+    traits: { ...traits, user_agent: userAgentOf(headers) },
+  }
+  await sql`
+    insert into auth.audit_log_entries (payload, ip_address)
+    values (${sql.json(payload)}, ${addressOf(headers) ?? ''})`
+}

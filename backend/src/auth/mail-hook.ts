@@ -1,0 +1,68 @@
+import type { Queryable } from '#backend/platform/queryable.ts'
+import { presentUser } from './present-user.ts'
+import type { UserRow } from './users.ts'
+import type { AuthWorld } from './world.ts'
+
+/** What a mail of the service is about, by the names of Supabase's Send Email hook; the last two are ours. */
+export type MailAction =
+  | 'signup'
+  | 'invite'
+  | 'magiclink'
+  | 'recovery'
+  | 'email_change'
+  | 'reauthentication'
+  | 'password_changed_notification'
+  | 'email_changed_notification'
+  | 'identity_linked_notification'
+  | 'identity_unlinked_notification'
+  | 'mfa_factor_enrolled_notification'
+  | 'mfa_factor_unenrolled_notification'
+  | 'new_sign_in_notification'
+  | 'recovery_code_used_notification'
+
+export type MailFacts = {
+  /** The code a person may type, and the hash a link carries. */
+  token?: string
+  token_hash?: string
+  /** Of a change of address: those for the new address; the first two go to the old one. */
+  token_new?: string
+  token_hash_new?: string
+  /** Where the link leads back to; already checked. */
+  redirect_to?: string
+  old_email?: string
+  provider?: string
+  factor_type?: string
+  /** Of a sign-in: browser and address, as the person would name them. */
+  device?: string
+  ip_address?: string
+}
+
+/**
+ * Has a mail sent to `user` by the configured hook, in the caller's transaction: no mail tells of what
+ * was rolled back. Without a hook nothing is sent.
+ */
+export async function sendMail(
+  world: AuthWorld,
+  sql: Queryable,
+  user: UserRow,
+  action: MailAction,
+  facts: MailFacts = {},
+): Promise<void> {
+  const hook = world.config.auth.hooks.sendEmail
+  if (!hook) return
+  const event = {
+    user: presentUser(user),
+    email_data: {
+      token: '',
+      token_hash: '',
+      token_new: '',
+      token_hash_new: '',
+      redirect_to: world.config.siteUrl,
+      ...facts,
+      email_action_type: action,
+      site_url: world.config.siteUrl,
+    },
+  }
+  const [schema, name] = hook.split('.') as [string, string]
+  await sql`select ${sql(schema)}.${sql(name)}(${sql.json(event)})`
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+const seconds = () => z.number().int().positive()
+
+/** An outside provider people sign in with. Presets know the addresses; any other names its issuer. */
+const externalProviderSchema = z.object({
+  clientId: z.string().min(1),
+  /** Client ids of the same application elsewhere, whose ID tokens are taken as well. */
+  otherClientIds: z.array(z.string()).default([]),
+  clientSecret: z.string().default(''),
+  /** Of an OpenID Connect provider; a preset's stand-in in tests. */
+  issuer: z.url().nullable().default(null),
+  /** Of a plain OAuth 2 provider without discovery. */
+  endpoints: z
+    .object({
+      authorization: z.url(),
+      token: z.url(),
+      userInfo: z.url(),
+      emails: z.url().optional(),
+    })
+    .nullable()
+    .default(null),
+  scopes: z.string().nullable().default(null),
+  /** How people are asked: 'Continue with …'. */
+  label: z.string().nullable().default(null),
+})
+
+export type ExternalProviderConfig = z.output<typeof externalProviderSchema>
+
+/** A function of the database, 'schema.name'. */
+const hook = () =>
+  z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/)
+    .nullable()
+    .default(null)
+
+/** Settings of the accounts service. Every default is GoTrue's. */
+export const authSchema = z.object({
+  disableSignup: z.boolean().default(false),
+  enableEmailAutoconfirm: z.boolean().default(true),
+  enableAnonymous: z.boolean().default(true),
+  enablePhone: z.boolean().default(false),
+  enablePhoneAutoconfirm: z.boolean().default(false),
+  /** Whether a signed-in person may link another identity. */
+  enableManualLinking: z.boolean().default(false),
+  /** A change of address is confirmed from the old address as well. */
+  secureEmailChange: z.boolean().default(true),
+  /** A new password asks for a code sent by mail, unless the sign-in is younger than a day. */
+  secureNewPassword: z.boolean().default(false),
+  /** Addresses besides the site's own that flows may lead back to; see redirects.ts. */
+  redirectUrls: z.array(z.string()).default([]),
+  /** What signs access tokens; HS256 with the JWT secret is verified in any case. */
+  signingAlgorithm: z.enum(['ES256', 'HS256']).default('ES256'),
+  /** Seconds an access token lives. */
+  accessTokenLifetime: seconds().default(3600),
+  /** Seconds within which a used refresh token may be presented again. */
+  refreshTokenReuseInterval: z.number().int().nonnegative().default(10),
+  /** Seconds after which a session ends whatever happens, and without use; null for never. */
+  sessionTimebox: seconds().nullable().default(null),
+  sessionInactivity: seconds().nullable().default(null),
+  passwordMinLength: z.number().int().min(6).default(6),
+  /** Groups of characters of which a password needs one each. */
+  passwordCharacters: z.array(z.string().min(1)).default([]),
+  refuseCommonPasswords: z.boolean().default(true),
+  otp: z
+    .object({
+      digits: z.number().int().min(6).max(10).default(6),
+      /** Seconds a code or link lives. */
+      lifetime: seconds().max(86_400).default(3600),
+      /** Wrong codes after which a code is void. */
+      attempts: z.number().int().positive().default(5),
+      /** Phone numbers (digits only) whose code is fixed and never sent; for tests and reviewers of app stores. */
+      testCodes: z.record(z.string().regex(/^\d+$/), z.string()).default({}),
+    })
+    .prefault({}),
+  mfa: z
+    .object({
+      totp: z.boolean().default(true),
+      phone: z.boolean().default(false),
+      maxFactors: z.number().int().positive().default(10),
+      /** Seconds a challenge lives. */
+      challengeLifetime: seconds().default(300),
+    })
+    .prefault({}),
+  external: z.record(z.string().regex(/^[a-z][a-z0-9_-]*$/), externalProviderSchema).default({}),
+  saml: z
+    .object({
+      /** PEM of the key requests are signed with; null turns SAML off. */
+      privateKey: z.string().nullable().default(null),
+    })
+    .prefault({}),
+  captcha: z
+    .object({
+      provider: z.enum(['hcaptcha', 'turnstile']),
+      secret: z.string().min(1),
+      /** Of a stand-in. */
+      url: z.url().nullable().default(null),
+    })
+    .nullable()
+    .default(null),
+  /** Twilio, or what speaks as it does. */
+  sms: z
+    .object({
+      accountSid: z.string().min(1),
+      authToken: z.string().min(1),
+      from: z.string().min(1),
+      url: z.url().default('https://api.twilio.com'),
+    })
+    .nullable()
+    .default(null),
+  hooks: z
+    .object({
+      /** Takes the mails of the service, as Supabase's Send Email hook does; null sends none. */
+      sendEmail: hook(),
+    })
+    .prefault({}),
+  /** False switches off the allowances of callers and accounts; only for measurements. */
+  rateLimits: z.boolean().default(true),
+})
+
+export type AuthConfig = z.output<typeof authSchema>
