@@ -15,20 +15,6 @@ const lightIcons: Plugin = {
       : undefined,
 }
 
-/** Passkeys, wallets, data catalogues: a tenth of supabase-js, and nothing the browser asks for. */
-const lightSupabase: Plugin = {
-  name: 'light-supabase',
-  apply: 'build',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'client',
-  resolveId: (source) =>
-    /^\.\/lib\/(webauthn|web3\/ethereum)$|^\.\/RealtimePostgresFilterBuilder$|^iceberg-js$/.test(
-      source,
-    )
-      ? `${import.meta.dirname}/app/data/unused-supabase.ts`
-      : undefined,
-}
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -37,7 +23,6 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     reactRouter(),
     lightIcons,
-    lightSupabase,
   ],
   environments: {
     client: {
@@ -67,7 +52,11 @@ export default defineConfig({
     include: [
       '@internationalized/date',
       '@stripe/react-stripe-js',
-      '@supabase/supabase-js',
+      '@supabase/auth-js',
+      '@supabase/functions-js',
+      '@supabase/postgrest-js',
+      '@supabase/realtime-js',
+      '@supabase/storage-js',
       'lucide-react',
       'react-aria-components',
       'react-aria-components > client-only',

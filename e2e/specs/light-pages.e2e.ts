@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
 import { listSpace } from '../support/market.ts'
+import { bookingOfUser } from '../support/shown-records.ts'
 import { expect, test } from '../support/test.ts'
 
 const KiB = 1024
@@ -8,18 +9,24 @@ const KiB = 1024
 /** What a page may fetch of JavaScript by itself, before anybody does anything (web/budget.json has the first view). */
 const mostByItself = 190 * KiB
 
-/** Pages that load the backend's client at once; the charts of /admin come when they are scrolled to. */
+/** Pages with a list of spaces, which they follow: the weightiest for visitors and for the signed-in. */
+const followed = ['/', '/explore', '/new-york']
+
+/** Pages that ask the backend at once; the charts of /admin come when they are scrolled to. */
 const signedIn = [
-  ['user', ['/my-bookings', '/profile', '/privacy/settings']],
+  ['user', [...followed, '/my-bookings', '/profile', '/privacy/settings']],
   ['host', ['/dashboard', '/my-listings', '/create-listing']],
   ['admin', ['/admin']],
 ] as const
 
+/** What brings the session and queries, and what brings the feed. */
+const [session, feed] = [/\/person-client-/, /\/spaces-live-/]
+
 /**
- * Opens a page and waits until it wants nothing more. Answers the bytes of its scripts, gzipped; they travel smaller
+ * Opens a page and waits until it wants nothing more. Answers its scripts and their bytes, gzipped; they travel smaller
  * where the browser takes brotli.
  */
-async function weigh(page: Page, path: string): Promise<number> {
+async function weigh(page: Page, path: string): Promise<{ bytes: number; scripts: string }> {
   const scripts = new Map<string, Promise<number>>()
   const weighScript = (response: Response) => {
     if (response.request().resourceType() !== 'script') return
@@ -34,30 +41,46 @@ async function weigh(page: Page, path: string): Promise<number> {
   await page.waitForTimeout(3_000)
   page.off('response', weighScript)
   const sizes = await Promise.all(scripts.values())
-  return sizes.reduce((sum, bytes) => sum + bytes, 0)
+  return {
+    bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    scripts: [...scripts.keys()].join('\n'),
+  }
 }
 
 test('pages that follow the marketplace stay light', async ({ page }) => {
-  for (const path of ['/', '/new-york']) {
-    const bytes = await weigh(page, path)
-    // The feed's library is among them.
-    expect.soft(bytes, path).toBeGreaterThan(150 * KiB)
+  for (const path of followed) {
+    const { bytes, scripts } = await weigh(page, path)
+    expect.soft(scripts, path).toMatch(feed)
+    expect.soft(scripts, `${path}: a visitor has no session to look after`).not.toMatch(session)
     expect.soft(bytes, path).toBeLessThan(mostByItself)
   }
 })
 
 for (const [person, paths] of signedIn) {
   test(`pages of a signed-in ${person} stay light`, async ({ browserOf }) => {
+    const page = await browserOf(person)
     for (const path of paths) {
-      const page = await browserOf(person)
-      const bytes = await weigh(page, path)
+      const { bytes, scripts } = await weigh(page, path)
       await expect(page, 'shown, not led home').toHaveURL(path)
-      // The client of the backend is among them.
-      expect.soft(bytes, path).toBeGreaterThan(150 * KiB)
+      expect.soft(scripts, path).toMatch(session)
+      if (followed.includes(path)) expect.soft(scripts, path).toMatch(feed)
       expect.soft(bytes, path).toBeLessThan(mostByItself)
     }
   })
 }
+
+test('a space stays light for whoever is signed in, and so does what became of its booking', async ({
+  browserOf,
+  world,
+}) => {
+  const space = await listSpace(world)
+  const page = await browserOf('user')
+  for (const path of [space.path, await bookingOfUser(world)]) {
+    const { bytes, scripts } = await weigh(page, path)
+    expect.soft(scripts, path).toMatch(session)
+    expect.soft(bytes, path).toBeLessThan(mostByItself)
+  }
+})
 
 test('what is drawn stays while its code is on the way, and then works', async ({
   page,

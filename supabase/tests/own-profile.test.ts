@@ -9,11 +9,12 @@ let me: string
 
 beforeAll(async () => {
   world = await startWorld()
-  client = createClient(world.url, world.anonKey, {
+  const supabase = createClient(world.url, world.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: (input, init) => world.fetch(new Request(input, init)) },
   })
-  const { data } = await client.auth.signUp({ email: 'nia@example.com', password: 'long enough' })
+  client = supabase
+  const { data } = await supabase.auth.signUp({ email: 'nia@example.com', password: 'long enough' })
   me = data.user?.id ?? ''
 })
 

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Client } from './client.ts'
+import type { ServerClient } from './client.ts'
 import type { Database } from './database.types.ts'
 import type { PublicEnvironment } from './environment.ts'
 
@@ -9,7 +9,7 @@ export type BackendConnection = PublicEnvironment & {
   fetch: typeof fetch
 }
 
-let connection: { client: Client; environment: PublicEnvironment } | undefined
+let connection: { client: ServerClient; environment: PublicEnvironment } | undefined
 
 /**
  * Connects the pages to their backend. Called once at start.
@@ -41,7 +41,7 @@ function connected() {
 }
 
 /** supabase-js for loaders: the public key, no session, so every visitor gets the same page. */
-export function serverClient(): Client {
+export function serverClient(): ServerClient {
   return connected().client
 }
 

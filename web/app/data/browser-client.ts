@@ -1,28 +1,22 @@
-import type { Client } from './client.ts'
-import type { Database } from './database.types.ts'
-import { environment } from './environment.ts'
+import type { PersonClient } from './person-client.ts'
 
 /** localStorage key of the session; its absence means signed out. */
 export const sessionStorageKey = 'hourspace-session'
 
-const ready = Promise.withResolvers<Client>()
+const ready = Promise.withResolvers<PersonClient>()
 
 /** Resolves when somebody has asked for the client, so that a session can be watched from then. */
 export const clientReady = ready.promise
 
-let client: Promise<Client> | undefined
+let client: Promise<PersonClient> | undefined
 
 /**
- * supabase-js for the browser: one client, its session kept in localStorage. It is fetched on
- * first use, so that a page can be read before the library has arrived.
+ * Session and queries in the browser: one client, its session kept in localStorage. It is fetched
+ * on first use, so that a page can be read before the library has arrived.
  */
-export function browserClient(): Promise<Client> {
-  client ??= import('@supabase/supabase-js').then(({ createClient }) => {
-    const { supabaseUrl, supabaseAnonKey } = environment()
-    const url = new URL(supabaseUrl, location.origin).href
-    const created = createClient<Database>(url, supabaseAnonKey, {
-      auth: { storageKey: sessionStorageKey },
-    })
+export function browserClient(): Promise<PersonClient> {
+  client ??= import('./person-client.ts').then(({ createPersonClient }) => {
+    const created = createPersonClient(sessionStorageKey)
     ready.resolve(created)
     return created
   })
@@ -32,4 +26,12 @@ export function browserClient(): Promise<Client> {
 /** True when a session may exist; false spares signed-out visitors the whole library. */
 export function mayHaveSession(): boolean {
   return localStorage.getItem(sessionStorageKey) !== null || location.hash.includes('access_token')
+}
+
+/** Token of the signed-in person, renewed when it has expired; null for a visitor, who needs no library for that. */
+export async function sessionToken(): Promise<string | null> {
+  if (!client && !mayHaveSession()) return null
+  const { auth } = await browserClient()
+  const { data } = await auth.getSession()
+  return data.session?.access_token ?? null
 }

@@ -1,5 +1,6 @@
-import { browserClient } from './browser-client.ts'
-import type { Client } from './client.ts'
+import { FunctionsClient } from '@supabase/functions-js'
+import { fetchAs, serviceUrl } from './backend-fetch.ts'
+import { sessionToken } from './browser-client.ts'
 
 /**
  * A function of the backend has refused. `message` is its own text, empty when it gave none;
@@ -20,16 +21,16 @@ export class FunctionRefusal extends Error {
 }
 
 /**
- * Calls an edge function as the signed-in person, or by another `by` client. Throws FunctionRefusal
- * with the `error` field of its answer, or whatever stopped the call from getting there.
+ * Calls an edge function as the signed-in person, or with another `send`. Throws FunctionRefusal with
+ * the `error` field of its answer, or whatever stopped the call from getting there.
  */
 export async function callFunction<Answer>(
   name: string,
   body: object,
-  by?: Client,
+  send: typeof fetch = fetchAs(sessionToken),
 ): Promise<Answer> {
-  const client = by ?? (await browserClient())
-  const { data, error } = await client.functions.invoke<Answer>(name, { body })
+  const functions = new FunctionsClient(serviceUrl('functions'), { customFetch: send })
+  const { data, error } = await functions.invoke<Answer>(name, { body })
   if (!error) return data as Answer
 
   const response: unknown = (error as { context?: unknown }).context

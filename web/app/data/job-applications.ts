@@ -1,5 +1,5 @@
 import { fetchWithProgress } from '#web/lib/fetch-with-progress.ts'
-import { environment } from './environment.ts'
+import { fetchAs } from './backend-fetch.ts'
 import { callFunction } from './functions.ts'
 
 export type JobApplication = {
@@ -21,15 +21,10 @@ export async function applyForJob(
   application: JobApplication,
   onProgress: (share: number) => void,
 ): Promise<void> {
-  const { createClient } = await import('@supabase/supabase-js')
-  const { supabaseUrl, supabaseAnonKey } = environment()
-  // The browser's own fetch cannot tell how far an upload is, so this client brings another; it
-  // has no session, for whoever is signed in applies as themselves only by what they write.
-  const sender = createClient(new URL(supabaseUrl, location.origin).href, supabaseAnonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, storageKey: 'hourspace-application' },
-    global: { fetch: fetchWithProgress(onProgress) },
-  })
   const form = new FormData()
   for (const [name, value] of Object.entries(application)) form.set(name, value)
-  await callFunction('apply-for-job', form, sender)
+  // The browser's own fetch cannot tell how far an upload is. And it is sent as a visitor, for
+  // whoever is signed in applies as themselves only by what they write.
+  const send = fetchAs(() => Promise.resolve(null), fetchWithProgress(onProgress))
+  await callFunction('apply-for-job', form, send)
 }

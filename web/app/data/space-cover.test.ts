@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Client } from './client.ts'
+import type { ServerClient } from './client.ts'
 import { spaceCover } from './space-cover.ts'
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   [''],
 ])('the server fetches nothing for %j', async (image) => {
   const from = vi.fn<() => never>()
-  const client = { storage: { from } } as unknown as Client
+  const client = { storage: { from } } as unknown as ServerClient
   expect(await spaceCover(client, [image])).toBeUndefined()
   expect(from).not.toHaveBeenCalled()
 })

@@ -1,8 +1,8 @@
-import type { Client } from './client.ts'
+import type { ServerClient } from './client.ts'
 
 /** The first picture of a space as its bytes; undefined when there is none in our own storage. */
 export async function spaceCover(
-  client: Client,
+  client: Pick<ServerClient, 'storage'>,
   images: readonly string[],
 ): Promise<Uint8Array | undefined> {
   // Only what lies in our bucket: a listing must not make the server fetch an address of its choice.

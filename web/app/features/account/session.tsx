@@ -1,4 +1,4 @@
-import type { User as AuthUser } from '@supabase/supabase-js'
+import type { User as AuthUser } from '@supabase/auth-js'
 import {
   createContext,
   startTransition,

@@ -1,4 +1,4 @@
-import { AuthWeakPasswordError } from '@supabase/supabase-js'
+import { AuthWeakPasswordError } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
 import { authenticate } from './authenticate.ts'
 import { weaknesses } from './weak-password.ts'

@@ -1,0 +1,25 @@
+import { AuthClient } from '@supabase/auth-js'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { fetchAs, serviceUrl } from './backend-fetch.ts'
+import type { Client } from './client.ts'
+import type { Database } from './database.types.ts'
+import { environment } from './environment.ts'
+
+/** Who is signed in, and queries in their name. */
+export type PersonClient = Client & { auth: InstanceType<typeof AuthClient> }
+
+/**
+ * The parts of supabase-js that a signed-in person needs on every page, put together as it does
+ * it. The session is kept in localStorage under `storageKey`, for all tabs.
+ */
+export function createPersonClient(storageKey: string): PersonClient {
+  const { supabaseAnonKey: apikey } = environment()
+  const auth = new AuthClient({
+    url: serviceUrl('auth'),
+    headers: { apikey, Authorization: `Bearer ${apikey}` },
+    storageKey,
+  })
+  const token = async () => (await auth.getSession()).data.session?.access_token ?? null
+  const data = new PostgrestClient<Database>(serviceUrl('rest'), { fetch: fetchAs(token) })
+  return Object.assign(data, { auth })
+}
