@@ -35,8 +35,9 @@ export const test = base.extend<Fixtures>({
     const isExpected = (text: string) => expectedComplaints.some((pattern) => pattern.test(text))
     expect(complaints.filter((text) => !isExpected(text))).toEqual([])
   },
-  page: async ({ page, complaints }, use) => {
+  page: async ({ page, complaints, javaScriptEnabled }, use) => {
     watch(page, complaints)
+    if (javaScriptEnabled !== false) awaitScripts(page)
     await use(page)
   },
   browserOf: async ({ browser, complaints, place, world }, use) => {
@@ -46,6 +47,7 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext({ ...options, storageState })
       const page = await context.newPage()
       watch(page, complaints)
+      if (options.javaScriptEnabled !== false) awaitScripts(page)
       pages.push(page)
       return page
     })
@@ -64,4 +66,16 @@ function watch(page: Page, complaints: string[]): void {
     }
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
+}
+
+/** A page is there when its scripts are: they come after its first view (web/app/lib/scripts-last.server.ts). */
+function awaitScripts(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = async (...request) => {
+    const response = await goto(...request)
+    await page.waitForFunction(
+      () => !('__reactRouterContext' in window) || '__reactRouterDataRouter' in window,
+    )
+    return response
+  }
 }
