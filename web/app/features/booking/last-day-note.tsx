@@ -12,9 +12,9 @@ export function LastDayNote(props: {
   if (props.week.at(-1) !== props.today) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-      Today is the last day of this week.
+      The week ends today.
       <Button size="small" variant="secondary" onPress={props.onNextWeek}>
-        Show next week
+        Show the coming week
         <ArrowRight aria-hidden className="size-4" />
       </Button>
     </p>
