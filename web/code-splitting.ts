@@ -19,6 +19,8 @@ export const groups = [
   ),
   // One file for the icons that the same pages use; taken before the files below, which others need not load for an icon.
   { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, entriesAware: true, priority: 3 },
+  // A few lines that pages without lists need as well, which would otherwise take the next file for them.
+  { name: 'folding', test: /\/domain\/folding\.ts$/, priority: 3 },
   // What the pages with lists of spaces share.
   group(
     'lists',
