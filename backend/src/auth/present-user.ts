@@ -1,4 +1,4 @@
-import type { IdentityRow, UserRow } from './users.ts'
+import type { FactorRow, IdentityRow, UserRow } from './users.ts'
 
 /** A user as clients see it; never the password hash, and no key for what does not apply. */
 export function presentUser(user: UserRow) {
@@ -16,10 +16,14 @@ export function presentUser(user: UserRow) {
     recovery_sent_at: user.recovery_sent_at ?? undefined,
     new_email: user.email_change || undefined,
     email_change_sent_at: user.email_change_sent_at ?? undefined,
+    new_phone: user.phone_change || undefined,
+    phone_change_sent_at: user.phone_change_sent_at ?? undefined,
+    reauthentication_sent_at: user.reauthentication_sent_at ?? undefined,
     last_sign_in_at: user.last_sign_in_at ?? undefined,
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     identities: user.identities.map(presentIdentity),
+    factors: user.factors.length > 0 ? user.factors.map(presentFactor) : undefined,
     created_at: user.created_at,
     updated_at: user.updated_at,
     banned_until: user.banned_until ?? undefined,
@@ -28,8 +32,25 @@ export function presentUser(user: UserRow) {
   }
 }
 
+/** A factor as clients see it; never its secret. */
+export function presentFactor(factor: FactorRow) {
+  return {
+    id: factor.id,
+    friendly_name: factor.friendly_name || undefined,
+    factor_type: factor.factor_type,
+    status: factor.status,
+    phone: factor.phone ?? undefined,
+    last_challenged_at: instant(factor.last_challenged_at),
+    created_at: instant(factor.created_at),
+    updated_at: instant(factor.updated_at),
+  }
+}
+
+function instant(text: string | null): Date | undefined {
+  return text ? new Date(text) : undefined
+}
+
 function presentIdentity(identity: IdentityRow) {
-  const instant = (text: string | null) => (text ? new Date(text) : undefined)
   return {
     identity_id: identity.id,
     id: identity.provider_id,
