@@ -4,27 +4,34 @@ import type { UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
 
 /** What a mail of the service is about, by the names of Supabase's Send Email hook; the last two are ours. */
-export type MailAction =
-  | 'signup'
-  | 'invite'
-  | 'magiclink'
-  | 'recovery'
-  | 'email_change'
-  | 'reauthentication'
-  | 'password_changed_notification'
-  | 'email_changed_notification'
-  | 'identity_linked_notification'
-  | 'identity_unlinked_notification'
-  | 'mfa_factor_enrolled_notification'
-  | 'mfa_factor_unenrolled_notification'
-  | 'new_sign_in_notification'
-  | 'recovery_code_used_notification'
+export const mailActions = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change',
+  'reauthentication',
+  'password_changed_notification',
+  'email_changed_notification',
+  'phone_changed_notification',
+  'identity_linked_notification',
+  'identity_unlinked_notification',
+  'mfa_factor_enrolled_notification',
+  'mfa_factor_unenrolled_notification',
+  'new_sign_in_notification',
+  'recovery_code_used_notification',
+] as const
+
+export type MailAction = (typeof mailActions)[number]
 
 export type MailFacts = {
   /** The code a person may type, and the hash a link carries. */
   token?: string
   token_hash?: string
-  /** Of a change of address: those for the new address; the first two go to the old one. */
+  /**
+   * Of a change of address: those for the new address; the first two go to the old one, and are
+   * missing where only the new one is asked.
+   */
   token_new?: string
   token_hash_new?: string
   /** Where the link leads back to; already checked. */
@@ -58,11 +65,29 @@ export async function sendMail(
       token_new: '',
       token_hash_new: '',
       redirect_to: world.config.siteUrl,
-      ...facts,
+      ...(action === 'email_change' ? asSupabaseNames(facts) : facts),
       email_action_type: action,
       site_url: world.config.siteUrl,
     },
   }
   const [schema, name] = hook.split('.') as [string, string]
   await sql`select ${sql(schema)}.${sql(name)}(${sql.json(event)})`
+}
+
+/**
+ * A change of address as Supabase's hook tells it: `token_hash_new` belongs to the old address, beside
+ * `token`, and `token_hash` to the new one, beside `token_new`. Where only the new address is asked,
+ * its code and hash are the first two.
+ */
+function asSupabaseNames({
+  token = '',
+  token_hash = '',
+  token_new = '',
+  token_hash_new = '',
+  ...facts
+}: MailFacts) {
+  const isBoth = token_hash && token_hash_new
+  return isBoth
+    ? { ...facts, token, token_new, token_hash: token_hash_new, token_hash_new: token_hash }
+    : { ...facts, token: token_new || token, token_hash: token_hash_new || token_hash }
 }
