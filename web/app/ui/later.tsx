@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { awaitPresses, carryOutPresses } from './missed-presses.ts'
 
 let isFirstPage = true
@@ -26,14 +26,25 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   function Later(props: Props) {
     // What it began as it stays: another component, or a boundary more, would begin anew.
     const [{ Part, waits }] = useState({ Part: loaded ?? Lazy, waits: isFirstPage })
-    useEffect(awaitPresses, [])
+    const place = useRef<HTMLDivElement>(null)
+    const isReady = useRef(false)
+    useEffect(() => {
+      if (place.current && !isReady.current) return awaitPresses(place.current)
+    }, [])
+
     const part = <Part {...props} />
     if (!waits) return part
+    function takeOver() {
+      isReady.current = true
+      if (place.current) void carryOutPresses(place.current)
+    }
     return (
-      <Suspense>
-        {part}
-        <Ready />
-      </Suspense>
+      <div ref={place} className="contents">
+        <Suspense>
+          {part}
+          <Ready onReady={takeOver} />
+        </Suspense>
+      </div>
     )
   }
   // A boundary that gets new properties before its code is there would be emptied.
@@ -41,7 +52,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 }
 
 /** Beside a part, and there once the part is. */
-function Ready() {
-  useEffect(carryOutPresses, [])
+function Ready({ onReady }: { onReady: () => void }) {
+  useEffect(onReady)
   return null
 }

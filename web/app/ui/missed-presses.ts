@@ -1,31 +1,39 @@
-const missed = new Set<Element>()
+/** Parts whose code is still coming, with what was pressed in them meanwhile, each thing once. */
+const waiting = new Map<Element, Set<Element>>()
 
-/** What the browser itself does something sensible with: it goes there, or sends the form. */
-const works = 'a[href], form[action] [type=submit]'
+/** What the browser itself does something sensible with: goes there, unfolds it, sends the form. */
+const works = 'a[href], summary, form[action] [type=submit]'
 
-/**
- * Remembers a press on what React has not taken over yet. React stops such a press on its way in,
- * at the document, where this listens after it; nobody else has stopped one by then.
- */
 function remember(event: MouseEvent): void {
-  if (!event.cancelBubble || !(event.target instanceof Element)) return
-  if (event.target.closest(works)) return
-  // Else a choice would look made, and a form would go nowhere.
-  event.preventDefault()
-  missed.add(event.target)
+  const { target } = event
+  if (!(target instanceof Element) || target.closest(works)) return
+  for (const [part, missed] of waiting) {
+    if (!part.contains(target)) continue
+    // Else a choice would look made, and a form would go nowhere.
+    event.preventDefault()
+    missed.add(target)
+  }
 }
 
-/** From now on no press on a part without its code is lost. To be called once React listens. */
-export function awaitPresses(): void {
+/** From now on presses in `part` are kept, until `carryOutPresses` or the returned function. */
+export function awaitPresses(part: Element): () => void {
+  waiting.set(part, new Set())
   document.addEventListener('click', remember, true)
+  return () => forget(part)
 }
 
-/** Carries the missed presses out, in their order; those on other parts are missed once more. */
-export function carryOutPresses(): void {
-  const targets = [...missed]
-  missed.clear()
-  for (const target of targets) {
-    if (!target.isConnected) continue
+function forget(part: Element): void {
+  waiting.delete(part)
+  if (waiting.size === 0) document.removeEventListener('click', remember, true)
+}
+
+/** Does what was pressed in `part` before its code was there, in that order; safe to repeat. */
+export async function carryOutPresses(part: Element): Promise<void> {
+  const missed = waiting.get(part) ?? []
+  forget(part)
+  for (const target of missed) {
+    // Each finds the page as the one before has left it.
+    await new Promise((resolve) => setTimeout(resolve))
     target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
   }
 }
