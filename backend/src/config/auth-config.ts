@@ -104,6 +104,7 @@ export const authSchema = z.object({
     .object({
       accountSid: z.string().min(1),
       authToken: z.string().min(1),
+      /** A number, or a messaging service (MG…). */
       from: z.string().min(1),
       url: z.url().default('https://api.twilio.com'),
     })
