@@ -3,7 +3,9 @@ import { createAuth } from './auth/auth.ts'
 import type { Context } from './context.ts'
 import { createDataApi } from './data/data-api.ts'
 import { createFunctions } from './functions/functions.ts'
-import { crossOrigin } from './platform/http.ts'
+import { bearerToken } from './platform/caller.ts'
+import { crossOrigin, json } from './platform/http.ts'
+import { keyIdOf } from './platform/jwt.ts'
 import type { Realtime } from './realtime/realtime.ts'
 import { createStorage } from './storage/storage.ts'
 
@@ -14,6 +16,18 @@ export function createApp(context: Context, realtime: Realtime): Hono {
     app.use(`/${service}/v1/*`, crossOrigin)
     app.use(`/${service}/v1`, crossOrigin)
   }
+  // Tokens are verified without waiting, so the keys they name are fetched before.
+  app.use('*', async (c, next) => {
+    const { headers } = c.req.raw
+    const kid = keyIdOf(bearerToken(headers) ?? headers.get('apikey'))
+    try {
+      if (kid !== undefined) await context.keys.ready(kid)
+    } catch (cause) {
+      context.log.error('the signing keys could not be read', cause)
+      return json({ message: 'The database does not answer' }, 503)
+    }
+    return next()
+  })
   app.route('/auth/v1', createAuth(context))
   app.route('/rest/v1', createDataApi(context))
   app.route('/storage/v1', createStorage(context))

@@ -2,12 +2,14 @@ import type { BackendConfig } from './config/config.ts'
 import { Database } from './platform/database.ts'
 import { Tokens } from './platform/jwt.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { createSigningKeys, type SigningKeys } from './platform/signing-keys.ts'
 
 /** The world of the backend, built once and disposed of once. */
 export type Context = {
   config: BackendConfig
   database: Database
   tokens: Tokens
+  keys: SigningKeys
   log: Log
 }
 
@@ -18,10 +20,15 @@ export function createContext(config: BackendConfig): Context {
     statementTimeoutMs: config.statementTimeoutMs,
     searchPath: [...config.rest.schemas, ...config.rest.extraSearchPath],
   })
+  const keys = createSigningKeys(database.owner, {
+    secret: config.jwtSecret,
+    tokenSeconds: config.auth.accessTokenLifetime,
+  })
   return {
     config,
     database,
-    tokens: new Tokens(config.jwtSecret),
+    tokens: new Tokens(config.jwtSecret, keys.find),
+    keys,
     log: createLog(config.logLevel, config.onError),
   }
 }

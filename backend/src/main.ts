@@ -29,6 +29,7 @@ export async function createBackend(input: BackendConfigInput): Promise<Backend>
     fetch,
     upgrade: realtime.upgrade,
     start: async () => {
+      await context.keys.ready()
       await realtime.start()
       jobs.start()
     },

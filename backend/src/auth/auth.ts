@@ -26,7 +26,7 @@ export function createAuth(context: Context): Hono {
   // Everybody.
   registerHealth(app)
   registerSettings(app, world)
-  registerJwks(app)
+  registerJwks(app, world)
   registerSignUp(app, world)
   registerToken(app, world)
 

@@ -23,6 +23,9 @@ export async function requireUser(world: AuthWorld, headers: Headers): Promise<S
   if (!user) {
     throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   }
+  if (claims.aud !== undefined && claims.aud !== (user.aud ?? 'authenticated')) {
+    throw new AuthError(403, 'bad_jwt', 'invalid claim: token is for another audience')
+  }
   const sessionId = typeof claims.session_id === 'string' ? claims.session_id : null
   if (sessionId !== null && !(await isOpen(world, sessionId, user.id))) {
     throw new AuthError(

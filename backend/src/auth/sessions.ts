@@ -71,7 +71,7 @@ export async function sessionBody(
   const issuedAt = Math.floor(Date.now() / 1000)
   const expiresAt = issuedAt + lifetime
   const shown = presentUser(user)
-  const accessToken = world.tokens.sign({
+  const claims = {
     iss: `${world.config.siteUrl}/auth/v1`,
     sub: user.id,
     aud: shown.aud,
@@ -86,7 +86,9 @@ export async function sessionBody(
     amr: [...proofs],
     session_id: session.id,
     is_anonymous: user.is_anonymous,
-  })
+  }
+  const isShared = world.config.auth.signingAlgorithm === 'HS256'
+  const accessToken = world.tokens.sign(claims, isShared ? undefined : await world.keys.signing())
   return {
     access_token: accessToken,
     token_type: 'bearer',

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import type { BackendConfig } from '#backend/config/config.ts'
 import type { Context } from '#backend/context.ts'
 import type { Tokens } from '#backend/platform/jwt.ts'
+import type { SigningKeys } from '#backend/platform/signing-keys.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts'
 
@@ -10,6 +11,7 @@ export type AuthWorld = {
   sql: postgres.Sql
   config: BackendConfig
   tokens: Tokens
+  keys: SigningKeys
   passwords: Passwords
   refreshTokens: RefreshTokens
 }
@@ -20,6 +22,7 @@ export function createWorld(context: Context): AuthWorld {
     sql,
     config: context.config,
     tokens: context.tokens,
+    keys: context.keys,
     passwords: createPasswords(sql),
     refreshTokens: createRefreshTokens(context.config.jwtSecret),
   }

@@ -1,4 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  sign as signBytes,
+  timingSafeEqual,
+  verify as verifyBytes,
+  type KeyObject,
+} from 'node:crypto'
 
 /** Claims of a verified token, with the JSON they came as (it goes to PostgreSQL unchanged). */
 export type Claims = { role?: string; sub?: string; exp?: number; [claim: string]: unknown }
@@ -17,19 +23,34 @@ export class TokenError extends Error {
 
 const cacheLimit = 1000
 
+/** Finds the public half of a key that signs ES256 tokens. */
+export type FindKey = (kid: string) => KeyObject | undefined
+
 /**
- * Signs and verifies HS256 tokens with node:crypto. A bounded cache of verified tokens makes a
- * repeated token almost free; expiry is checked every time.
+ * Signs and verifies tokens with node:crypto: HS256 with the shared secret, ES256 with the keys of
+ * `findKey`. Which of the two is decided by what the key is, so no public key ever serves as a secret.
+ * A bounded cache of verified tokens makes a repeated token almost free; expiry is checked every time.
  */
 export class Tokens {
   readonly #secret: string
-  readonly #verified = new Map<string, VerifiedToken>()
+  readonly #findKey: FindKey
+  readonly #verified = new Map<string, VerifiedToken & { kid: string | undefined }>()
 
-  constructor(secret: string) {
+  constructor(secret: string, findKey: FindKey = () => undefined) {
     this.#secret = secret
+    this.#findKey = findKey
   }
 
-  sign(claims: Claims): string {
+  /** With a private key ES256, otherwise HS256. */
+  sign(claims: Claims, signing?: { kid: string; key: KeyObject }): string {
+    if (!signing) return this.#signWithSecret(claims)
+    const head = encode({ alg: 'ES256', typ: 'JWT', kid: signing.kid })
+    const input = `${head}.${encode(claims)}`
+    const options = { key: signing.key, dsaEncoding: 'ieee-p1363' } as const
+    return `${input}.${signBytes('sha256', Buffer.from(input), options).toString('base64url')}`
+  }
+
+  #signWithSecret(claims: Claims): string {
     const head = encode({ alg: 'HS256', typ: 'JWT' })
     const body = encode(claims)
     return `${head}.${body}.${this.#signature(`${head}.${body}`)}`
@@ -38,7 +59,8 @@ export class Tokens {
   /** Throws TokenError. */
   verify(token: string, now: Date = new Date()): VerifiedToken {
     let verified = this.#verified.get(token)
-    if (!verified) {
+    // Remembered longer than its key may be valid.
+    if (!verified || (verified.kid !== undefined && !this.#findKey(verified.kid))) {
       verified = this.#verifySignature(token)
       this.#remember(token, verified)
     }
@@ -49,34 +71,57 @@ export class Tokens {
     return verified
   }
 
-  #verifySignature(token: string): VerifiedToken {
+  #verifySignature(token: string): VerifiedToken & { kid: string | undefined } {
     const [head, body, signature, ...rest] = token.split('.')
     if (!head || !body || !signature || rest.length > 0) {
       throw new TokenError('malformed', 'Expected 3 parts in JWT')
     }
-    if (decode(head).alg !== 'HS256') {
+    const { alg, kid } = decode(head)
+    const key = alg === 'ES256' && typeof kid === 'string' ? this.#findKey(kid) : undefined
+    if (!key && alg !== 'HS256') {
       throw new TokenError('signature', 'No suitable key or wrong key type')
     }
-    const expected = Buffer.from(this.#signature(`${head}.${body}`))
-    const given = Buffer.from(signature)
-    if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
-      throw new TokenError('signature', 'JWT signature is not valid')
-    }
+    const isValid = key
+      ? isSignedBy(key, `${head}.${body}`, signature)
+      : isSame(this.#signature(`${head}.${body}`), signature)
+    if (!isValid) throw new TokenError('signature', 'JWT signature is not valid')
     const json = Buffer.from(body, 'base64url').toString()
-    return { claims: decode(body) as Claims, json }
+    return { claims: decode(body) as Claims, json, kid: key ? (kid as string) : undefined }
   }
 
   #signature(input: string): string {
     return createHmac('sha256', this.#secret).update(input).digest('base64url')
   }
 
-  #remember(token: string, verified: VerifiedToken): void {
+  #remember(token: string, verified: VerifiedToken & { kid: string | undefined }): void {
     if (this.#verified.size >= cacheLimit) {
       const oldest = this.#verified.keys().next().value
       if (oldest !== undefined) this.#verified.delete(oldest)
     }
     this.#verified.set(token, verified)
   }
+}
+
+/** The `kid` a token names, unverified; undefined for none or for what is no token. */
+export function keyIdOf(token: string | null): string | undefined {
+  if (!token?.includes('.')) return undefined
+  try {
+    const { alg, kid } = decode(token.slice(0, token.indexOf('.')))
+    return alg === 'ES256' && typeof kid === 'string' ? kid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isSignedBy(key: KeyObject, input: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64url')
+  return verifyBytes('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }, bytes)
+}
+
+function isSame(expected: string, given: string): boolean {
+  const one = Buffer.from(expected)
+  const other = Buffer.from(given)
+  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 function encode(value: unknown): string {

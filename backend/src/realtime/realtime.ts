@@ -21,7 +21,7 @@ const sweepMs = 10_000
 const maximumMessageBytes = 256 * 1024
 
 /** Live changes over WebSockets, as Supabase Realtime speaks them. */
-export function createRealtime({ config, database, tokens, log }: Context): Realtime {
+export function createRealtime({ config, database, tokens, keys, log }: Context): Realtime {
   const connections = new Set<Connection>()
   const rows = new ReadableRows(database)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maximumMessageBytes })
@@ -41,7 +41,12 @@ export function createRealtime({ config, database, tokens, log }: Context): Real
     },
   })
 
+  // Tokens that come as messages are verified without waiting.
+  const renewKeys = () =>
+    keys.ready().catch((error: unknown) => log.error('the signing keys could not be read', error))
+
   const sweep = () => {
+    void renewKeys()
     const now = Date.now()
     for (const connection of connections) if (connection.isSilent(now)) connection.terminate()
     // Nobody listens: let the replication slot go, so that the database keeps no log for us.

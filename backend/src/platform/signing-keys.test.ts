@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '#launch/testing.ts'
+import { TokenError, Tokens } from './jwt.ts'
+import { createSigningKeys } from './signing-keys.ts'
+
+const secret = 'a secret of forty letters, for these tests'
+const tokenSeconds = 3_600
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => (database = await createTestDatabase()))
+afterAll(() => database.drop())
+beforeEach(() => database.sql`truncate auth_internal.signing_keys`)
+
+const open = (of = secret) => createSigningKeys(database.sql, { secret: of, tokenSeconds })
+
+/** The newest key as it will be in `days`. */
+const age = (days: number) =>
+  database.sql`update auth_internal.signing_keys set active_at = active_at - make_interval(days => ${days})`
+
+test('processes that start at once agree on one key', async () => {
+  const processes = [open(), open(), open()]
+  const used = await Promise.all(processes.map((keys) => keys.signing()))
+  expect(new Set(used.map(({ kid }) => kid)).size).toBe(1)
+  expect(await open().published()).toHaveLength(1)
+})
+
+test('a key is followed by one that is published an hour before it signs', async () => {
+  const first = await open().signing()
+  await age(30)
+  const keys = open()
+  expect((await keys.signing()).kid).toBe(first.kid)
+  expect(await keys.published()).toHaveLength(2)
+  await database.sql`update auth_internal.signing_keys set active_at = active_at - interval '61 minutes'`
+  expect((await open().signing()).kid).not.toBe(first.kid)
+})
+
+test('a key verifies until the last token it signed has expired, and is gone then', async () => {
+  const old = open()
+  const token = new Tokens(secret, old.find).sign({ sub: 'x' }, await old.signing())
+  await age(30)
+  await open().signing()
+  await database.sql`update auth_internal.signing_keys set active_at = active_at - interval '110 minutes'`
+  const during = open()
+  await during.ready()
+  expect(new Tokens(secret, during.find).verify(token).claims.sub).toBe('x')
+  await database.sql`update auth_internal.signing_keys set active_at = active_at - interval '2 hours'`
+  const after = open()
+  await after.ready()
+  expect(() => new Tokens(secret, after.find).verify(token)).toThrow(TokenError)
+})
+
+test('a verified token is refused as soon as its key is', async () => {
+  const keys = open()
+  const signing = await keys.signing()
+  let isRetired = false
+  const tokens = new Tokens(secret, (kid) => (isRetired ? undefined : keys.find(kid)))
+  const token = tokens.sign({ sub: 'x' }, signing)
+  expect(tokens.verify(token).claims.sub).toBe('x')
+  isRetired = true
+  expect(() => tokens.verify(token)).toThrow(TokenError)
+})
+
+test('a key another process has just made is found by its name', async () => {
+  const here = open()
+  await here.ready()
+  await database.sql`truncate auth_internal.signing_keys`
+  const { kid } = await open().signing()
+  expect(here.find(kid)).toBeUndefined()
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await here.ready(kid)
+  expect(here.find(kid)).toBeDefined()
+})
+
+test('the database alone signs nothing, and another secret begins with a key of its own', async () => {
+  const first = await open().signing()
+  const [row] = await database.sql`select encrypted_private_jwk from auth_internal.signing_keys`
+  const sealed = Buffer.from(row!.encrypted_private_jwk, 'base64').toString('latin1')
+  expect(sealed).not.toContain('"d"')
+  const changed = open('another secret, just as long as the other')
+  expect((await changed.signing()).kid).not.toBe(first.kid)
+  expect(changed.find(first.kid)).toBeDefined()
+})
