@@ -224,12 +224,3 @@ export function parsePhone(phone: string): string {
   }
   return digits
 }
-
-/** The number's digits alone, country first. Refuses what is no number in E.164 (400). */
-export function parsePhone(phone: string): string {
-  const digits = phone.replaceAll(' ', '').replace(/^\+/, '')
-  if (!/^[1-9]\d{1,14}$/.test(digits)) {
-    throw invalid('Invalid phone number format (E.164 required)')
-  }
-  return digits
-}
