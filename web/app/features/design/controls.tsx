@@ -1,6 +1,7 @@
 import { Heart, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
@@ -9,6 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -25,6 +27,8 @@ export function Controls() {
   const [kind, setKind] = useState<string | null>('studio')
   const [date, setDate] = useState<string | null>('2026-12-01')
   const [files, setFiles] = useState<string[]>([])
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('123')
   return (
     <>
       <Sample title="Buttons">
@@ -90,6 +94,14 @@ export function Controls() {
           >
             {(control) => <input {...control} />}
           </PlainField>
+          <PasswordField
+            label="Password"
+            autoComplete="new-password"
+            value={password}
+            onChange={setPassword}
+            description="With a button that shows what was typed"
+          />
+          <CodeField label="Code" value={code} onChange={setCode} error="This code is wrong" />
           <PlainField label="Message" name="message" error="Please write a message">
             {(control) => <input {...control} />}
           </PlainField>

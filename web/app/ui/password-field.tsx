@@ -1,0 +1,54 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+import { PlainField } from './plain-field.tsx'
+
+type PasswordFieldProps = {
+  label: string
+  /** Of the control; its id is made from it, so it is there once a page. */
+  name?: string
+  /** Tells password managers whether to fill one in or to make one up. */
+  autoComplete: 'current-password' | 'new-password'
+  value: string
+  onChange: (value: string) => void
+  description?: ReactNode
+  error?: string | undefined
+  isOptional?: boolean
+  autoFocus?: boolean
+}
+
+/** A password, and a button that shows what has been typed. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, name = 'password', autoComplete, value, onChange, autoFocus, ...field } = props
+  const [isShown, setShown] = useState(false)
+  return (
+    <PlainField label={label} name={name} {...field}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only where a dialog or a step begins with it.
+            autoFocus={autoFocus}
+            className={cx(control.className, 'pr-12')}
+          />
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label="Show characters"
+            aria-pressed={isShown}
+            aria-controls={control.id}
+            onPress={() => setShown(!isShown)}
+            className="absolute top-0 right-0 text-ink-soft"
+          />
+        </div>
+      )}
+    </PlainField>
+  )
+}
