@@ -26,7 +26,8 @@ export function CodeField(props: CodeFieldProps) {
   function take({ currentTarget: input, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const digits = input.value.replaceAll(/\D/g, '').slice(0, length)
     onChange(digits)
-    const isTakenAway = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
+    const isTakenAway =
+      nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
     // Once the form knows of the last digit.
     if (digits.length === length && digits !== value && !isTakenAway)
       setTimeout(() => input.form?.requestSubmit())
