@@ -1,6 +1,8 @@
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import type postgres from 'postgres'
+import type { AuthConfig } from '#backend/config/auth-config.ts'
 import { createLimiter } from '#backend/platform/limiter.ts'
 import { AuthError, invalid } from './errors.ts'
 
@@ -47,19 +49,45 @@ export function createPasswords(sql: postgres.Sql) {
   }
 }
 
+type PasswordRules = Pick<
+  AuthConfig,
+  'passwordMinLength' | 'passwordCharacters' | 'refuseCommonPasswords'
+>
+
+let common: Set<string> | undefined
+
 /** Refuses a password that is too long (400) or too weak (422, with the reasons). */
-export function assertStrongPassword(password: string, minLength: number): void {
+export function assertStrongPassword(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > longestBytes) {
     throw invalid('Password cannot be longer than 72 characters')
   }
-  if ([...password].length < minLength) {
-    throw new AuthError(
-      422,
-      'weak_password',
-      `Password should be at least ${minLength} characters.`,
-      { weak_password: { reasons: ['length'] } },
-    )
+  const shortcomings: [reason: 'length' | 'characters' | 'pwned', text: string][] = []
+  if ([...password].length < rules.passwordMinLength) {
+    const text = `Password should be at least ${rules.passwordMinLength} characters.`
+    shortcomings.push(['length', text])
   }
+  const missing = rules.passwordCharacters.some(
+    (group) => ![...password].some((character) => group.includes(character)),
+  )
+  if (missing) {
+    const groups = rules.passwordCharacters.join(', ')
+    const text = `Password should contain at least one character of each: ${groups}.`
+    shortcomings.push(['characters', text])
+  }
+  if (shortcomings.length === 0 && rules.refuseCommonPasswords && isCommon(password)) {
+    const text = 'Password is known to be weak and easy to guess, please choose a different one.'
+    shortcomings.push(['pwned', text])
+  }
+  if (shortcomings.length === 0) return
+  const reasons = shortcomings.map(([reason]) => reason)
+  const message = shortcomings.map(([, text]) => text).join(' ')
+  throw new AuthError(422, 'weak_password', message, { weak_password: { reasons } })
+}
+
+/** Whether a password is among those that guessers try first. */
+function isCommon(password: string): boolean {
+  common ??= new Set(dictionary['passwords-common'])
+  return common.has(password.toLowerCase())
 }
 
 function parameters({ memory, passes, parallelism }: Omit<typeof cost, 'tagLength'>): string {

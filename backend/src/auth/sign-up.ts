@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import type { AuthConfig } from '#backend/config/auth-config.ts'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
@@ -27,7 +28,7 @@ export function registerSignUp(app: Hono, world: AuthWorld): void {
       throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
     }
     const body = await readBody(c.req.raw, signUpBody)
-    const { email, password } = checkCredentials(body, auth.passwordMinLength)
+    const { email, password } = checkCredentials(body, auth)
 
     // Hashed first, so that a taken address is answered no sooner than a free one.
     const passwordHash = await world.passwords.hash(password)
@@ -48,7 +49,7 @@ export function registerSignUp(app: Hono, world: AuthWorld): void {
   })
 }
 
-function checkCredentials(body: z.output<typeof signUpBody>, minLength: number) {
+function checkCredentials(body: z.output<typeof signUpBody>, rules: AuthConfig) {
   if (!body.email && !body.phone) {
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
@@ -60,7 +61,7 @@ function checkCredentials(body: z.output<typeof signUpBody>, minLength: number) 
     throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
   }
   readChallenge(body.code_challenge, body.code_challenge_method)
-  assertStrongPassword(body.password, minLength)
+  assertStrongPassword(body.password, rules)
   return { email: parseEmail(body.email ?? ''), password: body.password }
 }
 

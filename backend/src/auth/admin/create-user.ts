@@ -34,7 +34,7 @@ export function registerAdminCreateUser(app: Hono, world: AuthWorld): void {
       throw invalid('Only a password or a password hash should be provided')
     }
     const email = parseEmail(body.email)
-    if (body.password) assertStrongPassword(body.password, world.config.auth.passwordMinLength)
+    if (body.password) assertStrongPassword(body.password, world.config.auth)
     const user = await createUser(world.sql, {
       id: body.id ?? undefined,
       email,
