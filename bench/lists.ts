@@ -7,6 +7,7 @@ import { startPostgres } from '#launch/postgres/supervisor.ts'
 import { bookingsOfGuest } from '#web/data/bookings.ts'
 import { earningsOfHost, bookingsOfHost } from '#web/data/host-bookings.ts'
 import { spacesOfHost } from '#web/data/listings.ts'
+import { locationTypes } from '#web/data/city-figures.ts'
 import { spaceLocations, suggestLocations } from '#web/data/space-locations.ts'
 import type { SpaceOrder } from '#web/data/space-order.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
@@ -84,6 +85,7 @@ const scenarios: Record<string, Scenario> = {
   'city, by type': list({ locationContains: ['new york'], type: 'office' }),
   'city of two names': list({ locationContains: ['san jose', 'santa clara county'] }),
   'city without spaces': list({ locationContains: ['atlantis'] }),
+  'types of a city': ({ visitor }) => locationTypes(visitor, { locationContains: ['new york'] }),
   'page 50, newest': pageOf('newest', 50),
   'page 50, top rated': pageOf('top-rated', 50),
   'page 50, price': pageOf('price-low', 50),
