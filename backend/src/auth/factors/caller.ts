@@ -1,0 +1,53 @@
+import { isUuid, requireUser } from '../bearer.ts'
+import { AuthError } from '../errors.ts'
+import type { FactorRow, UserRow } from '../users.ts'
+import type { AuthWorld } from '../world.ts'
+
+/** Who asks for something about second factors, in a session that exists. */
+export type FactorCaller = {
+  user: UserRow
+  /** `aal` is what the session has now, whatever the token says that was made of it. */
+  session: { id: string; aal: 'aal1' | 'aal2' }
+}
+
+/** The person of a request, with account and session. Throws AuthError; anonymous people are refused (403). */
+export async function requireFactorCaller(
+  world: AuthWorld,
+  headers: Headers,
+): Promise<FactorCaller> {
+  const { user, sessionId } = await requireUser(world, headers)
+  if (user.is_anonymous) {
+    throw new AuthError(
+      403,
+      'no_authorization',
+      'Anonymous user not allowed to perform these actions',
+    )
+  }
+  const [session] = await world.sql<{ aal: string | null }[]>`
+    select aal::text from auth.sessions where id = ${sessionId}::uuid and user_id = ${user.id}`
+  if (!sessionId || !session) {
+    throw new AuthError(
+      403,
+      'session_not_found',
+      'Session from session_id claim in JWT does not exist',
+    )
+  }
+  return { user, session: { id: sessionId, aal: session.aal === 'aal2' ? 'aal2' : 'aal1' } }
+}
+
+/** One's own factor of an address's `{id}`; somebody else's is as unknown as none (404). */
+export function ownFactor(user: UserRow, id: string): FactorRow {
+  if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
+  const factor = user.factors.find((own) => own.id === id.toLowerCase())
+  if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
+  return factor
+}
+
+export function hasVerifiedFactor(user: UserRow): boolean {
+  return user.factors.some(({ status }) => status === 'verified')
+}
+
+/** Where an answer has to come from: the caller's address, one for all where none is known. */
+export function addressOrNone(address: string | null): string {
+  return address ?? '0.0.0.0'
+}

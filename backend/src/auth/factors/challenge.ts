@@ -1,0 +1,64 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { json } from '#backend/platform/http.ts'
+import { spend } from '../allowances.ts'
+import { audit } from '../audit.ts'
+import { readBody } from '../body.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { addressOf } from '../sessions.ts'
+import type { FactorRow } from '../users.ts'
+import type { AuthWorld } from '../world.ts'
+import { addressOrNone, ownFactor, requireFactorCaller } from './caller.ts'
+import { sendPhoneCode } from './phone-codes.ts'
+
+const challengeBody = z.object({ channel: z.string().nullish() })
+
+const challenges = { times: 30, seconds: 300 }
+
+/** POST /factors/{id}/challenge: asks for a code, which the same address has to give in time. */
+export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
+  app.post('/factors/:id/challenge', async (c) => {
+    const { headers } = c.req.raw
+    const { user } = await requireFactorCaller(world, headers)
+    const factor = ownFactor(user, c.req.param('id'))
+    const { channel } = await readBody(c.req.raw, challengeBody)
+    requireEnabled(world, factor)
+    await spend(world.sql, `challenges of:${user.id}`, challenges)
+    const id = crypto.randomUUID()
+    let sealedCode: string | null = null
+    if (factor.factor_type === 'phone') {
+      if (channel && channel !== 'sms') throw invalid(`Unsupported channel "${channel}"`)
+      const to = { userId: user.id, phone: factor.phone ?? '' }
+      sealedCode = await sendPhoneCode(world, id, to)
+    }
+    const lifetime = world.config.auth.mfa.challengeLifetime
+    const expiresAt = await world.sql.begin(async (tx) => {
+      await tx`
+        delete from auth.mfa_challenges
+        where factor_id = ${factor.id} and created_at < now() - interval '1 day'`
+      const [challenge] = await tx<{ expiresAt: number }[]>`
+        insert into auth.mfa_challenges (id, factor_id, ip_address, otp_code)
+        values (${id}, ${factor.id}, ${addressOrNone(addressOf(headers))}, ${sealedCode})
+        returning floor(extract(epoch from created_at))::int + ${lifetime}::int as "expiresAt"`
+      await tx`
+        update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = ${factor.id}`
+      const facts = { factor_id: factor.id, factor_type: factor.factor_type }
+      await audit(tx, user, 'challenge_created', headers, facts)
+      return challenge!.expiresAt
+    })
+    return json({ id, type: factor.factor_type, expires_at: expiresAt })
+  })
+}
+
+/** Refuses a kind of factor that is switched off, or that this server does not speak (422). */
+export function requireEnabled(world: AuthWorld, { factor_type: type }: FactorRow): void {
+  const { mfa } = world.config.auth
+  if (type === 'totp' && mfa.totp) return
+  if (type === 'phone' && mfa.phone) return
+  const name = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' }[type]
+  throw new AuthError(
+    422,
+    `mfa_${type}_verify_not_enabled`,
+    `MFA verification is disabled for ${name}`,
+  )
+}

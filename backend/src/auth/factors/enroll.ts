@@ -1,0 +1,115 @@
+import type { Hono } from 'hono'
+import type postgres from 'postgres'
+import { z } from 'zod'
+import { json } from '#backend/platform/http.ts'
+import { audit } from '../audit.ts'
+import { readBody } from '../body.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { findUserById, lockUnchanged, parsePhone, type FactorRow, type UserRow } from '../users.ts'
+import type { AuthWorld } from '../world.ts'
+import { hasVerifiedFactor, requireFactorCaller, type FactorCaller } from './caller.ts'
+import { newTotp } from './totp.ts'
+
+const enrollBody = z.object({
+  factor_type: z.string().nullish(),
+  friendly_name: z.string().max(255).nullish(),
+  // Stands twice in the QR code, which holds less than 3 KB.
+  issuer: z.string().max(64).nullish(),
+  phone: z.string().nullish(),
+})
+
+type Wish = { type: 'totp' | 'phone'; name: string; phone: string | null; secret: string | null }
+
+/** POST /factors: begins to set up a second factor; it counts once a code was verified. */
+export function registerEnrollFactor(app: Hono, world: AuthWorld): void {
+  app.post('/factors', async (c) => {
+    const { headers } = c.req.raw
+    const caller = await requireFactorCaller(world, headers)
+    const body = await readBody(c.req.raw, enrollBody)
+    const type = chooseType(world, body.factor_type)
+    const name = body.friendly_name?.trim() ?? ''
+    const { user } = caller
+    const issuer = body.issuer?.trim() || new URL(world.config.siteUrl).host
+    const totp = type === 'totp' ? newTotp(issuer, user.email || user.phone || user.id) : null
+    const phone = type === 'phone' ? parsePhone(body.phone ?? '') : null
+    const wish: Wish = { type, name, phone, secret: totp?.secret ?? null }
+    const id = await world.sql.begin(async (tx) => {
+      await lockUnchanged(tx, user)
+      const factorId = await addFactor(tx, world, caller, wish)
+      await audit(tx, user, 'factor_in_progress', headers, { factor_id: factorId, type })
+      return factorId
+    })
+    return json({
+      id,
+      type,
+      friendly_name: name,
+      ...(totp && { totp: { qr_code: totp.qrCode, secret: totp.secret, uri: totp.uri } }),
+      ...(phone && { phone }),
+    })
+  })
+}
+
+function chooseType(world: AuthWorld, type: string | null | undefined): Wish['type'] {
+  const off = (name: string) =>
+    new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${name}`)
+  const { mfa } = world.config.auth
+  if (type === 'totp' && !mfa.totp) throw off('TOTP')
+  if (type === 'phone' && !mfa.phone) throw off('Phone')
+  if (type === 'webauthn') throw off('WebAuthn')
+  if (type === 'totp' || type === 'phone') return type
+  throw invalid('factor_type needs to be totp, phone, or webauthn')
+}
+
+/** Stores a factor while the account is locked, so that no two slip in at once. Answers its id. */
+async function addFactor(
+  tx: postgres.TransactionSql,
+  world: AuthWorld,
+  { user, session }: FactorCaller,
+  { type, name, phone, secret }: Wish,
+): Promise<string> {
+  // Given up half way: a later try must not be refused for it.
+  await tx`
+    delete from auth.mfa_factors
+    where user_id = ${user.id} and status = 'unverified'
+      and (created_at < now() - interval '1 hour' or phone = ${phone})`
+  const current = (await findUserById(tx, user.id)) ?? user
+  refuse(world, current, session.aal, name, phone)
+  const [factor] = await tx<Pick<FactorRow, 'id'>[]>`
+    insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret, phone)
+    values (${user.id}, ${name || null}, ${type}, ${secret}, ${phone})
+    returning id`
+  return factor!.id
+}
+
+function refuse(
+  world: AuthWorld,
+  user: UserRow,
+  aal: string,
+  name: string,
+  phone: string | null,
+): void {
+  if (name && user.factors.some(({ friendly_name: taken }) => taken === name)) {
+    throw new AuthError(
+      422,
+      'mfa_factor_name_conflict',
+      `A factor with the friendly name "${name}" for this user already exists`,
+    )
+  }
+  if (phone && user.factors.some(({ phone: taken }) => taken === phone)) {
+    throw new AuthError(
+      422,
+      'mfa_verified_factor_exists',
+      'A verified phone factor already exists, unenroll the existing factor to continue',
+    )
+  }
+  if (user.factors.length >= world.config.auth.mfa.maxFactors) {
+    throw new AuthError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of enrolled factors reached, unenroll to continue',
+    )
+  }
+  if (hasVerifiedFactor(user) && aal !== 'aal2') {
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
+  }
+}

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { spend } from '../allowances.ts'
+import { codeFor, codeText, sendText } from '../text-messages.ts'
+import type { AuthWorld } from '../world.ts'
+
+/** Texts an account may ask for. */
+const texts = { times: 5, seconds: 600 }
+
+/** Sends a code to a factor's number. Answers what the challenge keeps of it. Throws AuthError as `sendText`. */
+export async function sendPhoneCode(
+  world: AuthWorld,
+  challengeId: string,
+  { userId, phone }: { userId: string; phone: string },
+): Promise<string> {
+  await spend(world.sql, `texts of:${userId}`, texts, 'over_sms_send_rate_limit')
+  const code = codeFor(world, phone)
+  await sendText(world, phone, codeText(world, code))
+  return seal(world, challengeId, code)
+}
+
+/** Whether a code is the one that was sent. */
+export function isSentCode(
+  world: AuthWorld,
+  challengeId: string,
+  sealed: string,
+  code: string,
+): boolean {
+  const given = Buffer.from(seal(world, challengeId, code))
+  const sent = Buffer.from(sealed)
+  return given.length === sent.length && timingSafeEqual(given, sent)
+}
+
+/** Keyed, as six digits are found from a plain hash in no time. */
+function seal(world: AuthWorld, challengeId: string, code: string): string {
+  return createHmac('sha256', world.config.jwtSecret)
+    .update(`code of challenge ${challengeId}:${code}`)
+    .digest('hex')
+}

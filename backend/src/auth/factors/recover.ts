@@ -1,0 +1,51 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { json } from '#backend/platform/http.ts'
+import { audit } from '../audit.ts'
+import { readBody } from '../body.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { sendMail } from '../mail-hook.ts'
+import { presentUser } from '../present-user.ts'
+import { findUserById, lockUnchanged } from '../users.ts'
+import type { AuthWorld } from '../world.ts'
+import { countRecovery } from './attempts.ts'
+import { hasVerifiedFactor, requireFactorCaller } from './caller.ts'
+import { lowerSessions } from './raise-session.ts'
+import { useUpRecoveryCode } from './recovery-codes.ts'
+
+const recoverBody = z.object({ code: z.string().nullish() })
+
+/**
+ * POST /factors/recovery: with a recovery code instead of a lost factor. The code is used up, every
+ * factor and every other session of the account ends, and its owner is told. Answers the user.
+ */
+export function registerRecoverFactors(app: Hono, world: AuthWorld): void {
+  app.post('/factors/recovery', async (c) => {
+    const { headers } = c.req.raw
+    const { user, session } = await requireFactorCaller(world, headers)
+    const { code } = await readBody(c.req.raw, recoverBody)
+    if (!code) throw invalid('Code needs to be non-empty')
+    if (!hasVerifiedFactor(user)) {
+      throw new AuthError(422, 'mfa_factor_not_found', 'This account has no second factor')
+    }
+    await countRecovery(world, session.id)
+    const isRight = await world.sql.begin(async (tx) => {
+      await lockUnchanged(tx, user)
+      if (!(await useUpRecoveryCode(tx, user.id, code))) return false
+      for (const factor of user.factors) await lowerSessions(tx, factor.id)
+      await tx`delete from auth.mfa_factors where user_id = ${user.id}`
+      await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
+      await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
+      await audit(tx, user, 'recovery_code_used', headers)
+      await sendMail(world, tx, user, 'recovery_code_used_notification')
+      return true
+    })
+    if (!isRight) {
+      const facts = { factor_type: 'recovery_code', success: false }
+      await audit(world.sql, user, 'verification_attempted', headers, facts)
+      throw new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered')
+    }
+    const current = await findUserById(world.sql, user.id)
+    return json(presentUser(current ?? user))
+  })
+}

@@ -1,0 +1,52 @@
+import type { Hono } from 'hono'
+import type postgres from 'postgres'
+import { json } from '#backend/platform/http.ts'
+import { audit } from '../audit.ts'
+import { AuthError } from '../errors.ts'
+import { sendMail } from '../mail-hook.ts'
+import { lockUnchanged, type FactorRow, type UserRow } from '../users.ts'
+import type { AuthWorld } from '../world.ts'
+import { ownFactor, requireFactorCaller } from './caller.ts'
+import { lowerSessions } from './raise-session.ts'
+
+/** DELETE /factors/{id}: gives a factor up; one that counts only from a session that it, or another, raised. */
+export function registerUnenrollFactor(app: Hono, world: AuthWorld): void {
+  app.delete('/factors/:id', async (c) => {
+    const { headers } = c.req.raw
+    const { user, session } = await requireFactorCaller(world, headers)
+    const factor = ownFactor(user, c.req.param('id'))
+    if (factor.status === 'verified' && session.aal !== 'aal2') {
+      throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+    }
+    await world.sql.begin(async (tx) => {
+      await lockUnchanged(tx, user)
+      await removeFactor(tx, world, user, factor)
+      const facts = { factor_id: factor.id, factor_type: factor.factor_type }
+      await audit(tx, user, 'factor_unenrolled', headers, facts)
+    })
+    return json({ id: factor.id })
+  })
+}
+
+/**
+ * Removes a factor: what it raised is lowered, the owner told, and with the last one go the recovery
+ * codes. The caller holds the account's row lock.
+ */
+export async function removeFactor(
+  tx: postgres.TransactionSql,
+  world: AuthWorld,
+  user: UserRow,
+  factor: FactorRow,
+): Promise<void> {
+  await lowerSessions(tx, factor.id)
+  await tx`delete from auth.mfa_factors where id = ${factor.id} and user_id = ${user.id}`
+  await tx`
+    delete from auth_internal.recovery_codes
+    where user_id = ${user.id} and not exists (
+      select from auth.mfa_factors where user_id = ${user.id} and status = 'verified'
+    )`
+  if (factor.status !== 'verified') return
+  await sendMail(world, tx, user, 'mfa_factor_unenrolled_notification', {
+    factor_type: factor.factor_type,
+  })
+}
