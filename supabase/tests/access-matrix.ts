@@ -665,6 +665,8 @@ export const accessMatrix: Line[] = [
     expect: [1, 1, 1, 1, 1, 1],
   },
   denied('queue_mail', 'execute', "select queue_mail('x', 'a@b.c', '{}', 'x')"),
+  denied('queue_account_mail', 'execute', "select queue_account_mail(:me, 'x', 'a@b.c', '{}')"),
+  denied('send_auth_mail', 'execute', "select send_auth_mail('{}')"),
   denied('claim_mails', 'execute', 'select claim_mails()'),
   denied('mail_pause', 'execute', 'select mail_pause(1)'),
   denied('record_mail_sent', 'execute', 'select record_mail_sent(:nobody)'),

@@ -20,7 +20,7 @@ beforeAll(async () => {
     join(folder, 'jobs.json'),
     JSON.stringify([
       { name: 'first', function: 'one', everySeconds: 3600 },
-      { name: 'second', function: 'two', everySeconds: 3600 },
+      { name: 'second', function: 'two', everySeconds: 3600, wakeOn: 'two_waits' },
     ]),
   )
   database = await createTestDatabase()
@@ -95,6 +95,20 @@ test('a job that fails stops neither the others nor the runner', async () => {
   await jobs.runAll()
   await jobs.runAll()
   expect(calls.map(({ path }) => path.at(-1))).toEqual(['e', 'o', 'e', 'o'])
+})
+
+test('the database wakes a job long before its next run', async () => {
+  const jobs = jobsOf(0)
+  jobs.start()
+  await expect.poll(() => calls.length).toBe(2)
+  // Again until it is listened to.
+  await expect
+    .poll(async () => {
+      await database.sql`select pg_notify('two_waits', '')`
+      return calls.at(2)?.path
+    })
+    .toBe('/functions/v1/two')
+  await jobs.close()
 })
 
 test('starting runs every job once; nothing runs after closing', async () => {

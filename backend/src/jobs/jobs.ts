@@ -10,6 +10,8 @@ const jobsSchema = z.array(
     /** Function that does the work. */
     function: z.string().min(1),
     everySeconds: z.number().positive(),
+    /** Channel of the database (`pg_notify`) that says there is something to do now. */
+    wakeOn: z.string().min(1).optional(),
   }),
 )
 
@@ -84,7 +86,7 @@ export function createJobs(context: Context, fetch: (request: Request) => Promis
     )
 
   const tick = (job: Job) => {
-    if (waiting.has(job)) return
+    if (isClosed || waiting.has(job)) return
     waiting.add(job)
     void enqueue(async () => {
       waiting.delete(job)
@@ -92,11 +94,19 @@ export function createJobs(context: Context, fetch: (request: Request) => Promis
     })
   }
 
+  /** Saves the seconds until the next run; without it the job still comes at its pace. */
+  const listen = (job: Job, channel: string) => {
+    database.owner
+      .listen(channel, () => tick(job))
+      .catch((cause: unknown) => log.error(`job ${job.name} is not woken`, cause))
+  }
+
   return {
     start: () => {
       for (const job of jobs) {
         tick(job)
         timers.push(setInterval(() => tick(job), job.everySeconds * 1000).unref())
+        if (job.wakeOn) listen(job, job.wakeOn)
       }
     },
     runAll,

@@ -12,7 +12,11 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   const write = templates[row.template]
   if (!write) throw new Error(`No template ${row.template}`)
   const company = companyAddress()
-  const site: Site = { url: env('SITE_URL').replace(/\/$/, ''), name: company.name }
+  const site: Site = {
+    url: env('SITE_URL').replace(/\/$/, ''),
+    authUrl: `${env('SUPABASE_URL').replace(/\/$/, '')}/auth/v1`,
+    name: company.name,
+  }
   const content = write(row.data, site)
   return {
     messageId: `<${row.id}@${company.address.split('@')[1]}>`,

@@ -10,6 +10,8 @@ export type Block =
   | { facts: readonly (readonly [name: string, value: string])[] }
   /** Somebody's own words; line breaks are kept. */
   | { quote: string }
+  /** A code to type or paste somewhere. */
+  | { code: string }
   /** The one thing to do next. */
   | { button: string; url: string }
   /** A remark aside. */
@@ -36,6 +38,8 @@ export type MailContent = {
 export type Site = {
   /** Origin, without a trailing slash. */
   url: string
+  /** The accounts service, which takes the links of its mails; without a trailing slash. */
+  authUrl: string
   /** Name that mails come from. */
   name: string
 }

@@ -53,6 +53,9 @@ function blockHtml(block: Block): string {
   if ('quote' in block) {
     return `<blockquote class="quote" style="${styles.quote}">${lines(block.quote)}</blockquote>`
   }
+  if ('code' in block) {
+    return `<p class="quote code" style="${styles.code}">${escaped(block.code)}</p>`
+  }
   if ('facts' in block) {
     return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${block.facts
       .map(
@@ -67,6 +70,7 @@ function blockHtml(block: Block): string {
 function blockText(block: Block): string {
   if ('text' in block) return block.text
   if ('note' in block) return block.note
+  if ('code' in block) return `    ${block.code}`
   if ('quote' in block) return block.quote.replaceAll(/^/gm, '> ')
   if ('facts' in block) {
     return block.facts.map(([name, value]) => `${name}: ${value.replaceAll('\n', ', ')}`).join('\n')

@@ -14,6 +14,8 @@ export const styles = {
   text: `margin:0 0 20px;font:400 16px/25px ${sans};color:#261919`,
   note: `margin:0 0 20px;font:400 14px/21px ${sans};color:#574948`,
   quote: `margin:0 0 20px;padding:14px 18px;background:#f1ede9;border-radius:10px;font:400 16px/25px ${sans};color:#261919`,
+  // A press selects all of it; the digits stand apart without blanks that would be copied.
+  code: `margin:0 0 20px;padding:16px 12px 16px 18px;background:#f1ede9;border-radius:10px;font:700 32px/40px 'SFMono-Regular',Consolas,'Liberation Mono',monospace;letter-spacing:0.18em;color:#261919;text-align:center;-webkit-user-select:all;user-select:all`,
   factName: `padding:9px 16px 9px 0;border-top:1px solid #e0dbd7;font:400 15px/22px ${sans};color:#574948;vertical-align:top;width:34%`,
   factValue: `padding:9px 0;border-top:1px solid #e0dbd7;font:600 15px/22px ${sans};color:#261919;vertical-align:top;word-break:break-word`,
   button: `background:#6b2049;border-radius:10px`,

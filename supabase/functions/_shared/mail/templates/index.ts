@@ -1,4 +1,5 @@
 import type { Template } from '#functions/_shared/mail/template.ts'
+import { accountTemplates } from './account/index.ts'
 import { bookingCancelled, guestCancelled } from './booking-cancelled.ts'
 import { bookingConfirmed } from './booking-confirmed.ts'
 import { contactMessage, contactReceived } from './contact.ts'
@@ -24,4 +25,5 @@ export const templates: Readonly<Record<string, Template>> = {
   'newsletter-already': newsletterAlready,
   'job-application': jobApplication,
   'application-received': applicationReceived,
+  ...accountTemplates,
 }

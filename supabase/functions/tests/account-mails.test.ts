@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailActions, type MailAction } from '#backend/auth/mail-hook.ts'
+import { templates } from '#functions/_shared/mail/templates/index.ts'
+import { openMailbox, type ArrivedMail } from './mailbox.ts'
+import { openMarket } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let mailbox: ReturnType<typeof openMailbox>
+
+beforeAll(async () => {
+  market = await openMarket()
+  mailbox = openMailbox(market.world)
+})
+
+afterAll(() => mailbox.stopWorld())
+
+type Told = { id: string; email: string; new_email: string; old_email: string }
+
+/** Tells the hook of something, as Supabase does, of an account with addresses of its own. */
+async function tell(action: MailAction, facts: Record<string, string> = {}): Promise<Told> {
+  const id = crypto.randomUUID()
+  const told = {
+    id,
+    email: `now-${id}@example.com`,
+    new_email: `new-${id}@example.com`,
+    old_email: `old-${id}@example.com`,
+  }
+  const { sql } = market.world
+  const { old_email, ...user } = told
+  const email_data = {
+    token: '123456',
+    token_hash: 'aaa',
+    token_new: '',
+    token_hash_new: '',
+    redirect_to: `${market.world.url}/profile`,
+    old_email,
+    email_action_type: action,
+    ...facts,
+  }
+  await sql`select public.send_auth_mail(${sql.json({ user, email_data })})`
+  return told
+}
+
+/** The mail that an action brings: that to the new address, where it brings two. */
+async function mailOf(action: MailAction, facts?: Record<string, string>): Promise<ArrivedMail> {
+  const { email, new_email, old_email } = await tell(action, facts)
+  const elsewhere: Partial<Record<MailAction, string>> = {
+    email_change: new_email,
+    email_changed_notification: old_email,
+  }
+  return mailbox.arrived(elsewhere[action] ?? email, '')
+}
+
+/** Both parts of a mail, read as text. */
+const partsOf = (mail: ArrivedMail) => [
+  mail.text,
+  mail.html.replaceAll('&amp;', '&').replaceAll('&gt;', '>'),
+]
+
+const notices = mailActions.filter((action) => action.endsWith('_notification'))
+const codes = mailActions.filter((action) => !notices.includes(action))
+const links = codes.filter((action) => action !== 'reauthentication')
+
+test.each(notices)('%s tells when, where and what to do', async (action) => {
+  const mail = await mailOf(action, { device: 'Firefox on Linux', ip_address: '203.0.113.7' })
+  for (const part of partsOf(mail)) {
+    expect(part).toMatch(/day, \w+ \d+, \d{4} at .+ UTC/)
+    expect(part).toContain('Firefox on Linux')
+    expect(part).toContain('203.0.113.7')
+    expect(part).toContain('If not, ')
+    expect(part).toMatch(/\/profile\/security|\/contact\?subject=support/)
+  }
+})
+
+test.each(codes)('%s brings its code', async (action) => {
+  for (const part of partsOf(await mailOf(action))) expect(part).toContain('123456')
+})
+
+test.each(links)('%s brings a link that leads back', async (action) => {
+  const { url } = market.world
+  const back = encodeURIComponent(`${url}/profile`)
+  for (const part of partsOf(await mailOf(action))) {
+    expect(part).toContain(`${url}/auth/v1/verify?token=aaa&type=${action}&redirect_to=${back}`)
+  }
+})
+
+test('nothing of what others choose reaches a mail unescaped', async () => {
+  const bad = '<img src=x onerror=alert(1)>"'
+  const facts = { device: bad, ip_address: bad, provider: bad, factor_type: bad, redirect_to: bad }
+  for (const action of mailActions) {
+    const { html, subject } = await mailOf(action, facts)
+    expect(html).not.toContain('<img')
+    expect(subject).not.toContain('\n')
+  }
+})
+
+test('a change of address asks both mailboxes, each with its own code and link', async () => {
+  // By Supabase's naming the second hash belongs to the old address.
+  const told = await tell('email_change', {
+    token: '111111',
+    token_new: '222222',
+    token_hash: 'forthenew',
+    token_hash_new: 'fortheold',
+  })
+  const old = await mailbox.arrived(told.email, 'Change the address')
+  expect(old.text).toContain('111111')
+  expect(old.text).toContain('token=fortheold&type=email_change')
+  expect(old.text).toContain(told.new_email)
+  const fresh = await mailbox.arrived(told.new_email, 'Confirm your new address')
+  expect(fresh.text).toContain('222222')
+  expect(fresh.text).toContain('token=forthenew&type=email_change')
+  // Whoever has the new mailbox may be a stranger.
+  expect(fresh.text + fresh.html).not.toContain(told.email)
+  for (const mail of [old, fresh]) expect(await mailbox.mailsTo(mail.to[0] ?? '')).toHaveLength(1)
+})
+
+test('a mail to an address that nobody has proven says nothing that was typed in', async () => {
+  const { sql } = market.world
+  const email = `stranger-${crypto.randomUUID()}@example.com`
+  const user = { id: crypto.randomUUID(), email, user_metadata: { full_name: 'Win $500 today' } }
+  for (const email_action_type of ['signup', 'magiclink', 'recovery', 'invite']) {
+    const email_data = { email_action_type, token: '1', token_hash: 'a' }
+    await sql`select public.send_auth_mail(${sql.json({ user, email_data })})`
+  }
+  await expect.poll(async () => (await mailbox.mailsTo(email)).length).toBe(4)
+  expect(JSON.stringify(await mailbox.mailsTo(email))).not.toContain('$500')
+})
+
+test('codes and links are gone once the mail is sent; the account knows its mail still', async () => {
+  const { sql } = market.world
+  const person = await market.person('mara')
+  const [account] = await sql`select email from auth.users where id = ${person.id}`
+  const email = String(account?.['email'])
+  const told = { user: { id: person.id, email }, email_data: { email_action_type: 'magiclink' } }
+  const event = { ...told, email_data: { ...told.email_data, token: '987654', token_hash: 'zzz' } }
+  await sql`select public.send_auth_mail(${sql.json(event)})`
+  await mailbox.arrived(email, '987654')
+  await mailbox.settled()
+  const rows = await sql`select template, data from public.mails_of(${person.id}, null)`
+  expect(rows).toEqual([{ template: 'account-magiclink', data: {} }])
+  // Not those of others, though sent to the same mailbox.
+  const other = { ...event, user: { id: crypto.randomUUID(), email } }
+  await sql`select public.send_auth_mail(${sql.json(other)})`
+  expect(await sql`select from public.mails_of(${person.id}, null)`).toHaveLength(1)
+})
+
+test('a signal told twice in one transaction is one mail', async () => {
+  const { sql } = market.world
+  const user = { id: crypto.randomUUID(), email: `twice-${crypto.randomUUID()}@example.com` }
+  const email_data = { email_action_type: 'password_changed_notification' }
+  await sql.begin(async (tx) => {
+    for (let time = 0; time < 2; time += 1)
+      await tx`select public.send_auth_mail(${tx.json({ user, email_data })})`
+  })
+  expect(await mailbox.arrived(user.email, '')).toBeDefined()
+  await mailbox.settled()
+  expect(await mailbox.mailsTo(user.email)).toHaveLength(1)
+})
+
+test('an account without an address is told nothing, and nothing fails', async () => {
+  const { sql } = market.world
+  const user = { id: crypto.randomUUID(), email: '' }
+  const email_data = { email_action_type: 'new_sign_in_notification' }
+  await sql`select public.send_auth_mail(${sql.json({ user, email_data })})`
+  expect(await sql`select from public.mails_of(${user.id}, null)`).toHaveLength(0)
+})
+
+test('every template of accounts is one that the hook can name', () => {
+  const named = mailActions.map(
+    (action) => `account-${action.replace('_notification', '').replaceAll('_', '-')}`,
+  )
+  const ofChange = ['account-email-change-current', 'account-email-change-new']
+  const known = [...named.filter((name) => name !== 'account-email-change'), ...ofChange]
+  const existing = Object.keys(templates).filter((name) => name.startsWith('account-'))
+  expect(new Set(existing)).toEqual(new Set(known))
+})
