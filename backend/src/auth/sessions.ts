@@ -65,8 +65,8 @@ export async function sessionBody(
   refreshToken: string,
 ) {
   const proofs = await sql<ProofOfIdentity[]>`
-    select authentication_method as method, extract(epoch from created_at)::int as timestamp
-    from auth.mfa_amr_claims where session_id = ${session.id} order by created_at desc`
+    select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+    from auth.mfa_amr_claims where session_id = ${session.id} order by updated_at desc`
   const lifetime = world.config.auth.accessTokenLifetime
   const issuedAt = Math.floor(Date.now() / 1000)
   const expiresAt = issuedAt + lifetime
