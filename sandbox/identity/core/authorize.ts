@@ -1,0 +1,129 @@
+import { Hono } from 'hono'
+import { refusalPage, postPage } from '../pages/answers.ts'
+import { choosePage, type Fault } from '../pages/choose.ts'
+import { findPerson, personOf, type Person } from '../people.ts'
+import type { Client, IdentitySandboxConfig } from './config.ts'
+import { readFault } from './faults.ts'
+import type { Grants } from './grants.ts'
+
+type Fields = Record<string, string>
+
+/** What of a request comes back with the choice of an account. */
+const carried = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+]
+
+/** The page where people choose an account, and where it sends them: RFC 6749, section 4.1. */
+export function createAuthorize(provider: {
+  name: string
+  path: string
+  config: IdentitySandboxConfig
+  grants: Grants
+  faults: readonly Fault[]
+  /** Whether requests without a PKCE challenge are turned away. */
+  needsPkce: boolean
+}): Hono {
+  const { config, grants, path } = provider
+  const app = new Hono()
+  app.get(path, (c) => {
+    const request = pick(c.req.query())
+    const checked = check(config, request, provider.needsPkce)
+    if ('refusal' in checked) return c.html(refusalPage(checked.refusal), 400)
+    return c.html(
+      choosePage({
+        provider: provider.name,
+        application: checked.client.name,
+        action: new URL(c.req.url).pathname,
+        request,
+        faults: provider.faults,
+        fault: readFault(c.req.query('fault')) ?? '',
+      }),
+    )
+  })
+
+  app.post(path, async (c) => {
+    const form = texts(await c.req.parseBody())
+    const request = pick(form)
+    const checked = check(config, request, provider.needsPkce)
+    if ('refusal' in checked) return c.html(refusalPage(checked.refusal), 400)
+    const fault = readFault(form['fault'])
+    const person = chosen(form)
+    const isDenied = form['cancel'] === 'true' || fault === 'access-denied'
+    if (!isDenied && !person) return c.html(refusalPage('No account was chosen.'), 400)
+    const code = () =>
+      grants.issueCode({
+        client: checked.client,
+        person: person!,
+        redirectUri: request['redirect_uri']!,
+        scope: request['scope'] ?? '',
+        nonce: request['nonce'] || null,
+        challenge: request['code_challenge'] || null,
+        fault,
+      })
+    const answer: Fields = isDenied
+      ? { error: 'access_denied', error_description: 'The person did not agree.' }
+      : { code: fault === 'wrong-code' ? 'nobody-was-given-this' : code() }
+    if (request['state']) {
+      answer['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
+    }
+    if (request['response_mode'] === 'form_post') {
+      return c.html(postPage(request['redirect_uri']!, answer))
+    }
+    const target = new URL(request['redirect_uri']!)
+    for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value)
+    return c.redirect(target.href, 303)
+  })
+  return app
+}
+
+function chosen(form: Fields): Person | undefined {
+  if (form['person']) return findPerson(form['person'])
+  if (!form['email']) return undefined
+  return personOf({
+    name: form['name'] ?? '',
+    email: form['email'],
+    emailVerified: form['email_verified'] === 'true',
+  })
+}
+
+function check(
+  { clients }: IdentitySandboxConfig,
+  request: Fields,
+  needsPkce: boolean,
+): { client: Client } | { refusal: string } {
+  const client = clients.find(({ id }) => id === request['client_id'])
+  if (!client) return { refusal: 'The application is not known here.' }
+  const target = request['redirect_uri'] ?? ''
+  if (!URL.canParse(target) || !client.redirectUris.some((uri) => target.startsWith(uri))) {
+    return { refusal: 'The address to go back to is not one of the application.' }
+  }
+  if (request['response_type'] !== 'code') return { refusal: 'Only response_type=code is known.' }
+  if (request['code_challenge'] && request['code_challenge_method'] !== 'S256') {
+    return { refusal: 'Only code_challenge_method=S256 is known.' }
+  }
+  if (needsPkce && !request['code_challenge']) return { refusal: 'A code_challenge is missing.' }
+  return { client }
+}
+
+function pick(fields: Fields): Fields {
+  return Object.fromEntries(
+    carried.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+  )
+}
+
+/** Fields of a form that are text. */
+export function texts(form: Record<string, unknown>): Fields {
+  return Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  )
+}

@@ -1,0 +1,38 @@
+import type { Fault } from '../pages/choose.ts'
+
+/** What may go wrong on the way back to the application, at every provider. */
+const answerFaults = {
+  'access-denied': 'the provider says no',
+  'wrong-state': 'the answer carries another state',
+  'wrong-code': 'the answer carries a code nobody was given',
+} as const
+
+/** What may be wrong with an ID token. */
+const tokenFaults = {
+  'wrong-nonce': 'the ID token carries another nonce',
+  'no-nonce': 'the ID token carries no nonce',
+  'wrong-audience': 'the ID token is for another application',
+  'wrong-issuer': 'the ID token names another issuer',
+  expired: 'the ID token has expired',
+  'alg-none': 'the ID token is not signed',
+  'key-confusion': 'the ID token is signed with the public key as a secret',
+  'foreign-key': 'the ID token is signed with a key that was never published',
+} as const
+
+/** What may be missing from what a provider knows. */
+const profileFaults = { 'no-email': 'the provider tells no address' } as const
+
+export type TokenFault = keyof typeof tokenFaults
+export type FaultName = keyof typeof answerFaults | keyof typeof profileFaults | TokenFault
+
+function listed(faults: Record<string, string>): Fault[] {
+  return Object.entries(faults).map(([name, label]) => ({ name, label }))
+}
+
+export const oidcFaults = listed({ ...answerFaults, ...tokenFaults, ...profileFaults })
+export const oauth2Faults = listed({ ...answerFaults, ...profileFaults })
+
+/** The fault a form asks for, or null. */
+export function readFault(name: string | undefined): FaultName | null {
+  return oidcFaults.some((fault) => fault.name === name) ? (name as FaultName) : null
+}

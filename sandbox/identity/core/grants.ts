@@ -1,0 +1,85 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Person } from '../people.ts'
+import type { Client } from './config.ts'
+import type { FaultName } from './faults.ts'
+
+/** What a person agreed to. */
+export type Grant = {
+  client: Client
+  person: Person
+  redirectUri: string
+  scope: string
+  nonce: string | null
+  /** PKCE, S256 only; null where the application sent none. */
+  challenge: string | null
+  fault: FaultName | null
+}
+
+const codeLifeMs = 60_000
+const tokenLifeMs = 3_600_000
+
+/** Codes, each good once, and the access tokens they were exchanged for. */
+export class Grants {
+  readonly #codes = new Map<string, { grant: Grant; until: number }>()
+  readonly #tokens = new Map<string, { grant: Grant; until: number }>()
+
+  issueCode(grant: Grant): string {
+    return keep(this.#codes, grant, codeLifeMs)
+  }
+
+  /** The grant of a code, which is used up; undefined when it is unknown, old or not this application's. */
+  redeemCode(
+    code: string,
+    by: { clientId: string; redirectUri: string; verifier: string },
+  ): Grant | undefined {
+    const grant = find(this.#codes, code)
+    this.#codes.delete(code)
+    if (!grant || grant.client.id !== by.clientId) return undefined
+    if (grant.redirectUri !== by.redirectUri) return undefined
+    if (grant.challenge === null) return by.verifier ? undefined : grant
+    const answer = createHash('sha256').update(by.verifier).digest('base64url')
+    return answer === grant.challenge ? grant : undefined
+  }
+
+  issueToken(grant: Grant): string {
+    return keep(this.#tokens, grant, tokenLifeMs)
+  }
+
+  /** Who a request's `Authorization: Bearer` (or GitHub's `token`) speaks for. */
+  bearer(authorization: string | undefined): Grant | undefined {
+    const token = /^(?:bearer|token) (\S+)$/i.exec(authorization ?? '')?.[1]
+    return token ? find(this.#tokens, token) : undefined
+  }
+}
+
+function keep(kept: Map<string, { grant: Grant; until: number }>, grant: Grant, lifeMs: number) {
+  const now = Date.now()
+  for (const [key, { until }] of kept) if (until < now) kept.delete(key)
+  const key = randomBytes(24).toString('base64url')
+  kept.set(key, { grant, until: now + lifeMs })
+  return key
+}
+
+function find(kept: Map<string, { grant: Grant; until: number }>, key: string) {
+  const found = kept.get(key)
+  return found && found.until > Date.now() ? found.grant : undefined
+}
+
+/** The application whose id and secret come with a request, in its header or its body. */
+export function authenticate(
+  clients: readonly Client[],
+  authorization: string | undefined,
+  body: Record<string, string>,
+): Client | undefined {
+  const basic = /^basic (\S+)$/i.exec(authorization ?? '')?.[1]
+  const [id, secret] = basic
+    ? Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponent)
+    : [body['client_id'], body['client_secret']]
+  const client = clients.find((candidate) => candidate.id === id)
+  return client && isSame(client.secret, secret ?? '') ? client : undefined
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

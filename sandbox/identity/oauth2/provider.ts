@@ -1,0 +1,68 @@
+import { Hono } from 'hono'
+import { createAuthorize, texts } from '../core/authorize.ts'
+import type { IdentitySandboxConfig } from '../core/config.ts'
+import { oauth2Faults } from '../core/faults.ts'
+import { authenticate, type Grants } from '../core/grants.ts'
+
+/** A plain OAuth 2 provider without ID tokens: who somebody is has to be asked for, in GitHub's words or Facebook's. */
+export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Grants): Hono {
+  const app = new Hono()
+  app.route(
+    '/',
+    createAuthorize({
+      name: 'Sandbox Code',
+      path: '/oauth2/authorize',
+      config,
+      grants,
+      faults: oauth2Faults,
+      needsPkce: false,
+    }),
+  )
+
+  app.post('/oauth2/token', async (c) => {
+    const body = texts(await c.req.parseBody())
+    const client = authenticate(config.clients, c.req.header('authorization'), body)
+    const grant =
+      client &&
+      grants.redeemCode(body['code'] ?? '', {
+        clientId: client.id,
+        redirectUri: body['redirect_uri'] ?? '',
+        verifier: body['code_verifier'] ?? '',
+      })
+    // Refused with 200, as GitHub does.
+    const answer: Record<string, string> = grant
+      ? { access_token: grants.issueToken(grant), token_type: 'bearer', scope: grant.scope }
+      : { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' }
+    if (c.req.header('accept')?.includes('json')) return c.json(answer)
+    return c.body(new URLSearchParams(answer).toString(), 200, {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    })
+  })
+
+  app.get('/oauth2/user', (c) => {
+    const grant = grants.bearer(c.req.header('authorization'))
+    if (!grant) return c.json({ message: 'Bad credentials' }, 401)
+    const { id, login, name } = grant.person
+    // The address of a profile is what its owner shows to everybody: often none.
+    return c.json({ id: Number(id), login, name, email: null, avatar_url: null })
+  })
+
+  app.get('/oauth2/user/emails', (c) => {
+    const grant = grants.bearer(c.req.header('authorization'))
+    if (!grant) return c.json({ message: 'Bad credentials' }, 401)
+    if (grant.fault === 'no-email') return c.json([])
+    const { email, emailVerified, login } = grant.person
+    return c.json([
+      { email: `${login}@users.noreply.example`, primary: false, verified: true },
+      { email, primary: true, verified: emailVerified },
+    ])
+  })
+
+  app.get('/oauth2/me', (c) => {
+    const grant = grants.bearer(c.req.header('authorization'))
+    if (!grant) return c.json({ error: { message: 'Invalid OAuth access token.' } }, 400)
+    const { id, name, email } = grant.person
+    return c.json({ id, name, ...(grant.fault !== 'no-email' && { email }) })
+  })
+  return app
+}

@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import type { JWTPayload } from 'jose'
+import type { FaultName, TokenFault } from './core/faults.ts'
+import { createIdentitySandbox } from './server.ts'
+
+/** How a person answers the page that asks for an account. */
+export type Visitor = {
+  email?: string
+  name?: string
+  /** Whether the provider has verified the address; true if not said. */
+  emailVerified?: boolean
+  fault?: FaultName
+  cancels?: boolean
+}
+
+export type StartedIdentitySandbox = Awaited<ReturnType<typeof startIdentitySandbox>>
+
+/** Starts the providers on a port of their own. Their one application may have its answers sent anywhere on this machine. */
+export async function startIdentitySandbox() {
+  let sandbox: ReturnType<typeof createIdentitySandbox>
+  const server = serve({
+    fetch: (request) => sandbox.fetch(request),
+    port: 0,
+    hostname: '127.0.0.1',
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/identity`
+  const client = {
+    id: 'test-application',
+    secret: 'a secret of test-application',
+    name: 'Tests',
+    redirectUris: ['http://localhost', 'http://127.0.0.1'],
+  }
+  sandbox = createIdentitySandbox({ pagesUrl: base, apiUrl: base, clients: [client] })
+  const issuer = `${base}/oidc`
+  return {
+    issuer,
+    client,
+    /** Addresses of the plain OAuth 2 provider; `me` is Facebook's way to ask who somebody is. */
+    endpoints: {
+      authorization: `${base}/oauth2/authorize`,
+      token: `${base}/oauth2/token`,
+      userInfo: `${base}/oauth2/user`,
+      emails: `${base}/oauth2/user/emails`,
+      me: `${base}/oauth2/me`,
+    },
+    signIn,
+    /** An ID token for the application; `claims` replace the usual ones, undefined leaves one out. */
+    idToken: (claims: JWTPayload, fault?: TokenFault): Promise<string> => {
+      const now = Math.floor(Date.now() / 1000)
+      const usual = { iss: issuer, aud: client.id, sub: '1', iat: now, exp: now + 600 }
+      return sandbox.signer.sign({ ...usual, ...claims }, fault)
+    },
+    close: async (): Promise<void> => {
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/**
+ * Answers the page at `authorizationUrl` as a person would.
+ *
+ * @returns where the provider sends the browser, and the fields it posts there, if it posts.
+ */
+async function signIn(
+  authorizationUrl: string,
+  visitor: Visitor = {},
+): Promise<{ url: string; posted: URLSearchParams | null }> {
+  const url = new URL(authorizationUrl)
+  const form = new URLSearchParams(url.searchParams)
+  if (visitor.fault) form.set('fault', visitor.fault)
+  if (visitor.cancels) form.set('cancel', 'true')
+  form.set('email', visitor.email ?? `${crypto.randomUUID()}@example.com`)
+  form.set('name', visitor.name ?? 'Mara Quill')
+  form.set('email_verified', String(visitor.emailVerified ?? true))
+  const response = await fetch(url.origin + url.pathname, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  const location = response.headers.get('location')
+  if (location) return { url: location, posted: null }
+  const page = await response.text()
+  const action = /<form method="post" action="([^"]+)" id="answer"/.exec(page)?.[1]
+  if (!action) throw new Error(`The provider refused: ${page.replace(/<[^>]*>|\s+/g, ' ')}`)
+  const fields = page.matchAll(/name="([^"]+)" value="([^"]*)"/g)
+  return { url: action, posted: new URLSearchParams([...fields].map(([, a, b]) => [a!, b!])) }
+}
