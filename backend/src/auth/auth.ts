@@ -7,6 +7,7 @@ import { registerAdminGetUser } from './admin/get-user.ts'
 import { registerAdminListUsers } from './admin/list-users.ts'
 import { registerAdminUpdateUser } from './admin/update-user.ts'
 import { requireAdmin } from './bearer.ts'
+import { registerFactors } from './factors/factors.ts'
 import { registerGetUser } from './get-user.ts'
 import { registerHealth } from './health.ts'
 import { registerJwks } from './jwks.ts'
@@ -34,6 +35,7 @@ export function createAuth(context: Context): Hono {
   registerGetUser(app, world)
   registerUpdateUser(app, world)
   registerLogout(app, world)
+  registerFactors(app, world)
 
   // The project's own servers.
   app.use('/admin/*', async (c, next) => {
