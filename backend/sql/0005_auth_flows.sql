@@ -10,8 +10,8 @@ create type auth.code_challenge_method as enum ('s256', 'plain');
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
 create type auth.factor_status as enum ('unverified', 'verified');
 
--- Codes are stored as SHA-224 of the address they were sent to and the code, with 'pkce_' before it
--- where whoever asked proves with a verifier that it was them.
+-- A link carries a keyed hash of the address and the code; stored is the hash of that, with 'pkce_'
+-- before it where whoever asked proves with a verifier that it was them.
 create table auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,

@@ -1,5 +1,6 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '#backend/platform/queryable.ts'
+import type { AuthWorld } from './world.ts'
 
 export type OneTimeTokenType =
   | 'confirmation_token'
@@ -27,11 +28,26 @@ export function newCode(digits: number): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
-/** How a code is stored, and what a link carries: SHA-224 of address and code, in hex. */
-export function hashCode(identifier: string, code: string): string {
-  return createHash('sha224')
-    .update(identifier.toLowerCase() + code)
+/**
+ * What a link carries in place of a code: 224 bits in hex of the address and the code, keyed with the
+ * server's secret. Unkeyed, a link could be guessed as fast as six digits, and without an account to
+ * count the guesses at.
+ */
+export function hashCode(
+  world: Pick<AuthWorld, 'config'>,
+  identifier: string,
+  code: string,
+): string {
+  return createHmac('sha224', world.config.jwtSecret)
+    .update(`code for ${identifier.toLowerCase()}:${code}`)
     .digest('hex')
+}
+
+/** How it is stored: hashed once more, so that a copy of the database holds no link. */
+function stored(linkHash: string): string {
+  const isPkce = linkHash.startsWith(pkcePrefix)
+  const bare = isPkce ? linkHash.slice(pkcePrefix.length) : linkHash
+  return (isPkce ? pkcePrefix : '') + createHash('sha224').update(bare).digest('hex')
 }
 
 /** Stores a code in place of the account's former one of this type. `hash` is what `hashCode` says, with `pkcePrefix` where it applies. */
@@ -41,26 +57,49 @@ export async function storeOneTimeToken(
 ): Promise<void> {
   await sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
-    values (${token.userId}, ${token.type}, ${token.hash}, ${token.relatesTo.toLowerCase()})
+    values (${token.userId}, ${token.type}, ${stored(token.hash)},
+      ${token.relatesTo.toLowerCase()})
     on conflict (user_id, token_type) do update
       set id = gen_random_uuid(), token_hash = excluded.token_hash, relates_to = excluded.relates_to,
         created_at = excluded.created_at, updated_at = excluded.updated_at`
 }
 
-/** The token with this hash, locked, whether or not it has expired. The 'pkce_' form matches too when `hash` has none. */
+const columns = (sql: Queryable) => sql`
+  id, user_id, token_type, token_hash, relates_to,
+  extract(epoch from (now() at time zone 'utc') - created_at)::int as age`
+
+/** The token of a link, whether or not it has expired. With 'pkce_' cut off it is another link, and unknown. */
 export async function findOneTimeToken(
   sql: Queryable,
   types: readonly OneTimeTokenType[],
-  hash: string,
+  linkHash: string,
 ): Promise<OneTimeTokenRow | undefined> {
-  const hashes = hash.startsWith(pkcePrefix) ? [hash] : [hash, pkcePrefix + hash]
   const [row] = await sql<OneTimeTokenRow[]>`
-    select id, user_id, token_type, token_hash, relates_to,
-      extract(epoch from (now() at time zone 'utc') - created_at)::int as age
-    from auth.one_time_tokens
-    where token_hash = any(${hashes}) and token_type::text = any(${[...types]})
-    for update`
+    select ${columns(sql)} from auth.one_time_tokens
+    where token_hash = ${stored(linkHash)} and token_type::text = any(${[...types]})`
   return row
+}
+
+/** The tokens whose codes were sent to an address or number, whether or not they have expired. */
+export async function findTokensSentTo(
+  sql: Queryable,
+  types: readonly OneTimeTokenType[],
+  identifier: string,
+): Promise<OneTimeTokenRow[]> {
+  return sql<OneTimeTokenRow[]>`
+    select ${columns(sql)} from auth.one_time_tokens
+    where relates_to = ${identifier.toLowerCase()} and token_type::text = any(${[...types]})`
+}
+
+/** Whether a typed code is the token's, in a PKCE flow or not. */
+export function isCode(
+  world: Pick<AuthWorld, 'config'>,
+  token: Pick<OneTimeTokenRow, 'token_hash' | 'relates_to'>,
+  code: string,
+): boolean {
+  const given = Buffer.from(stored(hashCode(world, token.relates_to, code)))
+  const expected = Buffer.from(token.token_hash.replace(pkcePrefix, ''))
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** Uses up a token. False when somebody else has at this very moment. */
