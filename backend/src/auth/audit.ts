@@ -35,7 +35,7 @@ export type AuditAction =
  */
 export async function audit(
   sql: Queryable,
-  actor: Pick<UserRow, 'id' | 'email' | 'phone' | 'is_anonymous'>,
+  actor: Pick<UserRow, 'id' | 'email' | 'phone' | 'is_anonymous'> & { is_sso_user?: boolean },
   action: AuditAction,
   headers: Headers,
   traits: Record<string, string | number | boolean | null> = {},
@@ -43,7 +43,7 @@ export async function audit(
   const payload = {
     actor_id: actor.id,
     actor_username: actor.email ?? actor.phone ?? '',
-    actor_via_sso: false,
+    actor_via_sso: actor.is_sso_user ?? false,
     action,
     log_type: 'account',
     timestamp: new Date().toISOString(),

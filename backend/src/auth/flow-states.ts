@@ -23,6 +23,8 @@ export type FlowStateRow = {
   age: number
   /** Seconds since its code was given out; null before. */
   code_age: number | null
+  /** When the session ends that it leads to, where the provider has said so. */
+  session_not_after: Date | null
 }
 
 /** The PKCE challenge of a request, or null for none. Throws AuthError (400) for half of one or a malformed one. */
@@ -70,7 +72,9 @@ const columns = (sql: Queryable) => sql`
   id, user_id, auth_code, code_challenge, code_challenge_method, provider_type,
   provider_access_token, provider_refresh_token, authentication_method, oauth_client_state_id,
   linking_target_id, referrer, extract(epoch from now() - created_at)::int as age,
-  extract(epoch from now() - auth_code_issued_at)::int as code_age`
+  extract(epoch from now() - auth_code_issued_at)::int as code_age,
+  (select d.session_not_after from auth_internal.flow_deadlines d
+    where d.flow_state_id = flow_state.id) as session_not_after`
 
 export async function findFlow(sql: Queryable, id: string): Promise<FlowStateRow | undefined> {
   const [row] = await sql<FlowStateRow[]>`

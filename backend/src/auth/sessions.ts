@@ -30,21 +30,26 @@ export async function startSession(
   return world.sql.begin((tx) => startSessionIn(tx, world, user, method, headers))
 }
 
-/** The same within a transaction: what proved the person and the session it opens, or neither. */
+/**
+ * The same within a transaction: what proved the person and the session it opens, or neither.
+ * `notAfter` is when the session ends whatever happens; null for never.
+ */
 export async function startSessionIn(
   tx: postgres.TransactionSql,
   world: AuthWorld,
   user: UserRow,
   method: string,
   headers: Headers,
+  notAfter: Date | null = null,
 ) {
   const sessionId = crypto.randomUUID()
-  const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: null }
+  const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: notAfter }
   await lockUnchanged(tx, user)
   await tx`update auth.users set last_sign_in_at = now() where id = ${user.id}`
   await tx`
-    insert into auth.sessions (id, user_id, aal, user_agent, ip)
-    values (${sessionId}, ${user.id}, 'aal1', ${userAgentOf(headers)}, ${addressOf(headers)})`
+    insert into auth.sessions (id, user_id, aal, not_after, user_agent, ip)
+    values (${sessionId}, ${user.id}, 'aal1', ${notAfter}, ${userAgentOf(headers)},
+      ${addressOf(headers)})`
   await tx`
     insert into auth.mfa_amr_claims (session_id, authentication_method)
     values (${sessionId}, ${method})`

@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+
+const ivBytes = 12
+const tagBytes = 16
+
+/** AES-256-GCM with a key made of the server's secret, another one for each purpose. */
+export function createVault(secret: string, purpose: string) {
+  const key = createHmac('sha256', secret).update(purpose).digest()
+  return {
+    seal(text: string): string {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
+    },
+
+    /** Null when it was sealed with another secret, or changed since. */
+    open(sealed: string): string | null {
+      const bytes = Buffer.from(sealed, 'base64')
+      if (bytes.length < ivBytes + tagBytes) return null
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+      try {
+        const opened = [decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]
+        return Buffer.concat(opened).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}
