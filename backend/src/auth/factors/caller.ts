@@ -39,8 +39,12 @@ export async function requireFactorCaller(
 export function ownFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((own) => own.id === id.toLowerCase())
-  if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
+  if (!factor) throw unknownFactor()
   return factor
+}
+
+export function unknownFactor(): AuthError {
+  return new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
 export function hasVerifiedFactor(user: UserRow): boolean {

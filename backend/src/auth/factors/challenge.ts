@@ -8,7 +8,7 @@ import { AuthError, invalid } from '../errors.ts'
 import { addressOf } from '../sessions.ts'
 import type { FactorRow } from '../users.ts'
 import type { AuthWorld } from '../world.ts'
-import { addressOrNone, ownFactor, requireFactorCaller } from './caller.ts'
+import { addressOrNone, ownFactor, requireFactorCaller, unknownFactor } from './caller.ts'
 import { sendPhoneCode } from './phone-codes.ts'
 
 const challengeBody = z.object({ channel: z.string().nullish() })
@@ -33,6 +33,11 @@ export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
     }
     const lifetime = world.config.auth.mfa.challengeLifetime
     const expiresAt = await world.sql.begin(async (tx) => {
+      // First, as a later lock would be in the way of a challenge made at the same moment.
+      const rows = await tx`
+        update auth.mfa_factors set last_challenged_at = clock_timestamp()
+        where id = ${factor.id} returning id`
+      if (rows.length === 0) throw unknownFactor()
       await tx`
         delete from auth.mfa_challenges
         where factor_id = ${factor.id} and created_at < now() - interval '1 day'`
@@ -40,8 +45,6 @@ export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
         insert into auth.mfa_challenges (id, factor_id, ip_address, otp_code)
         values (${id}, ${factor.id}, ${addressOrNone(addressOf(headers))}, ${sealedCode})
         returning floor(extract(epoch from created_at))::int + ${lifetime}::int as "expiresAt"`
-      await tx`
-        update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = ${factor.id}`
       const facts = { factor_id: factor.id, factor_type: factor.factor_type }
       await audit(tx, user, 'challenge_created', headers, facts)
       return challenge!.expiresAt

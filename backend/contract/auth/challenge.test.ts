@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
+import { appCode, ask, enrolled } from './person-with-factor.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+async function begun() {
+  const person = await signedUp(target)
+  return { ...person, ...(await enrolled(person.client)) }
+}
+
+test('a challenge says until when it waits', async () => {
+  const { client, factorId } = await begun()
+  const { data, error } = await client.auth.mfa.challenge({ factorId })
+  expect(error).toBeNull()
+  expect(data?.type).toBe('totp')
+  const inFiveMinutes = Math.floor(Date.now() / 1000) + 300
+  expect(Math.abs(data!.expires_at - inFiveMinutes)).toBeLessThan(5)
+  const { data: factors } = await client.auth.mfa.listFactors()
+  expect(factors?.all[0]?.last_challenged_at).toBeTruthy()
+})
+
+test('no factor of this id, and no id at all, are told apart', async () => {
+  const { session } = await begun()
+  const challenge = (id: string) =>
+    ask(target, session.access_token, 'POST', `/factors/${id}/challenge`, {})
+  expect(await challenge(crypto.randomUUID())).toMatchObject({
+    status: 404,
+    code: 'mfa_factor_not_found',
+  })
+  expect(await challenge('seven')).toMatchObject({ status: 404, code: 'validation_failed' })
+})
+
+test("somebody else's factor is as unknown as none", async () => {
+  const { factorId, secret } = await begun()
+  const { client } = await signedUp(target)
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
+  expect(error?.code).toBe('mfa_factor_not_found')
+  expect((await client.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
+})
+
+test('a challenge is answered from where it was asked for', async () => {
+  const { session, factorId, secret } = await begun()
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const post = (path: string, body: object, address: string) =>
+    ask(
+      target,
+      session.access_token,
+      'POST',
+      `/factors/${factorId}/${path}`,
+      body,
+      from(address),
+    ) as Promise<{ status: number; id: string; code?: string }>
+  const { id } = await post('challenge', {}, '192.0.2.1')
+  const answer = { challenge_id: id, code: appCode(secret) }
+  expect(await post('verify', answer, '192.0.2.2')).toMatchObject({
+    status: 422,
+    code: 'mfa_ip_address_mismatch',
+  })
+  expect((await post('verify', answer, '192.0.2.1')).status).toBe(200)
+})
+
+test.runIf(isOwnTarget)('a challenge left too long is refused', async () => {
+  const { client, factorId, secret } = await begun()
+  const { data } = await client.auth.mfa.challenge({ factorId })
+  const challengeId = data!.id
+  await target.sql!`
+    update auth.mfa_challenges set created_at = now() - interval '301 seconds'
+    where id = ${challengeId}`
+  const verify = () => client.auth.mfa.verify({ factorId, challengeId, code: appCode(secret) })
+  expect((await verify()).error?.code).toBe('mfa_challenge_expired')
+  expect((await verify()).error?.code).toBe('mfa_factor_not_found')
+})
+
+test('whoever asks without end is stopped', async () => {
+  const { session, factorId } = await begun()
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      ask(target, session.access_token, 'POST', `/factors/${factorId}/challenge`, {}),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(32)
+  expect(answers.filter(({ code }) => code === 'over_request_rate_limit').length).toBeGreaterThan(8)
+})

@@ -1,0 +1,66 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { Secret, TOTP } from 'otpauth'
+import { clientOf, password, signedUp, type Target } from '../target.ts'
+
+/** What an authenticator app shows for a secret, `shift` steps of 30 seconds from now. */
+export function appCode(secret: string, shift = 0): string {
+  const timestamp = Date.now() + shift * 30_000
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp })
+}
+
+/** A code of six digits that the app shows neither now nor just before or after. */
+export function wrongCode(secret: string): string {
+  const right = [-2, -1, 0, 1, 2].map((shift) => appCode(secret, shift))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+    (code) => !right.includes(code),
+  )!
+}
+
+/** Begins to set an app up; throws what is refused. */
+export async function enrolled(client: SupabaseClient, friendlyName = 'App') {
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName })
+  if (error) throw error
+  return { factorId: data.id, secret: data.totp.secret, totp: data.totp }
+}
+
+/** A new person whose session a verified app has raised; the app's present code is used up by that. */
+export async function withFactor(target: Target) {
+  const person = await signedUp(target)
+  const { factorId, secret } = await enrolled(person.client)
+  const { data, error } = await person.client.auth.mfa.challengeAndVerify({
+    factorId,
+    code: appCode(secret),
+  })
+  if (error) throw error
+  return { ...person, factorId, secret, raised: data }
+}
+
+/** The same account signed in once more, with its password alone. */
+export async function signedInAgain(target: Target, email: string) {
+  const client = clientOf(target)
+  const { data, error } = await client.auth.signInWithPassword({ email, password })
+  if (error) throw error
+  return { client, session: data.session }
+}
+
+/** A bare request of the accounts service, as whoever `token` names. */
+export async function ask(
+  target: Target,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${target.url}/auth/v1${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'X-Supabase-Api-Version': '2024-01-01',
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as Record<string, unknown> & { code?: string }
+  return { status: response.status, ...answer }
+}

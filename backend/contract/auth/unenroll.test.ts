@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTarget, signedUp, type Target } from '../target.ts'
+import { appCode, ask, enrolled, signedInAgain, withFactor } from './person-with-factor.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+const aalOf = (token: string) =>
+  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { aal: string }).aal
+
+test('a factor that was only begun is given up as easily', async () => {
+  const { client } = await signedUp(target)
+  const { factorId } = await enrolled(client)
+  const { data, error } = await client.auth.mfa.unenroll({ factorId })
+  expect([data?.id, error]).toEqual([factorId, null])
+  expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
+})
+
+test('giving the factor up lowers every session it raised', async () => {
+  const { client, email, factorId, secret } = await withFactor(target)
+  const other = await signedInAgain(target, email)
+  await other.client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret, 1) })
+  expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull()
+  for (const each of [client, other.client]) {
+    const { data } = await each.auth.refreshSession()
+    expect(aalOf(data.session!.access_token)).toBe('aal1')
+    expect(data.user?.factors).toBeUndefined()
+  }
+})
+
+test('a session that another factor raised stays raised', async () => {
+  const { client, factorId } = await withFactor(target)
+  const second = await enrolled(client, 'Second')
+  const code = appCode(second.secret)
+  await client.auth.mfa.challengeAndVerify({ factorId: second.factorId, code })
+  expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull()
+  const { data } = await client.auth.refreshSession()
+  expect(aalOf(data.session!.access_token)).toBe('aal2')
+})
+
+test('no factor of this id, and no id at all, are told apart', async () => {
+  const { session } = await signedUp(target)
+  const remove = (id: string) => ask(target, session.access_token, 'DELETE', `/factors/${id}`)
+  expect(await remove(crypto.randomUUID())).toMatchObject({
+    status: 404,
+    code: 'mfa_factor_not_found',
+  })
+  expect(await remove('seven')).toMatchObject({ status: 404, code: 'validation_failed' })
+})
+
+test('a password alone removes no factor, and nobody removes that of another', async () => {
+  const { client, email, factorId } = await withFactor(target)
+  const { client: intruder } = await signedInAgain(target, email)
+  const refused = await intruder.auth.mfa.unenroll({ factorId })
+  expect([refused.error?.status, refused.error?.code]).toEqual([422, 'insufficient_aal'])
+  const { client: stranger } = await withFactor(target)
+  expect((await stranger.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
+  expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
+})
+
+test('a token of before counts for what its session is now', async () => {
+  const { client, factorId, raised } = await withFactor(target)
+  const second = await enrolled(client, 'Second')
+  await client.auth.mfa.challengeAndVerify({
+    factorId: second.factorId,
+    code: appCode(second.secret),
+  })
+  await client.auth.mfa.unenroll({ factorId: second.factorId })
+  // Says aal2 still, but the factor that raised its session is gone.
+  expect(aalOf(raised.access_token)).toBe('aal2')
+  expect(await ask(target, raised.access_token, 'DELETE', `/factors/${factorId}`)).toMatchObject({
+    status: 422,
+    code: 'insufficient_aal',
+  })
+})
