@@ -86,13 +86,26 @@ export async function findFlow(sql: Queryable, id: string): Promise<FlowStateRow
 export async function findFlowOfUser(
   sql: Queryable,
   userId: string,
-  method: string,
+  methods: readonly string[],
 ): Promise<FlowStateRow | undefined> {
   const [row] = await sql<FlowStateRow[]>`
     select ${columns(sql)} from auth.flow_state
-    where user_id = ${userId} and authentication_method = ${method} and code_challenge is not null
+    where user_id = ${userId} and authentication_method = any(${[...methods]})
+      and code_challenge is not null and auth_code is null
     order by created_at desc limit 1 for update`
   return row
+}
+
+/** Ends an account's flows by mail whose link was not followed yet: a newer mail takes their place. */
+export async function endFlowsOfUser(
+  sql: Queryable,
+  userId: string,
+  methods: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from auth.flow_state
+    where user_id = ${userId} and authentication_method = any(${[...methods]})
+      and auth_code is null`
 }
 
 /** Gives the flow the code its client exchanges for a session, once; only its hash is stored. */

@@ -23,6 +23,19 @@ const externalProviderSchema = z.object({
   scopes: z.string().nullable().default(null),
   /** How people are asked: 'Continue with …'. */
   label: z.string().nullable().default(null),
+  /** Where the provider sends people back to; this service's own callback if not said. */
+  redirectUri: z.url().nullable().default(null),
+  /** Whether addresses count as verified by a provider that does not say so. */
+  trustEmail: z.boolean().default(false),
+  /** Whether people may sign in whose address the provider does not tell. */
+  emailOptional: z.boolean().default(false),
+  /** Whether ID tokens of apps are taken without comparing their nonce. */
+  skipNonceCheck: z.boolean().default(false),
+  /** Of an Apple developer whose `clientSecret` is the private key (PEM) that signs secrets. */
+  appleKey: z
+    .object({ teamId: z.string().min(1), keyId: z.string().min(1) })
+    .nullable()
+    .default(null),
 })
 
 export type ExternalProviderConfig = z.output<typeof externalProviderSchema>
@@ -48,6 +61,8 @@ export const authSchema = z.object({
   secureEmailChange: z.boolean().default(true),
   /** A new password asks for a code sent by mail, unless the sign-in is younger than a day. */
   secureNewPassword: z.boolean().default(false),
+  /** A new password asks for the current one, unless the sign-in was by a code. */
+  requireCurrentPassword: z.boolean().default(false),
   /** Addresses besides the site's own that flows may lead back to; see redirects.ts. */
   redirectUrls: z.array(z.string()).default([]),
   /** What signs access tokens; HS256 with the JWT secret is verified in any case. */
@@ -70,6 +85,10 @@ export const authSchema = z.object({
       lifetime: seconds().max(86_400).default(3600),
       /** Wrong codes after which a code is void. */
       attempts: z.number().int().positive().default(5),
+      /** Seconds between two mails of one kind to one address. */
+      mailInterval: z.number().int().nonnegative().default(1),
+      /** The same for texts to one number. */
+      textInterval: z.number().int().nonnegative().default(1),
       /** Phone numbers (digits only) whose code is fixed and never sent; for tests and reviewers of app stores. */
       testCodes: z.record(z.string().regex(/^\d+$/), z.string()).default({}),
     })
