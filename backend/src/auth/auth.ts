@@ -3,7 +3,10 @@ import type { Context } from '#backend/context.ts'
 import { AuthError, errorResponse } from './errors.ts'
 import { registerAdminCreateUser } from './admin/create-user.ts'
 import { registerAdminDeleteUser } from './admin/delete-user.ts'
+import { registerAdminDeleteFactor, registerAdminListFactors } from './admin/factors.ts'
+import { registerGenerateLink } from './admin/generate-link.ts'
 import { registerAdminGetUser } from './admin/get-user.ts'
+import { registerInvite } from './admin/invite.ts'
 import { registerAdminListUsers } from './admin/list-users.ts'
 import { registerAdminUpdateUser } from './admin/update-user.ts'
 import { requireAdmin } from './bearer.ts'
@@ -15,7 +18,8 @@ import { registerLogout } from './logout.ts'
 import { registerSettings } from './settings.ts'
 import { registerSignUp } from './sign-up.ts'
 import { registerToken } from './token.ts'
-import { registerUpdateUser } from './update-user.ts'
+import { registerReauthenticate } from './user/reauthenticate.ts'
+import { registerUpdateUser } from './user/update-user.ts'
 import { createWorld } from './world.ts'
 
 /** The accounts service under /auth/v1, grouped by who may call. */
@@ -34,19 +38,26 @@ export function createAuth(context: Context): Hono {
   // The signed-in person.
   registerGetUser(app, world)
   registerUpdateUser(app, world)
+  registerReauthenticate(app, world)
   registerLogout(app, world)
   registerFactors(app, world)
 
   // The project's own servers.
-  app.use('/admin/*', async (c, next) => {
-    requireAdmin(world, c.req.raw.headers)
-    await next()
-  })
+  for (const path of ['/invite', '/admin/*']) {
+    app.use(path, async (c, next) => {
+      requireAdmin(world, c.req.raw.headers)
+      await next()
+    })
+  }
+  registerInvite(app, world)
+  registerGenerateLink(app, world)
   registerAdminListUsers(app, world)
   registerAdminCreateUser(app, world)
   registerAdminGetUser(app, world)
   registerAdminUpdateUser(app, world)
   registerAdminDeleteUser(app, world)
+  registerAdminListFactors(app, world)
+  registerAdminDeleteFactor(app, world)
 
   app.all('*', () => {
     throw new AuthError(404, 'not_found', 'This endpoint does not exist')

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { audit } from './audit.ts'
 import { requireUser } from './bearer.ts'
 import { invalid } from './errors.ts'
 import type { AuthWorld } from './world.ts'
@@ -11,13 +12,16 @@ export function registerLogout(app: Hono, world: AuthWorld): void {
       throw invalid(`Unsupported logout scope "${scope}"`)
     }
     const { user, sessionId } = await requireUser(world, c.req.raw.headers)
-    await world.sql`
-      delete from auth.sessions
-      where user_id = ${user.id} and (
-        ${scope} = 'global'
-        or (${scope} = 'local' and id = ${sessionId}::uuid)
-        or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
-      )`
+    await world.sql.begin(async (tx) => {
+      await tx`
+        delete from auth.sessions
+        where user_id = ${user.id} and (
+          ${scope} = 'global'
+          or (${scope} = 'local' and id = ${sessionId}::uuid)
+          or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
+        )`
+      await audit(tx, user, 'logout', c.req.raw.headers, { scope })
+    })
     return c.body(null, 204)
   })
 }

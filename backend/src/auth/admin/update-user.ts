@@ -1,80 +1,80 @@
 import type { Hono } from 'hono'
-import { z } from 'zod'
+import type postgres from 'postgres'
+import { audit } from '#backend/auth/audit.ts'
 import { readBody } from '#backend/auth/body.ts'
-import { invalid } from '#backend/auth/errors.ts'
-import { assertStrongPassword } from '#backend/auth/passwords.ts'
+import { sendMail } from '#backend/auth/mail-hook.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
-import { mergeMetadata } from '#backend/auth/update-user.ts'
-import { duplicateOr, findUserById, parseEmail } from '#backend/auth/users.ts'
+import { mergeMetadata } from '#backend/auth/user/merge-metadata.ts'
+import { setIdentifier } from '#backend/auth/user/set-identifier.ts'
+import { duplicateOr, findUserById, lockUnchanged, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
-import { requireUserOfPath } from './find-user.ts'
-
-const updateUserBody = z.object({
-  email: z.string().nullish(),
-  password: z.string().nullish(),
-  email_confirm: z.boolean().nullish(),
-  role: z.string().nullish(),
-  /** "none" or a duration such as "24h" or "1h30m". */
-  ban_duration: z.string().nullish(),
-  user_metadata: z.record(z.string(), z.json()).nullish(),
-  app_metadata: z.record(z.string(), z.json()).nullish(),
-})
+import { projectItself } from './actor.ts'
+import { adminUserBody, checkAdminBody, type AdminChanges } from './admin-body.ts'
+import { requireLivingUserOfPath } from './find-user.ts'
 
 /** PUT /admin/users/{id}: sets what is given at once; metadata merges. */
 export function registerAdminUpdateUser(app: Hono, world: AuthWorld): void {
   app.put('/admin/users/:id', async (c) => {
-    const user = await requireUserOfPath(world, c.req.param('id'))
-    const body = await readBody(c.req.raw, updateUserBody)
-    if (body.password) assertStrongPassword(body.password, world.config.auth.passwordMinLength)
-    const email = body.email ? parseEmail(body.email) : null
-    const passwordHash = body.password ? await world.passwords.hash(body.password) : null
-    const bannedUntil = banEnd(body.ban_duration, user.banned_until)
-    const { sql } = world
-    await sql
+    const user = await requireLivingUserOfPath(world, c.req.param('id'))
+    const body = await readBody(c.req.raw, adminUserBody)
+    const changes = await checkAdminBody(world, body, user)
+    const updated = await world.sql
       .begin(async (tx) => {
-        await tx`
-        update auth.users set
-          email = coalesce(${email}, email),
-          encrypted_password = coalesce(${passwordHash}, encrypted_password),
-          email_confirmed_at = case when ${body.email_confirm ?? false}
-            then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
-          role = coalesce(${body.role ?? null}, role),
-          banned_until = ${bannedUntil},
-          raw_user_meta_data = ${tx.json(
-            mergeMetadata(user.raw_user_meta_data ?? {}, body.user_metadata ?? {}),
-          )},
-          raw_app_meta_data = ${tx.json(
-            mergeMetadata(user.raw_app_meta_data ?? {}, body.app_metadata ?? {}),
-          )},
-          updated_at = now()
-        where id = ${user.id}`
-        if (email) {
-          await tx`
-          update auth.identities
-          set identity_data = identity_data || ${tx.json({ email })}, updated_at = now()
-          where user_id = ${user.id} and provider = 'email'`
-        }
+        await lockUnchanged(tx, user)
+        await setPlainColumns(tx, user, changes)
+        await setIdentifiers(tx, user, changes)
+        await mergeMetadata(tx, user.id, 'raw_user_meta_data', changes.userMetadata)
+        await mergeMetadata(tx, user.id, 'raw_app_meta_data', changes.appMetadata)
+        if (changes.passwordHash) await setPassword(tx, world, user, changes.passwordHash)
+        await audit(tx, projectItself, 'user_modified', c.req.raw.headers, { user_id: user.id })
+        return findUserById(tx, user.id)
       })
       .catch((cause: unknown) => {
         throw duplicateOr(cause)
       })
-    return json(presentUser((await findUserById(sql, user.id)) ?? user))
+    return json(presentUser(updated ?? user))
   })
 }
 
-const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
+async function setPlainColumns(
+  tx: postgres.TransactionSql,
+  user: UserRow,
+  { role, bannedUntil }: AdminChanges,
+): Promise<void> {
+  await tx`
+    update auth.users set role = coalesce(${role}, role), banned_until = ${bannedUntil},
+      updated_at = now()
+    where id = ${user.id}`
+}
 
-/** When a ban ends: unchanged when nothing is said, never begun for "none". */
-function banEnd(duration: string | null | undefined, current: Date | null): Date | null {
-  if (!duration) return current
-  if (duration === 'none') return null
-  if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
-    throw invalid(`invalid format for ban duration: time: invalid duration "${duration}"`)
+/** Address and number, new or as they are and confirmed now; neither is proven by anybody's answer. */
+async function setIdentifiers(
+  tx: postgres.TransactionSql,
+  user: UserRow,
+  changes: AdminChanges,
+): Promise<void> {
+  const { isEmailConfirmed, isPhoneConfirmed } = changes
+  const email = changes.email ?? (isEmailConfirmed && !user.email_confirmed_at ? user.email : null)
+  if (email && !(email === user.email && user.email_confirmed_at)) {
+    const isVerified = isEmailConfirmed || user.email_confirmed_at !== null
+    await setIdentifier(tx, user, 'email', email, { isVerified })
   }
-  let total = 0
-  for (const [, amount, unit] of duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)) {
-    total += Number(amount) * unitMs[unit!]!
+  const phone = changes.phone ?? (isPhoneConfirmed && !user.phone_confirmed_at ? user.phone : null)
+  if (phone && !(phone === user.phone && user.phone_confirmed_at)) {
+    const isVerified = isPhoneConfirmed || user.phone_confirmed_at !== null
+    await setIdentifier(tx, user, 'phone', phone, { isVerified })
   }
-  return new Date(Date.now() + total)
+}
+
+/** Whoever knew the old password is signed out everywhere. */
+async function setPassword(
+  tx: postgres.TransactionSql,
+  world: AuthWorld,
+  user: UserRow,
+  hash: string,
+): Promise<void> {
+  await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
+  await tx`delete from auth.sessions where user_id = ${user.id}`
+  if (user.email) await sendMail(world, tx, user, 'password_changed_notification')
 }

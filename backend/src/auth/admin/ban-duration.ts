@@ -1,0 +1,20 @@
+import { invalid } from '#backend/auth/errors.ts'
+
+const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
+
+/** The last instant a ban may reach: as far as clients still read dates. */
+const lastInstant = new Date('9999-12-31T23:59:59Z')
+
+/** When a ban ends: unchanged when nothing is said, null for "none". Throws AuthError (400). */
+export function banEnd(duration: string | null | undefined, current: Date | null): Date | null {
+  if (!duration) return current
+  if (duration === 'none') return null
+  if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
+    throw invalid(`invalid format for ban duration: time: invalid duration "${duration}"`)
+  }
+  let total = 0
+  for (const [, amount, unit] of duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)) {
+    total += Number(amount) * unitMs[unit!]!
+  }
+  return new Date(Math.min(Date.now() + total, lastInstant.getTime()))
+}

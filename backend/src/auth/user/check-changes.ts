@@ -1,0 +1,82 @@
+import type { SignedIn } from '#backend/auth/bearer.ts'
+import { AuthError, invalid } from '#backend/auth/errors.ts'
+import { requireAssurance } from '#backend/auth/factors/assurance.ts'
+import { readChallenge, type Challenge } from '#backend/auth/flow-states.ts'
+import {
+  emailExists,
+  findUserByEmail,
+  findUserByPhone,
+  parseEmail,
+  parsePhone,
+  phoneExists,
+  type UserRow,
+} from '#backend/auth/users.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
+import { checkPassword, type NewPassword } from './check-password.ts'
+import type { UpdateBody } from './update-body.ts'
+
+/** What of a request really changes something, checked. */
+export type Changes = {
+  email: { address: string; challenge: Challenge | null } | null
+  phone: string | null
+  password: NewPassword | null
+  metadata: NonNullable<UserRow['raw_user_meta_data']> | null
+}
+
+/** Refuses what this person may not change, or not with this session. Throws AuthError. */
+export async function checkChanges(
+  world: AuthWorld,
+  signedIn: SignedIn,
+  body: UpdateBody,
+): Promise<Changes> {
+  const { user } = signedIn
+  if (body.app_metadata !== undefined && body.app_metadata !== null) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  const challenge = readChallenge(body.code_challenge, body.code_challenge_method)
+  const address = changed(body.email ? parseEmail(body.email) : null, user.email?.toLowerCase())
+  const phone = changed(body.phone ? parsePhone(body.phone) : null, user.phone)
+  const password = body.password ?? null
+  if (phone && !['sms', '', null, undefined].includes(body.channel)) {
+    throw invalid('Invalid channel, supported values are sms')
+  }
+
+  const isSensitive = address !== null || phone !== null || password !== null
+  if (user.is_sso_user && (isSensitive || body.nonce)) {
+    throw new AuthError(
+      422,
+      'user_sso_managed',
+      'Updating email, phone, password of a SSO account only possible via SSO',
+    )
+  }
+  if (isSensitive) {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+    await requireAssurance(world, signedIn, message)
+  }
+  if (password !== null && user.is_anonymous && !address && !phone) {
+    throw new AuthError(
+      422,
+      'validation_failed',
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    )
+  }
+  if (phone) await requireFreePhone(world, phone)
+  if (address && (await findUserByEmail(world.sql, address))) throw emailExists()
+  return {
+    email: address ? { address, challenge } : null,
+    phone,
+    password: password === null ? null : await checkPassword(world, signedIn, password, body),
+    metadata: body.data ?? null,
+  }
+}
+
+async function requireFreePhone(world: AuthWorld, phone: string): Promise<void> {
+  if (!world.config.auth.enablePhone) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  }
+  if (await findUserByPhone(world.sql, phone)) throw phoneExists()
+}
+
+function changed(value: string | null, current: string | null | undefined): string | null {
+  return value === current ? null : value
+}

@@ -1,0 +1,76 @@
+import { spend } from '#backend/auth/allowances.ts'
+import type { SignedIn } from '#backend/auth/bearer.ts'
+import { AuthError } from '#backend/auth/errors.ts'
+import { assertStrongPassword } from '#backend/auth/passwords.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
+import { checkNonce } from './reauthenticate.ts'
+import { sessionFacts } from './session-facts.ts'
+import type { UpdateBody } from './update-body.ts'
+
+/** A password as it will be stored, and the code it uses up. */
+export type NewPassword = { hash: string; nonceId: string | null }
+
+/** Guesses at the current password by somebody who got at a session. */
+const guesses = { times: 10, seconds: 600 }
+
+const dayInSeconds = 86_400
+
+/** Ways in that stand for having forgotten the password. */
+const withoutPassword = ['otp', 'recovery', 'magiclink']
+
+/** Refuses a password that is weak, the old one, or set without the proof the project asks for. */
+export async function checkPassword(
+  world: AuthWorld,
+  signedIn: SignedIn,
+  password: string,
+  proof: Pick<UpdateBody, 'nonce' | 'current_password'>,
+): Promise<NewPassword> {
+  const { user } = signedIn
+  const { auth } = world.config
+  assertStrongPassword(password, auth)
+  await requireCurrentPassword(world, signedIn, proof.current_password)
+  let nonceId: string | null = null
+  if (auth.secureNewPassword) {
+    const { ageSeconds } = await sessionFacts(world.sql, signedIn)
+    if (ageSeconds > dayInSeconds) nonceId = await checkNonce(world, user, proof.nonce)
+  }
+  if (
+    user.encrypted_password &&
+    (await world.passwords.verify(password, user.encrypted_password))
+  ) {
+    throw new AuthError(
+      422,
+      'same_password',
+      'New password should be different from the old password.',
+    )
+  }
+  return { hash: await world.passwords.hash(password), nonceId }
+}
+
+/** Checks the current password where it is given, and asks for it where the project does. */
+async function requireCurrentPassword(
+  world: AuthWorld,
+  signedIn: SignedIn,
+  current: string | null | undefined,
+): Promise<void> {
+  const { auth } = world.config
+  const { id, encrypted_password: stored } = signedIn.user
+  if (!stored) return
+  if (!current) {
+    if (!auth.requireCurrentPassword) return
+    const { methods } = await sessionFacts(world.sql, signedIn)
+    if (methods.some((method) => withoutPassword.includes(method))) return
+    throw new AuthError(
+      400,
+      'current_password_required',
+      'Current password required when setting new password.',
+    )
+  }
+  if (auth.rateLimits) await spend(world.sql, `current-password:${id}`, guesses)
+  if (await world.passwords.verify(current, stored)) return
+  throw new AuthError(
+    400,
+    'current_password_invalid',
+    'Current password does not match the one on file.',
+  )
+}

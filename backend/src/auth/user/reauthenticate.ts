@@ -1,0 +1,85 @@
+import type { Hono } from 'hono'
+import { take } from '#backend/auth/allowances.ts'
+import { audit } from '#backend/auth/audit.ts'
+import { requireUser } from '#backend/auth/bearer.ts'
+import { AuthError } from '#backend/auth/errors.ts'
+import { sendMail } from '#backend/auth/mail-hook.ts'
+import {
+  hashCode,
+  isCode,
+  newCode,
+  storeOneTimeToken,
+  useUpOneTimeToken,
+} from '#backend/auth/one-time-tokens.ts'
+import { codeFor, codeText, sendText } from '#backend/auth/text-messages.ts'
+import type { UserRow } from '#backend/auth/users.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
+import { json } from '#backend/platform/http.ts'
+
+/** GET /reauthenticate: sends the signed-in person a code that a new password can be asked for with. */
+export function registerReauthenticate(app: Hono, world: AuthWorld): void {
+  app.get('/reauthenticate', async (c) => {
+    const { user } = await requireUser(world, c.req.raw.headers)
+    const address = addressOfCodes(user)
+    const isMail = address === user.email
+    const code = isMail ? newCode(world.config.auth.otp.digits) : codeFor(world, address)
+    if (!isMail) await sendText(world, address, codeText(world, code))
+    await world.sql.begin(async (tx) => {
+      await tx`
+        update auth.users set reauthentication_sent_at = now() where id = ${user.id}`
+      const hash = hashCode(world, address, code)
+      const stored = { userId: user.id, type: 'reauthentication_token', hash } as const
+      await storeOneTimeToken(tx, { ...stored, relatesTo: address })
+      await audit(tx, user, 'user_reauthenticate_requested', c.req.raw.headers)
+      if (isMail) await sendMail(world, tx, user, 'reauthentication', { token: code })
+    })
+    return json({})
+  })
+}
+
+function addressOfCodes(user: UserRow): string {
+  if (user.email) {
+    if (user.email_confirmed_at) return user.email
+    throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
+  }
+  if (user.phone) {
+    if (user.phone_confirmed_at) return user.phone
+    throw new AuthError(422, 'phone_not_confirmed', 'Please verify your phone first.')
+  }
+  throw new AuthError(
+    400,
+    'validation_failed',
+    'Reauthentication requires the user to have an email or a phone number',
+  )
+}
+
+/**
+ * Checks the code that was sent, and answers the id of its row for `useUpOneTimeToken`. Wrong ones are
+ * counted, and too many make it void. Throws AuthError.
+ */
+export async function checkNonce(
+  world: AuthWorld,
+  user: UserRow,
+  nonce: string | null | undefined,
+): Promise<string> {
+  if (!nonce) {
+    throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
+  }
+  const { attempts, lifetime } = world.config.auth.otp
+  const [stored] = await world.sql<{ id: string; token_hash: string; relates_to: string }[]>`
+    select id, token_hash, relates_to from auth.one_time_tokens
+    where user_id = ${user.id} and token_type = 'reauthentication_token'
+      and created_at > (now() at time zone 'utc') - make_interval(secs => ${lifetime})`
+  if (!stored) throw invalidNonce()
+  const allowance = { times: attempts, seconds: lifetime * attempts }
+  if ((await take(world.sql, `code:${stored.id}`, allowance)) > 0) {
+    await useUpOneTimeToken(world.sql, stored.id)
+    throw invalidNonce()
+  }
+  if (!isCode(world, stored, nonce)) throw invalidNonce()
+  return stored.id
+}
+
+export function invalidNonce(): AuthError {
+  return new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+}
