@@ -1,14 +1,11 @@
 import { z } from 'zod'
+import { accountsSection } from './environment-accounts.ts'
+import { count, flag, list } from './environment-values.ts'
 
-const flag = z
-  .enum(['true', 'false', '1', '0'], 'must be true or false')
-  .transform((text) => text === 'true' || text === '1')
-const count = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 const share = z
   .string()
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
   .transform(Number)
-const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL such as https://example.com' })
 const key = (prefix: RegExp, example: string) =>
   z.string().regex(prefix, `must begin with ${example}`)
@@ -111,13 +108,8 @@ export const environmentSections = {
       .default(0.1)
       .describe('Share of visits that are recorded, all text and inputs masked'),
   }),
+  Accounts: accountsSection,
   'The backend': z.object({
-    DISABLE_SIGNUP: flag.optional().describe('Whether new accounts are refused'),
-    ENABLE_EMAIL_AUTOCONFIRM: flag
-      .optional()
-      .describe('Whether a new address counts as confirmed at once'),
-    GOTRUE_JWT_EXP: count.optional().describe('Seconds an access token lives'),
-    GOTRUE_PASSWORD_MIN_LENGTH: count.optional().describe('Characters a password has at least'),
     PGRST_DB_SCHEMAS: list
       .optional()
       .describe('Schemas the data API serves, separated by commas; the first is the default'),
@@ -138,5 +130,6 @@ export const environmentSchema = z.object({
   ...environmentSections.Stripe.shape,
   ...environmentSections.Mail.shape,
   ...environmentSections['Error reporting'].shape,
+  ...environmentSections.Accounts.shape,
   ...environmentSections['The backend'].shape,
 })

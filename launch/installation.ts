@@ -1,6 +1,7 @@
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import type { BackendConnection } from '#web/data/backend.server.ts'
 import { openDatabase } from './database.ts'
+import { authSettings } from './environment-accounts.ts'
 import type { Environment } from './environment.ts'
 import { checkPort } from './http/server.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
@@ -141,12 +142,7 @@ function standInKeys(keys: Keys): StripeKeys {
 /** Settings of the backend that have a variable of their own; what is not set keeps the backend's default. */
 function backendSettings(environment: Environment): Partial<BackendConfigInput> {
   return {
-    auth: {
-      disableSignup: environment.DISABLE_SIGNUP,
-      enableEmailAutoconfirm: environment.ENABLE_EMAIL_AUTOCONFIRM,
-      accessTokenLifetime: environment.GOTRUE_JWT_EXP,
-      passwordMinLength: environment.GOTRUE_PASSWORD_MIN_LENGTH,
-    },
+    auth: authSettings(environment),
     rest: {
       schemas: environment.PGRST_DB_SCHEMAS,
       extraSearchPath: environment.PGRST_DB_EXTRA_SEARCH_PATH,

@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
 import type { z } from 'zod'
+import { projectAuth } from '#backend/config/project-auth.ts'
 import { parseConfig, type BackendConfig } from '#backend/config/config.ts'
+import { accountDefaults } from './environment-accounts.ts'
 import { environmentSections } from './environment-schema.ts'
 
 /** Defaults that depend on something else, in words. */
@@ -21,12 +24,11 @@ const impliedDefaults: Record<string, string> = {
     'a stand-in that keeps mails at `/_sandbox/outbox`; in production without `SANDBOX` mails wait',
 }
 
-/** Defaults of the backend's own settings. */
+/** Defaults of the backend's own settings, and of what `supabase/config.toml` says. */
 const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
-  DISABLE_SIGNUP: ({ auth }) => auth.disableSignup,
-  ENABLE_EMAIL_AUTOCONFIRM: ({ auth }) => auth.enableEmailAutoconfirm,
-  GOTRUE_JWT_EXP: ({ auth }) => auth.accessTokenLifetime,
-  GOTRUE_PASSWORD_MIN_LENGTH: ({ auth }) => auth.passwordMinLength,
+  ...Object.fromEntries(
+    Object.entries(accountDefaults).map(([name, of]) => [name, ({ auth }) => of(auth)]),
+  ),
   PGRST_DB_SCHEMAS: ({ rest }) => rest.schemas,
   PGRST_DB_EXTRA_SEARCH_PATH: ({ rest }) => rest.extraSearchPath,
   PGRST_DB_MAX_ROWS: ({ rest }) => rest.maxRows,
@@ -67,4 +69,5 @@ const backendConfig = parseConfig({
   anonKey: '-',
   serviceRoleKey: '-',
   storageDir: '-',
+  auth: projectAuth(fileURLToPath(new URL('../supabase', import.meta.url))),
 })

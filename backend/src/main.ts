@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createApp } from './app.ts'
 import { parseConfig, type BackendConfigInput } from './config/config.ts'
+import { layered, projectAuth } from './config/project-auth.ts'
 import { createContext } from './context.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createRealtime } from './realtime/realtime.ts'
@@ -20,7 +21,9 @@ type Backend = {
 
 /** Builds a backend; nothing runs by itself before `start`. Throws an Error that names a bad setting. */
 export async function createBackend(input: BackendConfigInput): Promise<Backend> {
-  const context = createContext(parseConfig(input))
+  // What the project says of its accounts counts where whoever starts it says nothing.
+  const auth = layered(projectAuth(input.supabaseDir ?? null), input.auth ?? {})
+  const context = createContext(parseConfig({ ...input, auth }))
   const realtime = createRealtime(context)
   const app = createApp(context, realtime)
   const fetch = async (request: Request) => app.fetch(request)

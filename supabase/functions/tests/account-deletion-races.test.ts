@@ -73,6 +73,7 @@ test.each([
       client.auth.updateUser({
         email: `${crypto.randomUUID()}@example.com`,
         password: 'come back!',
+        current_password: password,
       }),
   ],
 ])('%s that was on its way when the account went does not bring it back', async (_, ask) => {

@@ -82,7 +82,10 @@ test('letters go along and are erased, where a mail has proven the address', asy
   await prove(person.id)
   await person.client.auth.updateUser({ email: `taken-${person.email}` })
   await write(`taken-${person.email}`)
-  expect((await person.call<Export>('export-account', {})).body).toMatchObject(nothing)
+  expect((await person.call<Export>('export-account', {})).body).toMatchObject({
+    ...nothing,
+    mails_to_you: [{ kind: 'account-email-changed' }],
+  })
   await person.client.auth.updateUser({ email: person.email })
   await prove(person.id)
 

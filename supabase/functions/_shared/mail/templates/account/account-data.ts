@@ -49,7 +49,7 @@ export function whenAndWhere(notice: Notice): Block {
     facts: [
       ['When', `${momentOf(at, 'UTC')} UTC`],
       ...(device ? [['Device', device] as const] : []),
-      ...(ip_address ? [['Internet address', ip_address] as const] : []),
+      ...(ip_address ? [['IP address', ip_address] as const] : []),
     ],
   }
 }

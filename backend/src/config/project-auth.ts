@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+import { z } from 'zod'
+import type { BackendConfigInput } from './config.ts'
+
+type AuthInput = NonNullable<BackendConfigInput['auth']>
+
+const flag = z.boolean().optional()
+const count = z.number().int().optional()
+
+/** '24h', '90m' or '30s', in seconds. */
+const duration = z
+  .string()
+  .regex(/^\d+[hms]$/, 'must be a time such as 24h')
+  .transform((text) => Number.parseInt(text) * { h: 3600, m: 60, s: 1 }[text.at(-1) as 'h'])
+  .optional()
+
+/** A hook is a function of the database: 'pg-functions://postgres/<schema>/<name>'. */
+const hook = z
+  .object({
+    enabled: z.boolean().default(true),
+    uri: z.string().regex(/^pg-functions:\/\/[^/]+\/\w+\/\w+$/, 'must be a pg-functions URI'),
+  })
+  .transform(({ enabled, uri }) => (enabled ? uri.split('/').slice(-2).join('.') : null))
+  .optional()
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const capitals = letters.toUpperCase()
+const digits = '0123456789'
+const passwordCharacters = {
+  '': [],
+  letters_digits: [letters + capitals, digits],
+  lower_upper_letters_digits: [letters, capitals, digits],
+  lower_upper_letters_digits_symbols: [
+    letters,
+    capitals,
+    digits,
+    '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~',
+  ],
+}
+
+/** The part of `config.toml` that is about accounts, by the names of Supabase's CLI. */
+const projectSchema = z.object({
+  enable_signup: flag,
+  enable_anonymous_sign_ins: flag,
+  enable_manual_linking: flag,
+  additional_redirect_urls: z.array(z.string()).optional(),
+  jwt_expiry: count,
+  refresh_token_reuse_interval: count,
+  minimum_password_length: count,
+  password_requirements: z
+    .enum([
+      '',
+      'letters_digits',
+      'lower_upper_letters_digits',
+      'lower_upper_letters_digits_symbols',
+    ])
+    .optional(),
+  email: z
+    .object({
+      enable_confirmations: flag,
+      double_confirm_changes: flag,
+      secure_password_change: flag,
+      require_current_password: flag,
+      otp_length: count,
+      otp_expiry: count,
+    })
+    .prefault({}),
+  sms: z
+    .object({
+      enable_signup: flag,
+      enable_confirmations: flag,
+      test_otp: z.record(z.string(), z.string()).optional(),
+    })
+    .prefault({}),
+  mfa: z
+    .object({
+      max_enrolled_factors: count,
+      totp: z.object({ enroll_enabled: flag }).prefault({}),
+      phone: z.object({ enroll_enabled: flag }).prefault({}),
+    })
+    .prefault({}),
+  sessions: z.object({ timebox: duration, inactivity_timeout: duration }).prefault({}),
+  hook: z.object({ send_email: hook }).prefault({}),
+})
+
+/**
+ * What the project itself says of its accounts, in `config.toml`; what it does not say is undefined.
+ * Throws ZodError when it says something that cannot be.
+ */
+export function projectAuth(supabaseDir: string | null): AuthInput {
+  const file = supabaseDir && join(supabaseDir, 'config.toml')
+  if (!file || !existsSync(file)) return {}
+  const { auth } = parse(readFileSync(file, 'utf8'))
+  const project = projectSchema.parse(auth ?? {})
+  const { email, sms, mfa, sessions } = project
+  const isOff = (isOn: boolean | undefined) => (isOn === undefined ? undefined : !isOn)
+  return {
+    disableSignup: isOff(project.enable_signup),
+    enableAnonymous: project.enable_anonymous_sign_ins,
+    enableManualLinking: project.enable_manual_linking,
+    redirectUrls: project.additional_redirect_urls,
+    accessTokenLifetime: project.jwt_expiry,
+    refreshTokenReuseInterval: project.refresh_token_reuse_interval,
+    passwordMinLength: project.minimum_password_length,
+    passwordCharacters: passwordCharacters[project.password_requirements ?? ''],
+    enableEmailAutoconfirm: isOff(email.enable_confirmations),
+    secureEmailChange: email.double_confirm_changes,
+    secureNewPassword: email.secure_password_change,
+    requireCurrentPassword: email.require_current_password,
+    otp: { digits: email.otp_length, lifetime: email.otp_expiry, testCodes: sms.test_otp },
+    enablePhone: sms.enable_signup,
+    enablePhoneAutoconfirm: isOff(sms.enable_confirmations),
+    mfa: {
+      maxFactors: mfa.max_enrolled_factors,
+      totp: mfa.totp.enroll_enabled,
+      phone: mfa.phone.enroll_enabled,
+    },
+    sessionTimebox: sessions.timebox,
+    sessionInactivity: sessions.inactivity_timeout,
+    hooks: { sendEmail: project.hook.send_email },
+  }
+}
+
+/** Settings with those of `over` in their place, where it says anything, at every depth. */
+export function layered<Settings extends object>(under: Settings, over: Settings): Settings {
+  const merged: Record<string, unknown> = Object.fromEntries(Object.entries(under))
+  for (const [key, value] of Object.entries(over)) {
+    if (value === undefined) continue
+    const before = merged[key]
+    merged[key] = isPlain(before) && isPlain(value) ? layered(before, value) : value
+  }
+  return merged as Settings
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
