@@ -100,6 +100,30 @@ describe('refresh', () => {
     expect((await refresh(session.refresh_token)).body.code).toBe('session_expired')
   })
 
+  test.runIf(isOwnTarget).each([
+    ['its time is up', { sessionTimebox: 3600 }, 'created_at'],
+    ['nobody used it for long', { sessionInactivity: 3600 }, 'refreshed_at'],
+  ])('a session is over when %s', async (_, auth, column) => {
+    const limited = await openTarget({ auth })
+    const { session } = await signedUp(limited)
+    const next = await refresh(session.refresh_token, limited)
+    expect(next.status).toBe(200)
+    await limited.sql!`
+      update auth.sessions set ${limited.sql!(column)} = now() - interval '61 minutes'`
+    const late = await refresh(next.body.refresh_token!, limited)
+    expect(late).toMatchObject({ status: 400, body: { code: 'session_expired' } })
+    // Nor does the token before it bring it back.
+    expect((await refresh(session.refresh_token, limited)).body.code).toBe('session_expired')
+    await limited.close()
+  })
+
+  test.runIf(isOwnTarget)('a person who is banned meanwhile gets no new token', async () => {
+    const { session, user } = await signedUp(target)
+    await target.sql!`
+      update auth.users set banned_until = now() + interval '1 hour' where id = ${user.id}`
+    expect((await refresh(session.refresh_token)).body.code).toBe('user_banned')
+  })
+
   test.runIf(isOwnTarget)('the database holds no token that signs anybody in', async () => {
     const { session, user } = await signedUp(target)
     const rows = await target.sql!`

@@ -29,6 +29,12 @@ export function createRefreshTokens(serverSecret: string) {
     return token
   }
 
+  /** The token that follows the `counter`th of a session, and how it is stored. */
+  function successor(sessionId: string, counter: number) {
+    const token = derive(sessionId, counter + 1)
+    return { token, hash: hashToken(token), counter: counter + 1 }
+  }
+
   /** Appends a token to the session's line. The caller holds the session's row lock. */
   async function issue(
     sql: Queryable,
@@ -85,7 +91,7 @@ export function createRefreshTokens(serverSecret: string) {
     return issue(sql, session, hash)
   }
 
-  return { issue, rotate }
+  return { successor, issue, rotate }
 }
 
 export function hashToken(token: string): string {

@@ -14,7 +14,7 @@ export type SessionRow = {
 }
 
 /** How somebody proved who they are, and when (unix seconds). */
-type ProofOfIdentity = { method: string; timestamp: number }
+export type ProofOfIdentity = { method: string; timestamp: number }
 
 /**
  * Opens a session for `user` and answers with its tokens. `method` is how it shows in the token's
@@ -72,6 +72,17 @@ export async function sessionBody(
   const proofs = await sql<ProofOfIdentity[]>`
     select authentication_method as method, extract(epoch from updated_at)::int as timestamp
     from auth.mfa_amr_claims where session_id = ${session.id} order by updated_at desc`
+  return describeSession(world, session, user, refreshToken, [...proofs])
+}
+
+/** The same where the proofs, newest first, are known. */
+export async function describeSession(
+  world: AuthWorld,
+  session: Pick<SessionRow, 'id' | 'aal'>,
+  user: UserRow,
+  refreshToken: string,
+  proofs: ProofOfIdentity[],
+) {
   const lifetime = world.config.auth.accessTokenLifetime
   const issuedAt = Math.floor(Date.now() / 1000)
   const expiresAt = issuedAt + lifetime
@@ -88,7 +99,7 @@ export async function sessionBody(
     user_metadata: shown.user_metadata,
     role: shown.role,
     aal: session.aal,
-    amr: [...proofs],
+    amr: proofs,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   }
@@ -102,6 +113,21 @@ export async function sessionBody(
     refresh_token: refreshToken,
     user: shown,
   }
+}
+
+/** Whether a session has lived, or lain idle, as long as it may. */
+export function isOver(
+  { auth }: AuthWorld['config'],
+  session: { not_after: Date | null; created_at: Date; refreshed_at: Date | null },
+): boolean {
+  const now = Date.now()
+  const isPast = (since: Date, seconds: number | null) =>
+    seconds !== null && since.getTime() + seconds * 1000 <= now
+  return (
+    (session.not_after !== null && session.not_after.getTime() <= now) ||
+    isPast(session.created_at, auth.sessionTimebox) ||
+    isPast(session.refreshed_at ?? session.created_at, auth.sessionInactivity)
+  )
 }
 
 /** The browser as it names itself, cut to what a person would read. */

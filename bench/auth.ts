@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { createPasswords } from '#backend/auth/passwords.ts'
+import { createBackend } from '#backend/main.ts'
+import { Tokens } from '#backend/platform/jwt.ts'
+import { migrate } from '#launch/migrate.ts'
+import { startPostgres } from '#launch/postgres/supervisor.ts'
+
+/**
+ * `node bench/auth.ts`: 1,000 sign-ins and 10,000 refreshes of 50 clients at once, without HTTP. What
+ * they are measured against takes turns with them in the same run: the hash of the password alone, and
+ * a transaction of two statements through postgres.js. At the end every session must still be alive.
+ * It starts a PostgreSQL of its own and throws it away. About two minutes.
+ */
+const clients = 50
+const rounds = 5
+const signIns = 1_000
+const refreshes = 10_000
+
+const folder = mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
+const cluster = await startPostgres({
+  dataDir: join(folder, 'postgres'),
+  password: 'bench',
+  logFile: join(folder, 'postgres.log'),
+})
+await migrate({
+  databaseUrl: cluster.url,
+  supabaseDir: fileURLToPath(new URL('../supabase', import.meta.url)),
+})
+const secret = 'a secret for the bench, thirty-two characters or more'
+const anonKey = new Tokens(secret).sign({ role: 'anon' })
+const backend = await createBackend({
+  databaseUrl: cluster.url,
+  siteUrl: 'http://localhost',
+  jwtSecret: secret,
+  anonKey,
+  serviceRoleKey: new Tokens(secret).sign({ role: 'service_role' }),
+  storageDir: '/nowhere',
+  auth: { rateLimits: false },
+})
+const peer = postgres(cluster.url, { max: 8, onnotice: () => {} })
+const password = 'a password for the bench'
+
+type Session = { access_token: string; refresh_token: string; user: { id: string } }
+
+async function ask(path: string, body?: object, token = anonKey): Promise<Session> {
+  const response = await backend.fetch(
+    new Request(`http://localhost/auth/v1/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        apikey: anonKey,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+      body: body ? JSON.stringify(body) : null,
+    }),
+  )
+  const answer = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${answer}`)
+  return JSON.parse(answer) as Session
+}
+
+type Run = { perSecond: number; times: number[] }
+
+/** Has all clients together do `count` calls; milliseconds of each. */
+async function run(count: number, call: (client: number) => Promise<unknown>): Promise<Run> {
+  const times: number[] = []
+  const from = performance.now()
+  let left = count
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      while (left-- > 0) {
+        const begin = performance.now()
+        await call(client)
+        times.push(performance.now() - begin)
+      }
+    }),
+  )
+  return { perSecond: count / ((performance.now() - from) / 1000), times }
+}
+
+const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
+const median = (values: number[]) => sorted(values)[values.length >> 1] ?? 0
+const p99 = (values: number[]) => sorted(values)[Math.floor(values.length * 0.99)] ?? 0
+
+/** Both in turns; says their rates and the ratio of the medians. */
+async function compare(
+  name: string,
+  count: number,
+  ours: (client: number) => Promise<unknown>,
+  floorName: string,
+  floor: (client: number) => Promise<unknown>,
+): Promise<void> {
+  const each = count / rounds
+  await run(clients, ours)
+  await run(clients, floor)
+  const [own, bare]: [Run[], Run[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    own.push(await run(each, ours))
+    bare.push(await run(each, floor))
+  }
+  const rate = (runs: Run[]) => median(runs.map(({ perSecond }) => perSecond))
+  const slowest = p99(own.flatMap(({ times }) => times))
+  console.log(
+    `${name}: ${rate(own).toFixed(0)}/s, p99 ${slowest.toFixed(0)} ms; ${floorName}: ` +
+      `${rate(bare).toFixed(0)}/s, p99 ${p99(bare.flatMap(({ times }) => times)).toFixed(0)} ms; ` +
+      `ratio of rates ${(rate(own) / rate(bare)).toFixed(2)}`,
+  )
+}
+
+try {
+  const people = Array.from({ length: clients }, (_, client) => `p${client}@example.com`)
+  const sessions = await Promise.all(people.map((email) => ask('signup', { email, password })))
+
+  const passwords = createPasswords(peer)
+  const stored = await passwords.hash(password)
+  await compare(
+    'sign-in',
+    signIns,
+    (client) => ask('token?grant_type=password', { email: people[client], password }),
+    'hash alone',
+    () => passwords.verify(password, stored),
+  )
+
+  await peer`create table public.bench_floor (id int primary key, n int not null default 0)`
+  await peer`insert into public.bench_floor select generate_series(0, ${clients - 1}::int)`
+  await compare(
+    'refresh',
+    refreshes,
+    async (client) => {
+      const { refresh_token } = sessions[client]!
+      sessions[client] = await ask('token?grant_type=refresh_token', { refresh_token })
+    },
+    'transaction of two statements',
+    (client) =>
+      peer.begin(async (tx) => {
+        await tx`select n from public.bench_floor where id = ${client} for update`
+        await tx`update public.bench_floor set n = n + 1 where id = ${client}`
+      }),
+  )
+
+  const alive = await Promise.all(
+    sessions.map(async ({ access_token, user }) => {
+      const known = (await ask('user', undefined, access_token)) as unknown as { id: string }
+      return known.id === user.id
+    }),
+  )
+  console.log(`sessions alive at the end: ${alive.filter(Boolean).length} of ${clients}`)
+  if (alive.includes(false)) process.exitCode = 1
+} finally {
+  await backend.close()
+  await peer.end()
+  await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
