@@ -45,7 +45,8 @@ export function errorResponse(cause: unknown, headers: Headers, log: Log): Respo
   return json({ ...body, ...errorId }, error.status, { 'x-sb-error-code': error.code })
 }
 
-function toAuthError(cause: unknown): AuthError {
+/** The refusal that stands for whatever was thrown. */
+export function toAuthError(cause: unknown): AuthError {
   if (cause instanceof AuthError) return cause
   if (cause instanceof BodyTooLargeError) {
     return new AuthError(413, 'request_too_large', 'Request body is larger than 1 MB')

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import type { BackendConfig } from '#backend/config/config.ts'
 import type { Context } from '#backend/context.ts'
 import type { Tokens } from '#backend/platform/jwt.ts'
+import type { Log } from '#backend/platform/log.ts'
 import type { SigningKeys } from '#backend/platform/signing-keys.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts'
@@ -9,6 +10,7 @@ import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts'
 /** What the endpoints of the auth service work with. */
 export type AuthWorld = {
   sql: postgres.Sql
+  log: Log
   config: BackendConfig
   tokens: Tokens
   keys: SigningKeys
@@ -20,6 +22,7 @@ export function createWorld(context: Context): AuthWorld {
   const sql = context.database.owner
   return {
     sql,
+    log: context.log,
     config: context.config,
     tokens: context.tokens,
     keys: context.keys,

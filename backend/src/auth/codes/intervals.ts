@@ -3,7 +3,7 @@ import { spend } from '#backend/auth/allowances.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 
 /** What a mail is for, as far as one of them soon after the other is one too many. */
-export type MailKind = 'confirmation' | 'sign-in' | 'email_change'
+export type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
 
 /**
  * Counts a mail to an address, whether or not it belongs to an account: a refusal must not tell.
