@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { audit } from '#backend/auth/audit.ts'
-import { beginFlow } from '#backend/auth/flow-states.ts'
+import { methodsOf } from '#backend/auth/codes/methods.ts'
+import { beginFlow, endFlowsOfUser } from '#backend/auth/flow-states.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
 import {
   hashCode,
@@ -34,6 +35,7 @@ export async function changeEmail(
     await tellFormerAddress(tx, world, user)
     return
   }
+  await endFlowsOfUser(tx, user.id, methodsOf.email_change_token_new)
   if (challenge) {
     const flow = { challenge, provider: 'email', method: 'email_change', userId: user.id }
     await beginFlow(tx, { ...flow, referrer: redirectTo })

@@ -1,19 +1,16 @@
 import type postgres from 'postgres'
+import { spendText } from '#backend/auth/codes/intervals.ts'
+import { textCode } from '#backend/auth/codes/text-code.ts'
 import { hashCode, storeOneTimeToken } from '#backend/auth/one-time-tokens.ts'
-import { codeFor, codeText, sendText } from '#backend/auth/text-messages.ts'
 import type { UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { setIdentifier } from './set-identifier.ts'
 
-/**
- * Sends the code that confirms a new number, before anything is changed, so that nothing is when it
- * cannot be sent. Answers the code, or null where numbers are not confirmed.
- */
+/** Texts the code that confirms a new number and answers it, or null where numbers are not confirmed. */
 export async function textPhoneCode(world: AuthWorld, phone: string): Promise<string | null> {
   if (world.config.auth.enablePhoneAutoconfirm) return null
-  const code = codeFor(world, phone)
-  await sendText(world, phone, codeText(world, code))
-  return code
+  await spendText(world, phone)
+  return textCode(world, phone)
 }
 
 /** Changes an account's number: at once without a code, otherwise when it comes back to /verify. */

@@ -1,5 +1,6 @@
 import type { SignedIn } from '#backend/auth/bearer.ts'
-import { AuthError, invalid } from '#backend/auth/errors.ts'
+import { requireTexts } from '#backend/auth/codes/text-code.ts'
+import { AuthError } from '#backend/auth/errors.ts'
 import { requireAssurance } from '#backend/auth/factors/assurance.ts'
 import { readChallenge, type Challenge } from '#backend/auth/flow-states.ts'
 import {
@@ -37,9 +38,7 @@ export async function checkChanges(
   const address = changed(body.email ? parseEmail(body.email) : null, user.email?.toLowerCase())
   const phone = changed(body.phone ? parsePhone(body.phone) : null, user.phone)
   const password = body.password ?? null
-  if (phone && !['sms', '', null, undefined].includes(body.channel)) {
-    throw invalid('Invalid channel, supported values are sms')
-  }
+  if (phone) requireTexts(body.channel)
 
   const isSensitive = address !== null || phone !== null || password !== null
   if (user.is_sso_user && (isSensitive || body.nonce)) {

@@ -2,6 +2,8 @@ import type { Hono } from 'hono'
 import { take } from '#backend/auth/allowances.ts'
 import { audit } from '#backend/auth/audit.ts'
 import { requireUser } from '#backend/auth/bearer.ts'
+import { spendMail, spendText } from '#backend/auth/codes/intervals.ts'
+import { textCode } from '#backend/auth/codes/text-code.ts'
 import { AuthError } from '#backend/auth/errors.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
 import {
@@ -11,7 +13,6 @@ import {
   storeOneTimeToken,
   useUpOneTimeToken,
 } from '#backend/auth/one-time-tokens.ts'
-import { codeFor, codeText, sendText } from '#backend/auth/text-messages.ts'
 import type { UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
@@ -22,8 +23,8 @@ export function registerReauthenticate(app: Hono, world: AuthWorld): void {
     const { user } = await requireUser(world, c.req.raw.headers)
     const address = addressOfCodes(user)
     const isMail = address === user.email
-    const code = isMail ? newCode(world.config.auth.otp.digits) : codeFor(world, address)
-    if (!isMail) await sendText(world, address, codeText(world, code))
+    await (isMail ? spendMail(world, 'reauthentication', address) : spendText(world, address))
+    const code = isMail ? newCode(world.config.auth.otp.digits) : await textCode(world, address)
     await world.sql.begin(async (tx) => {
       await tx`
         update auth.users set reauthentication_sent_at = now() where id = ${user.id}`

@@ -6,22 +6,22 @@ type Kind = 'email' | 'phone'
 /**
  * Gives an account an address or a number at once, with an identity of it; whoever was anonymous no
  * longer is. Codes and links on their way to the former one are void. `isVerified` says whether it
- * counts as confirmed; `isProven`, whether a mail to it was answered (see `confirmation_sent_at`).
- * The caller holds the account's row lock. Throws PostgresError 23505 when it is taken.
+ * counts as confirmed; proven by somebody's answer it is not (see codes/prove-address.ts). The caller
+ * holds the account's row lock. Throws PostgresError 23505 when it is taken.
  */
 export async function setIdentifier(
   tx: postgres.TransactionSql,
   user: Pick<UserRow, 'id'>,
   kind: Kind,
   value: string,
-  { isVerified, isProven = false }: { isVerified: boolean; isProven?: boolean },
+  { isVerified }: { isVerified: boolean },
 ): Promise<void> {
   const facts = tx.json({ [kind]: value, [`${kind}_verified`]: isVerified })
   const confirmedAt = isVerified ? new Date() : null
   await (kind === 'email'
     ? tx`
       update auth.users set email = ${value}, email_confirmed_at = ${confirmedAt},
-        confirmation_sent_at = case when ${isProven} then confirmation_sent_at end,
+        confirmation_sent_at = null,
         email_change = '', email_change_sent_at = null, email_change_confirm_status = 0,
         email_change_token_new = '', email_change_token_current = ''
       where id = ${user.id}`

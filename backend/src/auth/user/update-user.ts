@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type postgres from 'postgres'
 import { audit } from '#backend/auth/audit.ts'
 import { requireUser, type SignedIn } from '#backend/auth/bearer.ts'
+import { spendMail } from '#backend/auth/codes/intervals.ts'
 import { readBody } from '#backend/auth/body.ts'
 import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
@@ -22,6 +23,8 @@ export function registerUpdateUser(app: Hono, world: AuthWorld): void {
     const signedIn = await requireUser(world, headers)
     const body = await readBody(c.req.raw, updateBody)
     const changes = await checkChanges(world, signedIn, body)
+    const isMailed = changes.email && !world.config.auth.enableEmailAutoconfirm
+    if (isMailed) await spendMail(world, 'email_change', changes.email!.address)
     const phoneCode = changes.phone ? await textPhoneCode(world, changes.phone) : null
     const redirectTo = safeRedirect(world.config, askedRedirect(c.req.raw))
     await world.sql
