@@ -15,6 +15,9 @@ export default [
     route('admin', 'routes/admin.tsx'),
     route('booking-confirmation', 'routes/booking-confirmation.tsx'),
     route('dashboard', 'routes/dashboard.tsx'),
+    route('auth/callback', 'routes/auth-callback.tsx'),
+    route('auth/confirm', 'routes/auth-confirm.tsx'),
+    route('reset-password', 'routes/reset-password.tsx'),
 
     route('about', 'routes/about.tsx'),
     route('contact', 'routes/contact.tsx'),

@@ -18,6 +18,9 @@ export function createPersonClient(storageKey: string): PersonClient {
     url: serviceUrl('auth'),
     headers: { apikey, Authorization: `Bearer ${apikey}` },
     storageKey,
+    // What is begun here comes back as a code that nobody else can redeem. Links that bring tokens,
+    // as invitations of the backend do, are taken as they are.
+    flowType: location.hash.includes('access_token') ? 'implicit' : 'pkce',
   })
   const token = async () => (await auth.getSession()).data.session?.access_token ?? null
   const data = new PostgrestClient<Database>(serviceUrl('rest'), { fetch: fetchAs(token) })

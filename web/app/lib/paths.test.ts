@@ -19,6 +19,8 @@ test('every path helper leads to its own screen', () => {
     {
       "about": "routes/about.tsx",
       "admin": "routes/admin.tsx",
+      "authCallback": "routes/auth-callback.tsx",
+      "authConfirm": "routes/auth-confirm.tsx",
       "blog": "routes/blog.tsx",
       "blogFeed": "routes/blog-feed.ts",
       "blogPost": "routes/blog-post.tsx",
@@ -42,6 +44,7 @@ test('every path helper leads to its own screen', () => {
       "privacy": "routes/privacy.tsx",
       "privacySettings": "routes/privacy-settings.tsx",
       "profile": "routes/profile.tsx",
+      "resetPassword": "routes/reset-password.tsx",
       "safety": "routes/safety.tsx",
       "sharePicture": "routes/share-picture.ts",
       "sitemap": "routes/sitemap.tsx",

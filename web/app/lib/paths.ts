@@ -36,6 +36,12 @@ export const paths = {
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   dashboard: () => '/dashboard',
+  /** Where providers and the backend's own links send people back to, signed in or with an error. */
+  authCallback: (query: { next?: string } = {}) => withQuery('/auth/callback', query),
+  /** Where the links of mails lead, with `type` and `token_hash` as the mail's hook gets them. */
+  authConfirm: (query: { type?: string; token_hash?: string; next?: string } = {}) =>
+    withQuery('/auth/confirm', query),
+  resetPassword: () => '/reset-password',
   profile: () => '/profile',
   admin: () => '/admin',
   city: (city: string, type?: string) =>

@@ -8,6 +8,7 @@ import type { TakenTime } from '#web/data/taken-times.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingForm } from '#web/features/booking/booking-form.tsx'
+import { forgetDraft, keepDraft } from '#web/features/booking/draft.ts'
 import { OrderSummary } from '#web/features/booking/order-summary.tsx'
 import { spanOf, type Selection } from '#web/features/booking/selection.ts'
 import { UnavailableNotice } from '#web/features/booking/unavailable-notice.tsx'
@@ -17,6 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const loadPaymentStep = () => import('#web/features/payment/payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
+const GuestDetails = lazy(() => import('#web/features/account/guest-details.tsx'))
 
 type BookingPanelProps = {
   space: SpaceDetails
@@ -28,10 +30,13 @@ type BookingPanelProps = {
   onSelect: (selection: Selection) => void
 }
 
-/** The two steps of a booking on the page of a space: choosing a time, and paying for it. */
+/**
+ * The steps of a booking on the page of a space: choosing a time, and paying for it; in between a
+ * guest says who they are.
+ */
 export function BookingPanel(props: BookingPanelProps) {
   const { space, now, selection, onSelect, onReload } = props
-  const { status } = useSession()
+  const { status, isGuest } = useSession()
   const signIn = useSignIn()
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -39,6 +44,7 @@ export function BookingPanel(props: BookingPanelProps) {
 
   const span = spanOf(selection, space.time_zone)
   const isPaying = wantsToPay && status === 'signed-in' && span !== null
+  const isUnknown = wantsToPay && isGuest === true && span !== null
 
   // Fetched once a time is chosen, so that going on waits for nothing but the hold.
   const hasChosen = span !== null
@@ -46,17 +52,27 @@ export function BookingPanel(props: BookingPanelProps) {
     if (hasChosen) loadPaymentStep().catch(() => {})
   }, [hasChosen])
 
-  // Whoever is not signed in may do so and goes on with the same selection.
+  // Whoever is not signed in may do so, or go on as a guest, with the same selection.
+  const isStranger = status === 'signed-out' && !isGuest
   useEffect(() => {
-    if (wantsToPay && status === 'signed-out') signIn({ onDismiss: () => setWantsToPay(false) })
-  }, [wantsToPay, status, signIn])
+    if (wantsToPay && isStranger)
+      signIn({ allowsGuest: true, onDismiss: () => setWantsToPay(false) })
+  }, [wantsToPay, isStranger, signIn])
+
+  // Kept while somebody signs in, which may lead them out of this page.
+  const isSigningIn = wantsToPay && status === 'signed-out'
+  useEffect(() => {
+    if (isSigningIn) keepDraft(space.id, selection)
+    if (isPaying) forgetDraft(space.id)
+  }, [isSigningIn, isPaying, space.id, selection])
 
   // Each step replaces what had the focus in the other, so its heading takes it.
-  const wasPaying = useRef(false)
+  const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
+  const wasBeyond = useRef(isBeyond)
   useEffect(() => {
-    if (isPaying || wasPaying.current) heading.current?.focus()
-    wasPaying.current = isPaying
-  }, [isPaying])
+    if (isBeyond !== wasBeyond.current) heading.current?.focus()
+    wasBeyond.current = isBeyond
+  }, [isBeyond])
 
   function backToSelection() {
     setWantsToPay(false)
@@ -86,6 +102,16 @@ export function BookingPanel(props: BookingPanelProps) {
               onCancel={backToSelection}
               onBooked={(booking) => void navigate(paths.bookingConfirmation({ booking }))}
             />
+          </Suspense>
+        </div>
+      ) : isUnknown ? (
+        <div className="flex flex-col gap-5">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            Your details
+          </h2>
+          <OrderSummary space={space} span={span} hours={selection.hours} />
+          <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
+            <GuestDetails onCancel={() => setWantsToPay(false)} />
           </Suspense>
         </div>
       ) : (

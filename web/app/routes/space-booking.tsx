@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
+import { todayIn } from '#domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
+import { keptDraft } from '#web/features/booking/draft.ts'
 import { spanOf, type Selection } from '#web/features/booking/selection.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { useTakenTimes } from '#web/features/booking/use-taken-times.ts'
@@ -47,6 +49,13 @@ export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
     setSelection(next)
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
+
+  // Whoever left to sign in elsewhere finds what they had chosen.
+  const restore = useEffectEvent(() => {
+    const kept = keptDraft(space.id, todayIn(space.time_zone, new Date()))
+    if (kept) startTransition(() => select(kept))
+  })
+  useEffect(() => restore(), [])
 
   return (
     <>

@@ -13,7 +13,7 @@ type CodeFieldProps = {
   length?: number
   description?: ReactNode
   error?: string | undefined
-  autoFocus?: boolean
+  takesFocus?: boolean
 }
 
 /**
@@ -21,7 +21,7 @@ type CodeFieldProps = {
  * by the phone. Its form is sent as soon as the code is whole.
  */
 export function CodeField(props: CodeFieldProps) {
-  const { label, name = 'code', value, onChange, length = 6, autoFocus, ...field } = props
+  const { label, name = 'code', value, onChange, length = 6, takesFocus, ...field } = props
 
   function take({ currentTarget: input, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const digits = input.value.replaceAll(/\D/g, '').slice(0, length)
@@ -45,7 +45,7 @@ export function CodeField(props: CodeFieldProps) {
           value={value}
           onChange={take}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only where a step begins with it.
-          autoFocus={autoFocus}
+          autoFocus={takesFocus}
           className={cx(control.className, 'text-center text-2xl tracking-[0.35em] tabular-nums')}
         />
       )}

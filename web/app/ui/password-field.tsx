@@ -15,12 +15,12 @@ type PasswordFieldProps = {
   description?: ReactNode
   error?: string | undefined
   isOptional?: boolean
-  autoFocus?: boolean
+  takesFocus?: boolean
 }
 
 /** A password, and a button that shows what has been typed. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, name = 'password', autoComplete, value, onChange, autoFocus, ...field } = props
+  const { label, name = 'password', autoComplete, value, onChange, takesFocus, ...field } = props
   const [isShown, setShown] = useState(false)
   return (
     <PlainField label={label} name={name} {...field}>
@@ -36,7 +36,7 @@ export function PasswordField(props: PasswordFieldProps) {
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only where a dialog or a step begins with it.
-            autoFocus={autoFocus}
+            autoFocus={takesFocus}
             className={cx(control.className, 'pr-12')}
           />
           <IconButton

@@ -16,7 +16,10 @@ let logged: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
   logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 test('a profile that cannot be had is only logged, and its person is no admin', async () => {
   vi.mocked(browserClient).mockRejectedValue(refused)
@@ -42,7 +45,9 @@ test('nobody signs in or up without an address and a password', async () => {
 
 test('what the backend says of a refusal is thrown', async () => {
   const refuse = () => Promise.resolve({ data: { session: null }, error: refused })
-  answering({ auth: { signInWithPassword: refuse, signUp: refuse } })
+  const getSession = () => Promise.resolve({ data: { session: null } })
+  vi.stubGlobal('location', new URL('https://hourspace.example/explore'))
+  answering({ auth: { getSession, signInWithPassword: refuse, signUp: refuse } })
   await expect(authenticate('sign-in', 'a@example.com', 'x')).rejects.toBe(refused)
   await expect(authenticate('sign-up', 'a@example.com', 'x')).rejects.toBe(refused)
 })

@@ -1,4 +1,4 @@
-import type { User as AuthUser } from '@supabase/auth-js'
+import type { Session as AuthSession, User as AuthUser } from '@supabase/auth-js'
 import {
   createContext,
   startTransition,
@@ -14,18 +14,35 @@ import {
   mayHaveSession,
   sessionStorageKey,
 } from '#web/data/browser-client.ts'
+import { paths } from '#web/lib/paths.ts'
 import { loadProfile, type Profile } from './profile.ts'
 
 export type User = { id: string; email: string }
 
-/** `profile` arrives shortly after the user; null until then. */
 type Session =
-  | { status: 'checking'; user: null; profile: null }
-  | { status: 'signed-out'; user: null; profile: null }
-  | { status: 'signed-in'; user: User; profile: Profile | null }
+  | { status: 'checking'; user: null; profile: null; isGuest?: false; isHalfIn?: false }
+  | {
+      status: 'signed-out'
+      user: null
+      profile: null
+      /** They go on without an account: a visitor to every screen but those that can be begun so. */
+      isGuest?: boolean
+      /** They have signed in, and have yet to answer with their second factor. */
+      isHalfIn?: boolean
+    }
+  | {
+      status: 'signed-in'
+      user: User
+      /** Arrives shortly after the user; null until then. */
+      profile: Profile | null
+      isGuest?: false
+      isHalfIn?: false
+    }
 
 const checking: Session = { status: 'checking', user: null, profile: null }
 const signedOut: Session = { status: 'signed-out', user: null, profile: null }
+const guest: Session = { ...signedOut, isGuest: true }
+const halfIn: Session = { ...signedOut, isHalfIn: true }
 
 const SessionContext = createContext<Session>(checking)
 
@@ -41,19 +58,37 @@ export function useChangeProfile(): (change: Partial<Profile>) => void {
   return useContext(ChangeProfileContext)
 }
 
-function useAuthUser(): AuthUser | null | undefined {
-  const [user, setUser] = useState<AuthUser | null>()
+/** Whoever a session belongs to, and whether they have shown all that their account asks for. */
+type Known = { user: AuthUser; isWhole: boolean }
+
+function knownFrom({ user, access_token }: AuthSession): Known {
+  const asksForFactor = user.factors?.some(({ status }) => status === 'verified')
+  return { user, isWhole: !asksForFactor || levelOf(access_token) === 'aal2' }
+}
+
+/** How much the session of a token has shown: 'aal1', or 'aal2' with a second factor. */
+function levelOf(token: string): unknown {
+  const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
+  return (JSON.parse(atob(claims)) as { aal?: unknown }).aal
+}
+
+function useKnown(): Known | null | undefined {
+  const [known, setKnown] = useState<Known | null>()
 
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
     // Parts of the page whose code is not there yet would be emptied by anything more urgent.
-    const tell = (known: AuthUser | null) => startTransition(() => setUser(known))
+    const tell = (session: AuthSession | null) =>
+      startTransition(() => setKnown(session && knownFrom(session)))
     void clientReady.then((client) => {
       if (stopped) return
-      const { data } = client.auth.onAuthStateChange((_event, session) =>
-        tell(session?.user ?? null),
-      )
+      const { data } = client.auth.onAuthStateChange((event, session) => {
+        tell(session)
+        // Wherever the link led: whoever follows one to a new password is there to give it.
+        if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
+          location.replace(paths.resetPassword())
+      })
       stop = () => data.subscription.unsubscribe()
     })
 
@@ -78,13 +113,14 @@ function useAuthUser(): AuthUser | null | undefined {
     }
   }, [])
 
-  return user
+  return known
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const authUser = useAuthUser()
+  const known = useKnown()
   const [profile, setProfile] = useState<(Profile & { id: string }) | null>(null)
-  const id = authUser?.id
+  const person = known?.isWhole && !known.user.is_anonymous ? known.user : null
+  const id = person?.id
 
   useEffect(() => {
     if (!id) return
@@ -103,14 +139,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 
   let session = checking
-  if (authUser === null) session = signedOut
-  if (authUser) {
+  if (known === null) session = signedOut
+  else if (known && !known.isWhole) session = halfIn
+  else if (person) {
     session = {
       status: 'signed-in',
-      user: { id: authUser.id, email: authUser.email ?? '' },
-      profile: profile?.id === authUser.id ? profile : null,
+      user: { id: person.id, email: person.email ?? '' },
+      profile: profile?.id === person.id ? profile : null,
     }
-  }
+  } else if (known) session = guest
   return (
     <SessionContext value={session}>
       <ChangeProfileContext value={change}>{children}</ChangeProfileContext>

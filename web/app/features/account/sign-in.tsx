@@ -7,15 +7,21 @@ import {
   useState,
   type ReactNode,
 } from 'react'
+import { useSession } from './session.tsx'
 
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
 
 /** What the asking screen wants to know. Exactly one of the two is called, once. */
-type SignInRequest = {
-  /** The person is signed in now. */
+export type SignInRequest = {
+  /** The person is signed in now; or goes on as a guest, where that was offered. */
   onSignedIn?: () => void
   /** The person closed the dialog without signing in. */
   onDismiss?: () => void
+  /** What they came for can be begun without an account. */
+  allowsGuest?: boolean
+  /** How the dialog begins; signing in unless told otherwise. */
+  mode?: 'sign-in' | 'sign-up'
+  email?: string
 }
 
 const SignInContext = createContext<(request?: SignInRequest) => void>(() => {})
@@ -26,21 +32,22 @@ export function useSignIn(): (request?: SignInRequest) => void {
 }
 
 export function SignInProvider({ children }: { children: ReactNode }) {
+  const { isHalfIn } = useSession()
   const [request, setRequest] = useState<SignInRequest>()
   const open = useCallback((asked: SignInRequest = {}) => setRequest(asked), [])
 
-  function close(signedIn: boolean) {
+  function close(isIn: boolean) {
     setRequest(undefined)
-    if (signedIn) request?.onSignedIn?.()
+    if (isIn) request?.onSignedIn?.()
     else request?.onDismiss?.()
   }
 
   return (
     <SignInContext value={open}>
       {children}
-      {request && (
+      {(request || isHalfIn) && (
         <Suspense>
-          <SignInDialog onClose={close} />
+          <SignInDialog request={request} onClose={close} />
         </Suspense>
       )}
     </SignInContext>

@@ -16,6 +16,7 @@ import type { MenuEntry } from '#web/ui/menu-props.ts'
 import type { Profile } from '../account/profile.ts'
 import type { User } from '../account/session.tsx'
 import { signOut } from '../account/sign-out.ts'
+import { useFallbackFocus } from './use-fallback-focus.ts'
 
 const dashboard = {
   id: 'dashboard',
@@ -34,23 +35,36 @@ const bookings = {
 const profileEntry = { id: 'profile', label: 'Profile', icon: UserRound, href: paths.profile() }
 const admin = { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() }
 
+type AccountMenuProps = {
+  user: User
+  profile: Profile | null
+  /** Begins with the focus, unless that has found another place. */
+  takesFocus: boolean
+  /** Told when the person has signed out. */
+  onLeft: () => void
+}
+
 /** The signed-in person's menu: under their name on wide screens, a hamburger on phones. */
-export default function AccountMenu({ user, profile }: { user: User; profile: Profile | null }) {
+export default function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
   const navigate = useNavigate()
+  const place = useFallbackFocus(takesFocus)
   const name = profile?.full_name || user.email
   const leave: MenuEntry = {
     id: 'sign-out',
     label: 'Sign Out',
     icon: LogOut,
     separated: true,
-    onAction: () => void signOut().then(() => navigate(paths.home())),
+    onAction: () => {
+      onLeft()
+      void signOut().then(() => navigate(paths.home()))
+    },
   }
   const header = name !== user.email && (
     <p className="truncate px-3 pt-2 pb-1.5 text-sm text-ink-faint">{user.email}</p>
   )
 
   return (
-    <>
+    <div ref={place} className="contents">
       <Menu
         label={`Account of ${name}`}
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
@@ -87,6 +101,6 @@ export default function AccountMenu({ user, profile }: { user: User; profile: Pr
           leave,
         ]}
       />
-    </>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,6 +10,7 @@ import { ThemeToggle } from './theme-toggle.tsx'
 import { usePrefetch } from './use-is-offline.ts'
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'))
+const GuestMenu = lazy(() => import('./guest-menu.tsx'))
 
 export function Header() {
   return (
@@ -44,19 +45,30 @@ export function Header() {
 function AccountCorner() {
   const session = useSession()
   const signIn = useSignIn()
+  const [hasSignedIn, setSignedIn] = useState(false)
   const waiting = <Skeleton className="h-11 w-28 rounded-control noscript:hidden" />
 
   if (session.status === 'checking') return waiting
-  if (session.status === 'signed-out') {
+  if (session.status === 'signed-out' && !session.isGuest) {
     return (
-      <Button size="small" onPress={() => signIn()}>
+      <Button size="small" onPress={() => signIn({ onSignedIn: () => setSignedIn(true) })}>
         Sign In / Sign Up
       </Button>
     )
   }
   return (
     <Suspense fallback={waiting}>
-      <AccountMenu user={session.user} profile={session.profile} />
+      {session.user ? (
+        <AccountMenu
+          user={session.user}
+          profile={session.profile}
+          // The button that had the focus has made way for it.
+          takesFocus={hasSignedIn}
+          onLeft={() => setSignedIn(false)}
+        />
+      ) : (
+        <GuestMenu />
+      )}
     </Suspense>
   )
 }

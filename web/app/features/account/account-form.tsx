@@ -1,0 +1,59 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { FailureBanner } from './failure-banner.tsx'
+
+type AccountFormProps = {
+  /** What its button says and does. */
+  submit: string
+  /** Throws what is then shown as the form's failure. */
+  work: () => Promise<void>
+  /** Takes what to put right by the name of its control. */
+  children: (problems: Readonly<Record<string, string>>) => ReactNode
+  /** Below the button. */
+  foot?: ReactNode
+}
+
+/** What a control has to be told, in words; the browser's own where we have none. */
+function problemOf(input: HTMLInputElement): string {
+  const name = input.labels?.[0]?.textContent.toLowerCase() ?? 'this'
+  if (input.validity.valueMissing) return `Please enter your ${name.replace(/^your /, '')}`
+  if (input.validity.typeMismatch) return 'Please enter an e-mail address, as in ana@example.com'
+  return input.validationMessage
+}
+
+/** A form of one step: what is wrong stands beside its field, what was refused above the button. */
+export function AccountForm({ submit, work, children, foot }: AccountFormProps) {
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<unknown>()
+  const [isPending, setPending] = useState(false)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    const inputs = [...event.currentTarget.querySelectorAll('input')]
+    const wrong = inputs.filter((input) => !input.validity.valid)
+    setProblems(Object.fromEntries(wrong.map((input) => [input.name, problemOf(input)])))
+    setFailure(undefined)
+    wrong[0]?.focus()
+    if (wrong.length > 0) return
+    setPending(true)
+    try {
+      await work()
+    } catch (reason) {
+      setFailure(reason)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+      {children(problems)}
+      <FailureBanner failure={failure} />
+      <Button type="submit" wide isPending={isPending} className="mt-1">
+        {submit}
+      </Button>
+      {foot}
+    </form>
+  )
+}

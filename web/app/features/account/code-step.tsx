@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { AccountForm } from './account-form.tsx'
+import type { Mode } from './authenticate.ts'
+import { KnownEmail } from './email-field.tsx'
+import { becomePerson } from './guest.ts'
+import { mailCode, mailConfirmation, redeemCode, type CodeKind } from './one-time-code.ts'
+import { ResendButton } from './resend-button.tsx'
+
+/** What the mailed code is for, and the step that had it mailed. */
+export type AwaitedCode = { kind: CodeKind; before: Mode | 'mail-code' }
+
+const explanations: Record<CodeKind, string> = {
+  email: 'It signs you in.',
+  signup: 'It confirms your new account.',
+  email_change: 'It shows that the address is yours.',
+}
+
+const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
+  email: mailCode,
+  signup: mailConfirmation,
+  // Asking once more for the same address mails it once more.
+  email_change: (email) => becomePerson(email),
+}
+
+/** Asks for the code that was mailed. The mail's link does the same, in any browser. */
+export function CodeStep(props: {
+  email: string
+  awaited: Pick<AwaitedCode, 'kind'>
+  onChangeAddress: () => void
+  /** Told when the code was right; a session says so by itself, a guest's stays what it was. */
+  onRedeemed?: () => void
+}) {
+  const { awaited, onChangeAddress, onRedeemed } = props
+  const email = props.email.trim()
+  const [code, setCode] = useState('')
+
+  async function redeem() {
+    await redeemCode(email, code, awaited.kind)
+    onRedeemed?.()
+  }
+
+  return (
+    <>
+      <p className="text-ink-soft">
+        We mailed a code to <strong className="break-all text-ink">{email}</strong>.{' '}
+        {explanations[awaited.kind]} The link in the mail does the same.
+      </p>
+      <AccountForm submit="Continue" work={redeem}>
+        {(problems) => (
+          <>
+            <KnownEmail email={email} />
+            <CodeField
+              label="Code"
+              value={code}
+              onChange={setCode}
+              error={problems['code']}
+              takesFocus
+            />
+          </>
+        )}
+      </AccountForm>
+      <div className="flex flex-col gap-2">
+        <ResendButton label="Send another code" resend={() => resenders[awaited.kind](email)} />
+        <Button variant="quiet" wide onPress={onChangeAddress}>
+          Use another address
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { adminAddresses } from '#web/content/accounts.ts'
+import { PlainField } from '#web/ui/plain-field.tsx'
+
+/** The address that an account is known by. Marks the two of administrators. */
+export function EmailField(props: {
+  value: string
+  onChange: (email: string) => void
+  error?: string | undefined
+  takesFocus?: boolean
+}) {
+  const { value, onChange, error, takesFocus } = props
+  const isAdmin = adminAddresses.includes(value.trim().toLowerCase())
+  return (
+    <PlainField
+      label="E-mail"
+      name="email"
+      error={error}
+      description={isAdmin && <span className="font-semibold text-accent-ink">Admin account</span>}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog puts the focus inside itself; here is where it is wanted.
+          autoFocus={takesFocus}
+        />
+      )}
+    </PlainField>
+  )
+}
+
+/** Tells password managers whose password the form is about, where the address is known already. */
+export function KnownEmail({ email }: { email: string }) {
+  return (
+    <input
+      type="email"
+      name="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+      className="sr-only"
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { AccountForm } from './account-form.tsx'
+import { EmailField } from './email-field.tsx'
+import { mailRecovery } from './recovery.ts'
+import { ResendButton } from './resend-button.tsx'
+
+type ForgotStepProps = {
+  email: string
+  onEmail: (email: string) => void
+  /** Back to signing in; missing where there is nothing to go back to. */
+  onBack?: (() => void) | undefined
+}
+
+/** Asks where to send a link to a new password. Says the same whether the address has an account or not. */
+export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
+  const [mailedTo, setMailedTo] = useState<string>()
+  const back = onBack && (
+    <Button variant="quiet" wide onPress={onBack}>
+      Back to Sign In
+    </Button>
+  )
+
+  async function send() {
+    const address = email.trim()
+    await mailRecovery(address)
+    setMailedTo(address)
+  }
+
+  if (mailedTo) {
+    return (
+      <>
+        <output className="flex flex-col gap-2 text-ink-soft">
+          <p>
+            If <strong className="text-ink">{mailedTo}</strong> has an account, a link to choose a
+            new password is on its way to it.
+          </p>
+          <p className="text-sm">It works once, for an hour. Nothing there? Look among the spam.</p>
+        </output>
+        <ResendButton
+          label="Send it again"
+          resend={() => mailRecovery(mailedTo)}
+          // What had the focus went with the form.
+          takesFocus
+        />
+        <Button variant="quiet" wide onPress={() => setMailedTo(undefined)}>
+          Use another address
+        </Button>
+        {back}
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="text-ink-soft">
+        Tell us your address, and we will mail you a link to choose a new password.
+      </p>
+      <AccountForm submit="Send the link" work={send} foot={back}>
+        {(problems) => (
+          <EmailField value={email} onChange={onEmail} error={problems['email']} takesFocus />
+        )}
+      </AccountForm>
+    </>
+  )
+}

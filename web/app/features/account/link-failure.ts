@@ -1,0 +1,38 @@
+import { messageOf } from '#web/lib/errors.ts'
+import { codeOf } from './failure-texts.ts'
+
+type FailureText = { title: string; description: string }
+
+const expired: FailureText = {
+  title: 'This link has expired',
+  description:
+    'Links of our mails work once, and only for a short time. You can ask for a new one.',
+}
+
+const begunElsewhere: FailureText = {
+  title: 'This sign-in was begun elsewhere',
+  description: 'It can only be finished in the browser where it was begun. Please try again here.',
+}
+
+const byCode: Record<string, FailureText> = {
+  otp_expired: expired,
+  flow_state_expired: expired,
+  flow_state_not_found: begunElsewhere,
+  bad_code_verifier: begunElsewhere,
+  bad_oauth_state: begunElsewhere,
+  pkce_code_verifier_not_found: begunElsewhere,
+  identity_already_exists: {
+    title: 'This sign-in belongs to another account',
+    description: 'Sign in with it to reach that account, or link another one to this.',
+  },
+}
+
+/** What to say when following a link, or coming back from a provider, has signed nobody in. */
+export function linkFailure(failure: unknown): FailureText {
+  return (
+    byCode[codeOf(failure) ?? ''] ?? {
+      title: 'You are not signed in',
+      description: messageOf(failure, 'That did not work. Please try again.'),
+    }
+  )
+}

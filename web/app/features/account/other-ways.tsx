@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { FailureBanner } from './failure-banner.tsx'
+import { continueAsGuest } from './guest.ts'
+import { providerLabel } from './provider-label.ts'
+import { signInWith, signInWithCompany, waysIn, type WaysIn } from './providers.ts'
+
+/** Ways in that need no password of ours. Nothing at all where the backend has none open. */
+export function OtherWays({
+  email,
+  onGuest,
+}: {
+  email: string
+  onGuest: (() => void) | undefined
+}) {
+  const [ways, setWays] = useState<WaysIn>()
+  const [pending, setPending] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
+
+  useEffect(() => {
+    let isCurrent = true
+    void waysIn().then((known) => isCurrent && setWays(known))
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+
+  async function go(name: string, leave: () => Promise<void>) {
+    setFailure(undefined)
+    setPending(name)
+    try {
+      await leave()
+    } catch (reason) {
+      setFailure(reason)
+      setPending(undefined)
+    }
+  }
+
+  const asGuest = ways?.hasGuests && onGuest
+  if (!ways || (ways.providers.length === 0 && !ways.hasSso && !asGuest)) return null
+  const button = (name: string, text: string, leave: () => Promise<void>) => (
+    <Button
+      key={name}
+      variant="secondary"
+      wide
+      isPending={pending === name}
+      isDisabled={pending !== undefined && pending !== name}
+      onPress={() => void go(name, leave)}
+    >
+      {text}
+    </Button>
+  )
+
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex items-center gap-3 text-sm text-ink-faint before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        or
+      </p>
+      {ways.providers.map((name) =>
+        button(name, `Continue with ${providerLabel(name)}`, () => signInWith(name)),
+      )}
+      {ways.hasSso && button('sso', 'Continue with my company', () => signInWithCompany(email))}
+      {asGuest &&
+        button('guest', 'Continue as guest', async () => {
+          await continueAsGuest()
+          asGuest()
+        })}
+      <FailureBanner failure={failure} />
+    </div>
+  )
+}

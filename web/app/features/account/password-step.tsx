@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { demoAccounts } from '#web/content/accounts.ts'
+import { useEnvironment } from '#web/data/use-environment.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { AccountForm } from './account-form.tsx'
+import { authenticate, type Mode } from './authenticate.ts'
+import type { AwaitedCode } from './code-step.tsx'
+import { EmailField } from './email-field.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+import { OtherWays } from './other-ways.tsx'
+
+const texts = {
+  'sign-in': { submit: 'Sign In', question: 'New to Hourspace?', toggle: 'Create an Account' },
+  'sign-up': {
+    submit: 'Create an Account',
+    question: 'Already have an account?',
+    toggle: 'Sign In',
+  },
+} satisfies Record<Mode, object>
+
+type PasswordStepProps = {
+  mode: Mode
+  email: string
+  onEmail: (email: string) => void
+  onStep: (step: Mode | 'forgot' | 'mail-code' | AwaitedCode) => void
+  /** Goes on as a guest; missing where that leads nowhere. */
+  onGuest: (() => void) | undefined
+}
+
+/** E-mail and password, to sign in or to create an account, and the ways to the other ways. */
+export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: PasswordStepProps) {
+  const [password, setPassword] = useState('')
+  const text = texts[mode]
+
+  async function enter() {
+    const outcome = await authenticate(mode, email.trim(), password)
+    if (outcome !== 'signed-in') onStep({ kind: outcome, before: mode })
+  }
+
+  return (
+    <>
+      {/* Another form for each: what was refused in one has nothing to do with the other. */}
+      <AccountForm key={mode} submit={text.submit} work={enter}>
+        {(problems) => (
+          <>
+            <EmailField value={email} onChange={onEmail} error={problems['email']} takesFocus />
+            {mode === 'sign-in' ? (
+              <PasswordField
+                label="Password"
+                autoComplete="current-password"
+                value={password}
+                onChange={setPassword}
+                error={problems['password']}
+              />
+            ) : (
+              <NewPasswordField
+                value={password}
+                onChange={setPassword}
+                error={problems['password']}
+              />
+            )}
+            {mode === 'sign-in' && (
+              <div className="-my-1 flex flex-wrap justify-between gap-x-4 gap-y-1">
+                <Quiet onPress={() => onStep('forgot')}>Forgot your password?</Quiet>
+                <Quiet onPress={() => onStep('mail-code')}>E-mail me a code</Quiet>
+              </div>
+            )}
+          </>
+        )}
+      </AccountForm>
+      <OtherWays email={email} onGuest={onGuest} />
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
+        {text.question}
+        <Button
+          variant="quiet"
+          size="small"
+          onPress={() => onStep(mode === 'sign-in' ? 'sign-up' : 'sign-in')}
+          className="text-accent-ink!"
+        >
+          {text.toggle}
+        </Button>
+      </p>
+      <DemoHint />
+    </>
+  )
+}
+
+function Quiet({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="min-h-8 rounded-small text-sm font-semibold text-accent-ink underline-offset-4 hover:underline pointer-coarse:min-h-11"
+    >
+      {children}
+    </button>
+  )
+}
+
+function DemoHint() {
+  if (!useEnvironment()?.demo) return null
+  return (
+    <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">
+      Demo people: {demoAccounts.host} hosts, {demoAccounts.guest} books. Password{' '}
+      <code className="text-ink">{demoAccounts.password}</code>
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+import { browserClient } from '#web/data/browser-client.ts'
+import { serviceUrl } from '#web/data/backend-fetch.ts'
+import { environment } from '#web/data/environment.ts'
+import { callbackAddress } from './return-address.ts'
+
+/** Which ways of signing in the backend has open. */
+export type WaysIn = { providers: string[]; hasGuests: boolean; hasSso: boolean }
+
+type Settings = { external?: Record<string, boolean>; saml_enabled?: boolean }
+
+const ownWays = new Set(['email', 'phone', 'anonymous_users'])
+
+/** Reads the backend's settings. */
+export function waysInOf({ external = {}, saml_enabled = false }: Settings): WaysIn {
+  const open = Object.keys(external).filter((name) => external[name])
+  return {
+    providers: open.filter((name) => !ownWays.has(name)),
+    hasGuests: open.includes('anonymous_users'),
+    hasSso: saml_enabled,
+  }
+}
+
+let asked: Promise<WaysIn> | undefined
+
+/** Asks once a page; without an answer there are the e-mail's own ways alone. */
+export function waysIn(): Promise<WaysIn> {
+  asked ??= askForSettings().catch((error: unknown) => {
+    console.warn('The ways of signing in could not be fetched', error)
+    asked = undefined
+    return waysInOf({})
+  })
+  return asked
+}
+
+async function askForSettings(): Promise<WaysIn> {
+  const headers = { apikey: environment().supabaseAnonKey }
+  const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })
+  if (!response.ok) throw new Error(`Status ${response.status}`)
+  return waysInOf((await response.json()) as Settings)
+}
+
+/** Leaves for a provider, which sends the person back signed in. */
+export async function signInWith(provider: string): Promise<void> {
+  const { auth } = await browserClient()
+  const { error } = await auth.signInWithOAuth({
+    // Any that the backend has configured, whatever the library's list knows.
+    provider: provider as 'google',
+    options: { redirectTo: callbackAddress() },
+  })
+  if (error) throw error
+}
+
+/** Leaves for the sign-in of the company that an address belongs to. */
+export async function signInWithCompany(email: string): Promise<void> {
+  const { auth } = await browserClient()
+  const { error } = await auth.signInWithSSO({
+    domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase(),
+    options: { redirectTo: callbackAddress() },
+  })
+  if (error) throw error
+}

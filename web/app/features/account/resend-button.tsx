@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { FailureBanner } from './failure-banner.tsx'
+
+/** Seconds between two mails to one address, as the backend has it. */
+const pauseSeconds = 60
+
+/** Sends a mail once more, when the last is old enough to have arrived. */
+export function ResendButton(props: {
+  label: string
+  resend: () => Promise<unknown>
+  takesFocus?: boolean
+}) {
+  const { label, resend, takesFocus } = props
+  const [until, setUntil] = useState(() => Date.now() + pauseSeconds * 1000)
+  const [now, setNow] = useState(() => Date.now())
+  const [isPending, setPending] = useState(false)
+  const [sent, setSent] = useState(0)
+  const [failure, setFailure] = useState<unknown>()
+  const left = Math.max(0, Math.ceil((until - now) / 1000))
+
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [left])
+
+  async function send() {
+    if (left > 0) return
+    setFailure(undefined)
+    setPending(true)
+    try {
+      await resend()
+      setSent((count) => count + 1)
+      setNow(Date.now())
+      setUntil(Date.now() + pauseSeconds * 1000)
+    } catch (reason) {
+      setFailure(reason)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="secondary"
+        wide
+        isPending={isPending}
+        // Keeps the focus, and with it the place of whoever waits.
+        aria-disabled={left > 0 || undefined}
+        onPress={() => void send()}
+        className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- It follows a form that had the focus.
+        autoFocus={takesFocus}
+      >
+        {left > 0 ? (
+          <>
+            {label} <span className="tabular-nums">in {left} s</span>
+          </>
+        ) : (
+          label
+        )}
+      </Button>
+      <output className="sr-only">{sent > 0 && `Sent once more, ${sent} in all.`}</output>
+      <FailureBanner failure={failure} />
+    </>
+  )
+}

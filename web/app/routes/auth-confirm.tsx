@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Route } from './+types/auth-confirm'
+import { FailedArrival } from '#web/features/account/arrive.ts'
+import {
+  followMailLink,
+  isMailLinkType,
+  mailLinks,
+  type MailLinkType,
+} from '#web/features/account/mail-link.ts'
+import { safeNext } from '#web/features/account/return-address.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { FailedLink } from './auth-failed-link.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Confirm that it is you',
+      description: 'Where the links of our mails lead.',
+      path: paths.authConfirm(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+/** Nothing happens before a press: programs that look into mails follow links as well. */
+export default function AuthConfirm() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [waitsForOther, setWaitsForOther] = useState(false)
+  const type = search.get('type')
+  const tokenHash = search.get('token_hash')
+
+  if (!isMailLinkType(type) || !tokenHash)
+    return <FailedLink failure={new FailedArrival('', 'otp_expired')} next={paths.home()} />
+
+  const end = () => endOf(type, search.get('next'))
+  async function follow(known: MailLinkType, hash: string) {
+    setPending(true)
+    try {
+      if (await followMailLink(known, hash)) void navigate(end(), { replace: true })
+      else setWaitsForOther(true)
+    } catch (reason) {
+      setFailure(reason)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  if (failure !== undefined && type === 'recovery') {
+    return (
+      <MessagePage
+        title="This link has expired"
+        description="Links to a new password work once, and for an hour."
+      >
+        <LinkButton to={paths.resetPassword()}>Ask for a new link</LinkButton>
+      </MessagePage>
+    )
+  }
+  if (failure !== undefined) return <FailedLink failure={failure} next={end()} />
+  if (waitsForOther) {
+    return (
+      <MessagePage
+        title="Halfway there"
+        description="This address agrees. Now follow the link in the mail to the other one."
+      />
+    )
+  }
+  const { title, action } = mailLinks[type]
+  return (
+    <MessagePage title={title} description="One press, and it is done.">
+      <Button isPending={isPending} onPress={() => void follow(type, tokenHash)}>
+        {action}
+      </Button>
+    </MessagePage>
+  )
+}
+
+/** Where a link leads: whoever has no password yet, or forgot it, chooses one. */
+function endOf(type: MailLinkType, next: string | null): string {
+  if (type === 'recovery' || type === 'invite') return paths.resetPassword()
+  const path = safeNext(next)
+  // What brings a session itself has nothing to do for one that is there.
+  const inner = new URL(path, location.origin)
+  return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
+}
