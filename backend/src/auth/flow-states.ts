@@ -90,7 +90,7 @@ export async function findFlowOfUser(
 ): Promise<FlowStateRow | undefined> {
   const [row] = await sql<FlowStateRow[]>`
     select ${columns(sql)} from auth.flow_state
-    where user_id = ${userId} and authentication_method = any(${[...methods]})
+    where user_id = ${userId} and authentication_method in ${sql([...methods])}
       and code_challenge is not null and auth_code is null
     order by created_at desc limit 1 for update`
   return row
@@ -104,7 +104,7 @@ export async function endFlowsOfUser(
 ): Promise<void> {
   await sql`
     delete from auth.flow_state
-    where user_id = ${userId} and authentication_method = any(${[...methods]})
+    where user_id = ${userId} and authentication_method in ${sql([...methods])}
       and auth_code is null`
 }
 

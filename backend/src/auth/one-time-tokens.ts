@@ -76,7 +76,7 @@ export async function findOneTimeToken(
 ): Promise<OneTimeTokenRow | undefined> {
   const [row] = await sql<OneTimeTokenRow[]>`
     select ${columns(sql)} from auth.one_time_tokens
-    where token_hash = ${stored(linkHash)} and token_type::text = any(${[...types]})`
+    where token_hash = ${stored(linkHash)} and token_type::text in ${sql([...types])}`
   return row
 }
 
@@ -88,7 +88,7 @@ export async function findTokensSentTo(
 ): Promise<OneTimeTokenRow[]> {
   return sql<OneTimeTokenRow[]>`
     select ${columns(sql)} from auth.one_time_tokens
-    where relates_to = ${identifier.toLowerCase()} and token_type::text = any(${[...types]})`
+    where relates_to = ${identifier.toLowerCase()} and token_type::text in ${sql([...types])}`
 }
 
 /** Whether a typed code is the token's, in a PKCE flow or not. */

@@ -11,7 +11,7 @@ export async function sessionFacts(
 ): Promise<SessionFacts> {
   const [facts] = await sql<SessionFacts[]>`
     select extract(epoch from now() - created_at)::int as "ageSeconds",
-      array(select authentication_method from auth.mfa_amr_claims
+      (select coalesce(json_agg(authentication_method), '[]') from auth.mfa_amr_claims
         where session_id = sessions.id) as methods
     from auth.sessions where id = ${sessionId}::uuid`
   return facts ?? { ageSeconds: Infinity, methods: [] }
