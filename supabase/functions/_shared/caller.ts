@@ -4,11 +4,31 @@ import { serviceClient } from './supabase.ts'
 
 /** The signed-in person who calls. Throws not_signed_in for any other token. */
 export async function requireUser(request: Request): Promise<{ id: string }> {
+  const { sub } = await requireClaims(request)
+  return { id: sub }
+}
+
+/**
+ * The same for what moves money or hands out private data. Throws second_factor_needed when the
+ * person has a second factor and this session was opened without it.
+ */
+export async function requireAssuredUser(request: Request): Promise<{ id: string }> {
+  const { sub, aal } = await requireClaims(request)
+  if (aal === 'aal2') return { id: sub }
+  const { data, error } = await serviceClient().auth.admin.getUserById(sub)
+  if (error) throw failure('not_signed_in')
+  if (data.user.factors?.some(({ status }) => status === 'verified')) {
+    throw failure('second_factor_needed')
+  }
+  return { id: sub }
+}
+
+async function requireClaims(request: Request) {
   const token = bearerToken(request)
   if (!token) throw failure('not_signed_in')
   const { data, error } = await serviceClient().auth.getClaims(token)
   if (error || !data?.claims.sub) throw failure('not_signed_in')
-  return { id: data.claims.sub }
+  return data.claims
 }
 
 /** Throws service_role_only unless the project's own key calls. */

@@ -15,6 +15,7 @@ const catalogue = {
   in_the_past: [400, 'Please select a future date and time'],
   duration_mismatch: [400, 'The end time does not match the start time and duration'],
   not_signed_in: [401, 'Please sign in to continue'],
+  second_factor_needed: [403, 'Please confirm with your second factor first'],
   wrong_password: [403, 'This is not the password of your account'],
   service_role_only: [403, 'Only the server itself may call this function'],
   space_not_found: [404, 'Space not found'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { quoteRefund, type CancellationPolicy } from '#domain/cancellation.ts'
 import { toDecimal, toMinor, type Currency } from '#domain/money.ts'
-import { requireUser } from '#functions/_shared/caller.ts'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { makePendingRefunds } from '#functions/_shared/refunds.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
@@ -12,7 +12,7 @@ const bodySchema = z.object({ bookingId: z.guid('Booking not found') })
 
 /** Cancels the caller's booking, frees its slot and refunds what the policy gives back. */
 export const handler = serveJson({
-  caller: requireUser,
+  caller: requireAssuredUser,
   body: bodySchema,
   work: async ({ bookingId }, user) => {
     const booking = await findBooking(bookingId, user.id)

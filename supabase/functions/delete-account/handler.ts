@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireUser } from '#functions/_shared/caller.ts'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { finishDeletion } from '#functions/_shared/finish-deletion.ts'
 import { logError } from '#functions/_shared/log.ts'
@@ -20,7 +20,7 @@ type Erasure = { erased: boolean; blockers: object[] }
  * leaves behind is finished by `finish-deletions`.
  */
 export const handler = serveJson({
-  caller: requireUser,
+  caller: requireAssuredUser,
   body: bodySchema,
   work: async ({ password }, user) => {
     await verifyPassword(user.id, password)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { requireUser } from '#functions/_shared/caller.ts'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { step } from '#functions/_shared/steps.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 
 /** Everything stored about the caller, as one JSON document; nothing about anybody else. */
 export const handler = serveJson({
-  caller: requireUser,
+  caller: requireAssuredUser,
   body: z.object({}),
   work: async (_body, user) => ({
     about: 'Everything Hourspace stores about you. Times are UTC; *_minor counts cents or yen.',
@@ -33,6 +33,13 @@ async function accountOf(userId: string) {
       provider,
       created_at,
       last_sign_in_at,
+    })),
+    second_factors: (user.factors ?? []).map((factor) => ({
+      type: factor.factor_type,
+      name: factor.friendly_name,
+      phone: 'phone' in factor ? factor.phone : undefined,
+      status: factor.status,
+      created_at: factor.created_at,
     })),
   }
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { requireUser } from '#functions/_shared/caller.ts'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { env } from '#functions/_shared/env.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { recordAccountState } from '#functions/_shared/host-account.ts'
@@ -16,7 +16,7 @@ const bodySchema = z.discriminatedUnion('action', [
 
 /** The payout account of the caller: opened and linked to, or looked at. */
 export const handler = serveJson({
-  caller: requireUser,
+  caller: requireAssuredUser,
   body: bodySchema,
   work: (body, user) =>
     body.action === 'create' ? connect(user.id) : check(user.id, body.accountId),

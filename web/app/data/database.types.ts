@@ -1397,6 +1397,12 @@ export type Database = {
           stripe_charge_id: string
         }[]
       }
+      end_session: {
+        Args: {
+          p_session_id: string
+        }
+        Returns: undefined
+      }
       erase_account: {
         Args: {
           p_user_id: string
@@ -1468,6 +1474,7 @@ export type Database = {
       }
       has_left: { Args: Record<PropertyKey, never>; Returns: boolean }
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean }
+      is_assured: { Args: Record<PropertyKey, never>; Returns: boolean }
       is_mail_address: {
         Args: {
           address: string
@@ -1569,6 +1576,32 @@ export type Database = {
         }[]
       }
       my_newsletter: { Args: Record<PropertyKey, never>; Returns: boolean }
+      my_security_events: {
+        Args: {
+          p_before?: string
+          p_limit?: number
+        }
+        Returns: {
+          id: string
+          created_at: string
+          action: string
+          user_agent: string
+          ip: string
+          facts: Json
+        }[]
+      }
+      my_sessions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          id: string
+          created_at: string
+          last_used_at: string
+          user_agent: string
+          ip: string
+          aal: string
+          is_current: boolean
+        }[]
+      }
       note_webhook_event: {
         Args: {
           p_event_id: string
@@ -1596,6 +1629,15 @@ export type Database = {
           p_user_id: string
         }
         Returns: string
+      }
+      queue_account_mail: {
+        Args: {
+          p_user_id: string
+          p_template: string
+          p_recipient: string
+          p_data: Json
+        }
+        Returns: undefined
       }
       queue_mail: {
         Args: {
@@ -1695,6 +1737,13 @@ export type Database = {
           currency: string
         }
         Returns: number
+      }
+      require_assurance: { Args: Record<PropertyKey, never>; Returns: undefined }
+      send_auth_mail: {
+        Args: {
+          event: Json
+        }
+        Returns: Json
       }
       sitemap_spaces: {
         Args: {

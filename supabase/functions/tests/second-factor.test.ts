@@ -1,0 +1,55 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDays, openMarket } from './market.ts'
+import { clientOf, pair, password, type member } from './member.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+
+beforeAll(async () => {
+  market = await openMarket()
+})
+
+afterAll(() => market.world.stop())
+
+/** Gives a person a second factor; answers a token made with it, and one made with the password alone. */
+async function secured({ client, email }: Awaited<ReturnType<typeof member>>) {
+  const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
+  const code = TOTP.generate({ secret: Secret.fromBase32(data!.totp!.secret) })
+  const raised = await client.auth.mfa.challengeAndVerify({ factorId: data!.id, code })
+  const { data: low } = await clientOf(market).auth.signInWithPassword({ email, password })
+  return { raised: raised.data!.access_token, low: low.session!.access_token }
+}
+
+const refused = { status: 403, body: { code: 'second_factor_needed' } }
+
+test('a password alone moves no money and takes no data where there is a second factor', async () => {
+  const { guest, space } = await pair(market)
+  const bookingId = await market.book(guest, space, inDays(10))
+  const { raised, low } = await secured(guest)
+  const calls: [string, object][] = [
+    ['cancel-booking', { bookingId }],
+    ['stripe-account', { action: 'create' }],
+    ['stripe-account', { action: 'check' }],
+    ['export-account', {}],
+    ['delete-account', { password, confirmation: 'DELETE' }],
+  ]
+  for (const [name, body] of calls) {
+    expect([name, await market.post(name, body, low)]).toMatchObject([name, refused])
+  }
+  const exported = await market.post('export-account', {}, raised)
+  expect(exported).toMatchObject({
+    status: 200,
+    body: { account: { second_factors: [{ type: 'totp', name: 'App', status: 'verified' }] } },
+  })
+  expect(await market.post('cancel-booking', { bookingId }, raised)).toMatchObject({
+    status: 200,
+    body: { status: 'cancelled' },
+  })
+})
+
+test('without one, the password is enough', async () => {
+  const { guest, space } = await pair(market)
+  const bookingId = await market.book(guest, space, inDays(11))
+  const { status } = await market.post('cancel-booking', { bookingId }, guest.token)
+  expect(status).toBe(200)
+})

@@ -1,0 +1,163 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWorld, type InProcessWorld } from '#launch/testing.ts'
+
+let world: InProcessWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const password = 'long enough for this'
+
+function newClient(userAgent = 'Test') {
+  return createClient(world.url, world.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers: { 'User-Agent': userAgent } },
+  })
+}
+
+async function newPerson() {
+  const email = `p${crypto.randomUUID()}@example.com`
+  const client = newClient('Firefox')
+  const { data, error } = await client.auth.signUp({ email, password })
+  if (error || !data.user) throw error ?? new Error('no user')
+  return { client, email, id: data.user.id }
+}
+
+async function elsewhere(email: string) {
+  const client = newClient('Safari')
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  if (error) throw error
+  return client
+}
+
+async function withFactor() {
+  const person = await newPerson()
+  const { data } = await person.client.auth.mfa.enroll({ factorType: 'totp' })
+  const code = TOTP.generate({ secret: Secret.fromBase32(data!.totp!.secret) })
+  const { error } = await person.client.auth.mfa.challengeAndVerify({ factorId: data!.id, code })
+  if (error) throw error
+  return person
+}
+
+type Session = { id: string; user_agent: string; aal: string; is_current: boolean }
+
+const sessionsOf = async (client: SupabaseClient) =>
+  (await client.rpc('my_sessions')).data as Session[]
+
+describe('where I am signed in', () => {
+  test('this session first, and nobody else’s', async () => {
+    const { client, email } = await newPerson()
+    await elsewhere(email)
+    await newPerson()
+    expect(await sessionsOf(client)).toMatchObject([
+      { user_agent: 'Firefox', is_current: true, aal: 'aal1' },
+      { user_agent: 'Safari', is_current: false, aal: 'aal1' },
+    ])
+  })
+
+  test('another session of mine is ended', async () => {
+    const { client, email } = await newPerson()
+    const other = await elsewhere(email)
+    const [, there] = await sessionsOf(client)
+    expect((await client.rpc('end_session', { p_session_id: there!.id })).error).toBeNull()
+    expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await other.auth.refreshSession()).error).not.toBeNull()
+    expect(await sessionsOf(client)).toHaveLength(1)
+  })
+
+  test('neither this one nor one of somebody else is', async () => {
+    const { client } = await newPerson()
+    const stranger = await newPerson()
+    const [mine] = await sessionsOf(client)
+    const [theirs] = await sessionsOf(stranger.client)
+    const end = async (id: string) =>
+      (await client.rpc('end_session', { p_session_id: id })).error?.details
+    expect(await end(mine!.id)).toBe('current_session')
+    expect(await end(theirs!.id)).toBe('session_not_found')
+    expect((await stranger.client.auth.getUser()).error).toBeNull()
+  })
+})
+
+describe('what happened to my account', () => {
+  type Event = { id: string; action: string; facts: object; ip: string | null }
+
+  test('newest first, page by page without a gap, and nobody else’s', async () => {
+    const { client, id } = await newPerson()
+    // Two of one moment stand on either side of a page's end.
+    await world.sql`
+      insert into auth.audit_log_entries (payload, created_at, ip_address)
+      select json_build_object('actor_id', ${id}::text, 'action', 'login',
+          'traits', json_build_object('user_agent', 'Safari', 'provider', n::text)),
+        '2030-01-01'::timestamptz + n / 2 * interval '1 second', '192.0.2.1'
+      from generate_series(1, 7) n`
+    await world.sql`
+      insert into auth.audit_log_entries (payload)
+      values (json_build_object('actor_id', ${id}::text, 'action', 'token_refreshed')),
+        (json_build_object('actor_id', gen_random_uuid(), 'action', 'login'))`
+    const seen: Event[] = []
+    for (let page = 0; page < 5; page += 1) {
+      const before = seen.at(-1)?.id
+      const { data } = await client.rpc('my_security_events', { p_before: before, p_limit: 2 })
+      seen.push(...(data as Event[]))
+    }
+    const logins = seen.filter(({ ip }) => ip === '192.0.2.1')
+    expect(logins).toHaveLength(7)
+    expect(new Set(seen.map(({ id: event }) => event)).size).toBe(seen.length)
+    expect(logins.at(-1)).toMatchObject({ user_agent: 'Safari', facts: { provider: '1' } })
+    expect(seen.some(({ action }) => action === 'token_refreshed')).toBe(false)
+  })
+
+  test('at most fifty at once', async () => {
+    const { client, id } = await newPerson()
+    await world.sql`
+      insert into auth.audit_log_entries (payload)
+      select json_build_object('actor_id', ${id}::text, 'action', 'login')
+      from generate_series(1, 60)`
+    const { data } = await client.rpc('my_security_events', { p_limit: 1000 })
+    expect(data).toHaveLength(50)
+  })
+})
+
+describe('a password alone, where there is a second factor', () => {
+  test('reads neither bookings, payments, sessions nor events', async () => {
+    const { client, email, id } = await withFactor()
+    await world.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await tx`
+        insert into payouts (booking_id, host_id, amount_minor, currency, due_at)
+        values (gen_random_uuid(), ${id}, 100, 'USD', now())`
+    })
+    const intruder = await elsewhere(email)
+    expect((await client.from('payouts').select('id')).data).toHaveLength(1)
+    expect((await intruder.from('payouts').select('id')).data).toEqual([])
+    for (const name of ['my_sessions', 'my_security_events']) {
+      expect((await client.rpc(name)).error).toBeNull()
+      expect((await intruder.rpc(name)).error?.details).toBe('second_factor_needed')
+    }
+    const { error } = await intruder.rpc('end_session', { p_session_id: crypto.randomUUID() })
+    expect(error?.details).toBe('second_factor_needed')
+  })
+
+  test('is no admin', async () => {
+    const { client, email, id } = await withFactor()
+    await world.sql`update profiles set is_admin = true where id = ${id}`
+    const intruder = await elsewhere(email)
+    expect((await client.rpc('is_admin')).data).toBe(true)
+    expect((await intruder.rpc('is_admin')).data).toBe(false)
+  })
+
+  test('every table of money asks for the factor', async () => {
+    const guarded = await world.sql<{ name: string }[]>`
+      select tablename as name from pg_policies
+      where schemaname = 'public' and permissive = 'RESTRICTIVE' and qual like '%is_assured%'`
+    expect(guarded.map(({ name }) => name).toSorted()).toEqual([
+      'bookings',
+      'payments',
+      'payouts',
+      'refunds',
+    ])
+  })
+})
