@@ -10,13 +10,19 @@ import { registerInvite } from './admin/invite.ts'
 import { registerAdminListUsers } from './admin/list-users.ts'
 import { registerAdminUpdateUser } from './admin/update-user.ts'
 import { requireAdmin } from './bearer.ts'
+import { registerExternal } from './external/external.ts'
 import { registerFactors } from './factors/factors.ts'
+import { registerOtp } from './codes/otp.ts'
+import { registerRecover } from './codes/recover.ts'
+import { registerResend } from './codes/resend.ts'
+import { registerVerifyGet } from './codes/verify-get.ts'
+import { registerVerifyPost } from './codes/verify-post.ts'
 import { registerGetUser } from './get-user.ts'
 import { registerHealth } from './health.ts'
 import { registerJwks } from './jwks.ts'
 import { registerLogout } from './logout.ts'
 import { registerSettings } from './settings.ts'
-import { registerSignUp } from './sign-up.ts'
+import { registerSignUp } from './sign-up/sign-up.ts'
 import { registerToken } from './token.ts'
 import { registerReauthenticate } from './user/reauthenticate.ts'
 import { registerUpdateUser } from './user/update-user.ts'
@@ -34,6 +40,12 @@ export function createAuth(context: Context): Hono {
   registerJwks(app, world)
   registerSignUp(app, world)
   registerToken(app, world)
+  registerOtp(app, world)
+  registerRecover(app, world)
+  registerResend(app, world)
+  registerVerifyGet(app, world)
+  registerVerifyPost(app, world)
+  registerExternal(app, world)
 
   // The signed-in person.
   registerGetUser(app, world)

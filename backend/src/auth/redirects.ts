@@ -25,7 +25,8 @@ function parse(asked: string | null | undefined): URL | null {
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host is this machine by its number; a name may lead anywhere. */
+export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import { AuthError } from './errors.ts'
+import { signInWithIdToken } from './external/id-token.ts'
 import { signInWithPassword } from './token-password.ts'
+import { exchangeCode } from './token-pkce.ts'
 import { refreshSession } from './token-refresh.ts'
 import type { AuthWorld } from './world.ts'
 
@@ -9,6 +11,8 @@ type Grant = (world: AuthWorld, request: Request) => Promise<Response>
 const grants: Record<string, Grant> = {
   password: signInWithPassword,
   refresh_token: refreshSession,
+  pkce: exchangeCode,
+  id_token: signInWithIdToken,
 }
 
 /** POST /token?grant_type=…: exchanges one proof of identity for a session. */

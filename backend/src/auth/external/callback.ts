@@ -1,0 +1,85 @@
+import type { Hono } from 'hono'
+import { readText } from '#backend/platform/body.ts'
+import { isUuid } from '../bearer.ts'
+import { AuthError } from '../errors.ts'
+import { findFlow, type FlowStateRow } from '../flow-states.ts'
+import type { AuthWorld } from '../world.ts'
+import { withError } from './answers.ts'
+import { redirect } from './authorize.ts'
+import { flowLifetime, forgetCookie, isSameBrowser } from './browser-binding.ts'
+import { badState, missingState } from './errors.ts'
+import { exchange, type Proof } from './exchange.ts'
+import { finish } from './finish.ts'
+import { findFlowProvider } from './flow-provider.ts'
+
+const bodyLimitBytes = 64 * 1024
+
+/**
+ * GET and POST /callback: where providers send people back to. Everything that goes wrong leads back
+ * to the site, but a state that is not known: to whom it belongs cannot be said then.
+ */
+export function registerCallback(app: Hono, world: AuthWorld): void {
+  app.on(['GET', 'POST'], '/callback', async (c) => {
+    const { raw: request } = c.req
+    const answer =
+      request.method === 'POST'
+        ? new URLSearchParams(await readText(request, bodyLimitBytes))
+        : new URL(request.url).searchParams
+    const status = request.method === 'POST' ? 303 : 302
+    const flow = await recognize(world, request.headers, answer).catch((cause: unknown) => {
+      // Programs read the error, people are led to where they can try again.
+      if (request.headers.get('sec-fetch-mode') !== 'navigate') throw cause
+      return withError(world.config.siteUrl, cause)
+    })
+    if (typeof flow === 'string') return Response.redirect(flow, status)
+    const target = await complete(world, request.headers, answer, flow).catch((cause: unknown) => {
+      if (!(cause instanceof AuthError) || cause.status >= 500) {
+        const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
+        world.log.error('external sign-in failed', reason)
+      }
+      return withError(flow.referrer ?? world.config.siteUrl, cause)
+    })
+    return redirect(target, forgetCookie(world, flow.id), status)
+  })
+}
+
+/** The flow that an answer belongs to. Throws AuthError `bad_oauth_state` when there is none, or none of this browser. */
+async function recognize(
+  world: AuthWorld,
+  headers: Headers,
+  answer: URLSearchParams,
+): Promise<FlowStateRow> {
+  const state = answer.get('state')
+  if (!state) throw missingState()
+  const flow = isUuid(state) ? await findFlow(world.sql, state) : undefined
+  if (!flow?.oauth_client_state_id || flow.auth_code || flow.age > flowLifetime) throw badState()
+  if (!isSameBrowser(world, headers, flow)) throw badState()
+  return flow
+}
+
+/** Answers where to lead the person. The flow is used up, whatever comes of it. */
+async function complete(
+  world: AuthWorld,
+  headers: Headers,
+  answer: URLSearchParams,
+  flow: FlowStateRow,
+): Promise<string> {
+  const proof = await takeProof(world, flow)
+  try {
+    const provider = await findFlowProvider(world, flow.provider_type)
+    const exchanged = await exchange(world, provider, answer, proof)
+    return await finish(world, headers, flow, provider, exchanged)
+  } catch (cause) {
+    await world.sql`delete from auth.flow_state where id = ${flow.id} and auth_code is null`
+    throw cause
+  }
+}
+
+/** Whoever brings the same state a second time finds nothing. */
+async function takeProof(world: AuthWorld, flow: FlowStateRow): Promise<Proof> {
+  const [kept] = await world.sql<{ code_verifier: string; nonce: string | null }[]>`
+    delete from auth.oauth_client_states where id = ${flow.oauth_client_state_id}
+    returning code_verifier, nonce`
+  if (!kept) throw badState()
+  return { state: flow.id, verifier: kept.code_verifier, nonce: kept.nonce }
+}

@@ -1,0 +1,75 @@
+import * as openid from 'openid-client'
+import { isLoopback } from '../redirects.ts'
+import type { ExternalProvider } from './providers.ts'
+
+const lifeMs = 3_600_000
+const mostKept = 200
+const timeoutSeconds = 10
+
+const kept = new Map<string, { client: Promise<openid.Configuration>; until: number }>()
+
+/**
+ * The OpenID or OAuth client towards a provider, which knows its addresses and keys; kept for an hour,
+ * so that a provider is not asked again for every sign-in. Rejects when it cannot be reached.
+ */
+export function clientOf(provider: ExternalProvider): Promise<openid.Configuration> {
+  const { kind, clientId, clientSecret } = provider
+  const place = kind === 'oidc' ? provider.issuer : provider.endpoints
+  const key = JSON.stringify([kind, place, clientId, clientSecret])
+  const known = kept.get(key)
+  if (known && known.until > Date.now()) return known.client
+  const client = createClient(provider)
+  kept.set(key, { client, until: Date.now() + lifeMs })
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+  client.catch(() => kept.delete(key))
+  return client
+}
+
+async function createClient(provider: ExternalProvider): Promise<openid.Configuration> {
+  if (provider.kind === 'oidc') {
+    const execute = [openid.enableNonRepudiationChecks, ...insecurely(provider.issuer)]
+    return openid.discovery(
+      new URL(provider.issuer),
+      provider.clientId,
+      { [openid.clockTolerance]: 10 },
+      authenticationOf(provider),
+      { execute, timeout: timeoutSeconds },
+    )
+  }
+  const { authorization, token } = provider.endpoints
+  const client = new openid.Configuration(
+    {
+      issuer: new URL(authorization).origin,
+      authorization_endpoint: authorization,
+      token_endpoint: token,
+    },
+    provider.clientId,
+    {},
+    authenticationOf(provider),
+  )
+  client.timeout = timeoutSeconds
+  for (const loosen of insecurely(token)) loosen(client)
+  return client
+}
+
+/** Tokens go over plain HTTP on this machine alone. */
+function insecurely(url: string): ((client: openid.Configuration) => void)[] {
+  const { hostname } = new URL(url)
+  const isHere = hostname === 'localhost' || isLoopback(hostname)
+  // Said to be deprecated so that nobody takes it for anything but a development's need, as here.
+  // oxlint-disable-next-line typescript/no-deprecated
+  return isHere ? [openid.allowInsecureRequests] : []
+}
+
+/** The secret goes into the body, which every provider takes, but to those who say that they want a header. */
+function authenticationOf({ clientSecret, appleKey }: ExternalProvider): openid.ClientAuth {
+  if (!clientSecret || appleKey) return openid.None()
+  const inBody = openid.ClientSecretPost(clientSecret)
+  const inHeader = openid.ClientSecretBasic(clientSecret)
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    const isHeader = methods !== undefined && !methods.includes('client_secret_post')
+    const authenticate = isHeader ? inHeader : inBody
+    authenticate(server, client, body, headers)
+  }
+}

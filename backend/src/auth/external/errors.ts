@@ -1,0 +1,74 @@
+import { AuthError } from '../errors.ts'
+
+/** 400 for a state that is unknown, used, too old, or another browser's. */
+export function badState(): AuthError {
+  return new AuthError(400, 'bad_oauth_state', 'OAuth callback with invalid state')
+}
+
+export function missingState(): AuthError {
+  return new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
+}
+
+/** The provider itself said no. */
+export class ProviderRefusal extends Error {
+  readonly error: string
+
+  constructor(error: string, description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+/** The provider's answer proves nothing: unknown code, token for somebody else, no answer at all. */
+export function exchangeFailed(cause: unknown): AuthError {
+  return because(cause, 'Unable to exchange external code')
+}
+
+export function noProfile(cause: unknown): AuthError {
+  return because(cause, 'Error getting user profile from external provider')
+}
+
+export function unreachable(cause: unknown): AuthError {
+  return because(cause, 'The external provider does not answer')
+}
+
+/** 500 whose reason is for the log alone. */
+function because(cause: unknown, message: string): AuthError {
+  return Object.assign(new AuthError(500, 'unexpected_failure', message), { cause })
+}
+
+export function noEmail(): AuthError {
+  return new AuthError(500, 'unexpected_failure', 'Error getting user email from external provider')
+}
+
+/** 422 for an address that the provider does not vouch for; `wasSent` says that a mail asks its owner. */
+export function unverifiedEmail(label: string, wasSent: boolean): AuthError {
+  const next = wasSent
+    ? `A confirmation email has been sent to your ${label} email`
+    : `Verify the email with ${label} in order to sign in`
+  return new AuthError(
+    422,
+    'provider_email_needs_verification',
+    `Unverified email with ${label}. ${next}`,
+  )
+}
+
+/** 422 for an account that somebody may have made with an address that is not theirs. */
+export function unprovenAccount(label: string): AuthError {
+  return new AuthError(
+    422,
+    'account_email_not_proven',
+    `An account with this email address exists already. Sign in to it with its password or a link sent by mail, then link ${label} in its security settings`,
+  )
+}
+
+export function linkingDisabled(): AuthError {
+  return new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+}
+
+export function alreadyLinked(isOwn: boolean): AuthError {
+  const message = isOwn
+    ? 'Identity is already linked'
+    : 'Identity is already linked to another user'
+  return new AuthError(422, 'identity_already_exists', message)
+}

@@ -1,0 +1,117 @@
+import * as openid from 'openid-client'
+import type { AuthWorld } from '../world.ts'
+import { signedSecret } from './apple-secret.ts'
+import { redirectUriOf } from './begin.ts'
+import { appleName, profileOfClaims } from './claims.ts'
+import { clientOf } from './clients.ts'
+import { exchangeFailed, noProfile, ProviderRefusal } from './errors.ts'
+import type { ExternalProfile } from './profile.ts'
+import type { ExternalProvider } from './providers.ts'
+
+/** What the server kept of a flow to check the provider's answer with. */
+export type Proof = { state: string; verifier: string; nonce: string | null }
+
+/** What came of a provider's answer. */
+export type Exchanged = {
+  profile: ExternalProfile
+  accessToken: string
+  refreshToken: string | null
+}
+
+/**
+ * Exchanges the code a browser came back with, and finds out who it stands for. Throws
+ * ProviderRefusal when the provider said no, and AuthError (500) when its answer proves nothing.
+ */
+export async function exchange(
+  world: AuthWorld,
+  provider: ExternalProvider,
+  answer: URLSearchParams,
+  proof: Proof,
+): Promise<Exchanged> {
+  const client = await clientOf(provider).catch((cause: unknown) => {
+    throw exchangeFailed(cause)
+  })
+  const tokens = await redeem(world, provider, client, answer, proof)
+  const profile = await readProfile(provider, client, tokens, answer).catch((cause: unknown) => {
+    throw noProfile(cause)
+  })
+  if (!profile) throw noProfile('The provider does not say who it is')
+  return {
+    profile,
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? null,
+  }
+}
+
+type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>
+
+async function redeem(
+  world: AuthWorld,
+  provider: ExternalProvider,
+  client: openid.Configuration,
+  answer: URLSearchParams,
+  { state, verifier, nonce }: Proof,
+): Promise<Tokens> {
+  const url = new URL(redirectUriOf(world, provider))
+  for (const name of ['code', 'state', 'error', 'error_description', 'iss']) {
+    const value = answer.get(name)
+    // Who a plain OAuth 2 provider is as an issuer is not known to us, and its token endpoint is fixed.
+    if (value !== null && (name !== 'iss' || provider.kind === 'oidc')) {
+      url.searchParams.set(name, value)
+    }
+  }
+  try {
+    return await openid.authorizationCodeGrant(
+      client,
+      url,
+      {
+        expectedState: state,
+        pkceCodeVerifier: verifier,
+        ...(nonce !== null && { expectedNonce: nonce, idTokenExpected: true }),
+      },
+      await signedSecret(provider),
+    )
+  } catch (cause) {
+    if (cause instanceof openid.AuthorizationResponseError) {
+      throw new ProviderRefusal(cause.error, cause.error_description ?? '')
+    }
+    throw exchangeFailed(cause)
+  }
+}
+
+async function readProfile(
+  provider: ExternalProvider,
+  client: openid.Configuration,
+  tokens: Tokens,
+  answer: URLSearchParams,
+): Promise<ExternalProfile | undefined> {
+  if (provider.kind === 'oauth2') {
+    return provider.readProfile({
+      ask: async (url) => {
+        const headers = new Headers({ Accept: 'application/json' })
+        const target = new URL(url)
+        const { access_token: token } = tokens
+        const response = await openid.fetchProtectedResource(
+          client,
+          token,
+          target,
+          'GET',
+          null,
+          headers,
+        )
+        if (!response.ok) throw new Error(`The provider answered ${response.status}`)
+        return response.json()
+      },
+      endpoints: provider.endpoints,
+      accessToken: tokens.access_token,
+      clientSecret: provider.clientSecret,
+      trustsEmail: provider.trustsEmail,
+    })
+  }
+  const claims = tokens.claims()!
+  const isAll = claims['email'] !== undefined || !client.serverMetadata().userinfo_endpoint
+  const more = isAll ? {} : await openid.fetchUserInfo(client, tokens.access_token, claims.sub)
+  const name = appleName(answer.get('user'))
+  const told = { ...more, ...claims, ...(name && { name }) }
+  return profileOfClaims(provider.issuer, told, provider.trustsEmail)
+}

@@ -1,0 +1,20 @@
+import type { Hono } from 'hono'
+import { json } from '#backend/platform/http.ts'
+import { requireUser } from '../bearer.ts'
+import { requireAssurance } from '../factors/assurance.ts'
+import type { AuthWorld } from '../world.ts'
+import { departure, redirect } from './authorize.ts'
+import { linkingDisabled } from './errors.ts'
+
+/** GET /user/identities/authorize: begins to link an identity of a provider to one's account. */
+export function registerLinkIdentity(app: Hono, world: AuthWorld): void {
+  app.get('/user/identities/authorize', async (c) => {
+    const signedIn = await requireUser(world, c.req.raw.headers)
+    if (!world.config.auth.enableManualLinking) throw linkingDisabled()
+    await requireAssurance(world, signedIn, 'AAL2 session is required to link an identity')
+    const linkingTargetId = signedIn.user.id
+    const { url, cookie } = await departure(world, c.req.raw, { linkingTargetId })
+    if (c.req.query('skip_http_redirect') !== 'true') return redirect(url, cookie)
+    return json({ url }, 200, { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' })
+  })
+}

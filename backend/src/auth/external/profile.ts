@@ -1,0 +1,71 @@
+import type { JSONValue } from 'postgres'
+
+/** What a provider tells of somebody who signs in. */
+export type ExternalProfile = {
+  /** Who it is there; never changes, unlike the address. */
+  subject: string
+  /** In lower case; null when the provider tells none. */
+  email: string | null
+  /** Whether the provider has made sure that the address is theirs, as far as it is trusted with that. */
+  isEmailVerified: boolean
+  /** As the identity keeps it, by Supabase's names. */
+  data: Record<string, JSONValue>
+}
+
+/** What readers of single providers find out. */
+type Found = {
+  subject: string | number | undefined
+  issuer: string
+  email?: string | null | undefined
+  isEmailVerified: boolean
+  name?: string | undefined
+  picture?: string | undefined
+  /** What else is worth keeping. */
+  more?: Record<string, JSONValue | undefined>
+}
+
+/** A profile in the one shape; undefined when nothing says who it is. */
+export function createProfile(found: Found): ExternalProfile | undefined {
+  const subject = String(found.subject ?? '')
+  if (!subject || subject.length > 255) return undefined
+  const email = found.email?.trim().toLowerCase() || null
+  const isEmailVerified = email !== null && found.isEmailVerified
+  const facts: Record<string, JSONValue | undefined> = {
+    ...found.more,
+    iss: found.issuer,
+    sub: subject,
+    provider_id: subject,
+    name: found.name,
+    full_name: found.name,
+    picture: found.picture,
+    avatar_url: found.picture,
+    email: email ?? undefined,
+    email_verified: isEmailVerified,
+    phone_verified: false,
+  }
+  return { subject, email, isEmailVerified, data: withoutGaps(facts) }
+}
+
+const identifying = new Set([
+  'iss',
+  'sub',
+  'provider_id',
+  'email',
+  'email_verified',
+  'phone_verified',
+])
+
+/** What only describes the person: name and picture, not who they are. */
+export function descriptionOf({ data }: ExternalProfile): ExternalProfile['data'] {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !identifying.has(name)))
+}
+
+/** A text of a provider's answer, cut to what a name or an address of a picture needs; undefined for anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 2048) : undefined
+}
+
+function withoutGaps(facts: Record<string, JSONValue | undefined>): Record<string, JSONValue> {
+  const kept = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(kept) as Record<string, JSONValue>
+}

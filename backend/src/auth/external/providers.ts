@@ -1,0 +1,116 @@
+import type { AuthConfig, ExternalProviderConfig } from '#backend/config/auth-config.ts'
+import { invalid } from '../errors.ts'
+import { readAnyOther, type ProfileReader } from './oauth2-profiles.ts'
+import { presets } from './presets.ts'
+
+type Endpoints = NonNullable<ExternalProviderConfig['endpoints']>
+
+/** A provider people sign in with, complete. */
+export type ExternalProvider = {
+  /** As identities name it: 'google', or 'sso:<id>' for a company's own. */
+  name: string
+  /** As people read it. */
+  label: string
+  clientId: string
+  clientSecret: string
+  scopes: string
+  /** Where the provider sends people back to, when that is not our own callback. */
+  redirectUri: string | null
+  postsAnswer: boolean
+  trustsEmail: boolean
+  isEmailOptional: boolean
+  skipsNonceCheck: boolean
+  /** Client ids whose ID tokens are taken. */
+  audiences: readonly string[]
+  /** Of an Apple developer, whose secret is a key that signs secrets. */
+  appleKey: { teamId: string; keyId: string } | null
+} & (
+  | { kind: 'oidc'; issuer: string; otherIssuers: readonly string[] }
+  | { kind: 'oauth2'; endpoints: Endpoints; readProfile: ProfileReader }
+)
+
+/** The configured provider of this name. Throws AuthError (400) for any other. */
+export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
+  const config = Object.hasOwn(auth.external, name) ? auth.external[name] : undefined
+  const provider = config && complete(name, config)
+  if (!provider) {
+    throw invalid(`Unsupported provider: provider ${quoted(name)} is not enabled`)
+  }
+  return provider
+}
+
+/** Which providers people may choose from, in the order of the configuration: for buttons. */
+export function externalProviders(auth: AuthConfig): { name: string; label: string }[] {
+  return Object.entries(auth.external).flatMap(([name, config]) => {
+    const provider = complete(name, config)
+    return provider ? [{ name, label: provider.label }] : []
+  })
+}
+
+/** The configured provider whose ID tokens name this issuer, for this application where one is given. */
+export function findProviderByIssuer(
+  auth: AuthConfig,
+  issuer: string,
+  clientId: string,
+): ExternalProvider | undefined {
+  return Object.entries(auth.external)
+    .map(([name, config]) => complete(name, config))
+    .find(
+      (provider) =>
+        provider?.kind === 'oidc' &&
+        issuersOf(provider).includes(issuer) &&
+        provider.audiences.includes(clientId),
+    )
+}
+
+/** What the `iss` of a provider's ID tokens may be. */
+export function issuersOf(provider: Extract<ExternalProvider, { kind: 'oidc' }>): string[] {
+  return [provider.issuer, ...provider.otherIssuers]
+}
+
+/** Undefined when neither the configuration nor a preset says where the provider is. */
+function complete(name: string, config: ExternalProviderConfig): ExternalProvider | undefined {
+  const preset = Object.hasOwn(presets, name) ? presets[name] : undefined
+  const common = {
+    name,
+    label: config.label ?? preset?.label ?? name[0]!.toUpperCase() + name.slice(1),
+    clientId: config.clientId,
+    clientSecret: config.clientSecret,
+    redirectUri: config.redirectUri,
+    postsAnswer: preset?.postsAnswer ?? false,
+    trustsEmail: config.trustEmail,
+    isEmailOptional: config.emailOptional,
+    skipsNonceCheck: config.skipNonceCheck,
+    audiences: [config.clientId, ...config.otherClientIds],
+    appleKey: config.appleKey,
+  }
+  const endpoints = config.issuer ? undefined : (config.endpoints ?? preset?.endpoints)
+  if (endpoints) {
+    return {
+      ...common,
+      kind: 'oauth2',
+      endpoints,
+      scopes: config.scopes ?? preset?.scopes ?? 'email profile',
+      readProfile: preset?.readProfile ?? readAnyOther,
+    }
+  }
+  const issuer = config.issuer ?? preset?.issuer
+  if (!issuer) return undefined
+  return {
+    ...common,
+    kind: 'oidc',
+    issuer,
+    otherIssuers: config.issuer ? [] : (preset?.otherIssuers ?? []),
+    scopes: config.scopes ?? preset?.scopes ?? 'openid email profile',
+  }
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 60))
+}
+
+/** What people read for the provider of an identity. */
+export function labelOf(auth: AuthConfig, name: string): string {
+  const known = externalProviders(auth).find((provider) => provider.name === name)
+  return known?.label ?? name
+}

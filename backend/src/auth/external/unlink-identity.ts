@@ -1,0 +1,101 @@
+import type { Hono } from 'hono'
+import type postgres from 'postgres'
+import { json } from '#backend/platform/http.ts'
+import { audit } from '../audit.ts'
+import { isUuid, requireUser } from '../bearer.ts'
+import { AuthError } from '../errors.ts'
+import { requireAssurance } from '../factors/assurance.ts'
+import { sendMail } from '../mail-hook.ts'
+import { findUserById, type IdentityRow, type UserRow } from '../users.ts'
+import type { AuthWorld } from '../world.ts'
+import { linkingDisabled } from './errors.ts'
+import { noteProviders } from './identities.ts'
+import { labelOf } from './providers.ts'
+
+/** DELETE /user/identities/{id}: takes an identity off one's account; the last one stays. */
+export function registerUnlinkIdentity(app: Hono, world: AuthWorld): void {
+  app.delete('/user/identities/:id', async (c) => {
+    const { headers } = c.req.raw
+    const signedIn = await requireUser(world, headers)
+    if (!world.config.auth.enableManualLinking) throw linkingDisabled()
+    const id = c.req.param('id')
+    if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
+    await requireAssurance(world, signedIn, 'AAL2 session is required to unlink an identity')
+    await world.sql.begin((tx) => unlink(tx, world, signedIn.user.id, id, headers))
+    return json({})
+  })
+}
+
+async function unlink(
+  tx: postgres.TransactionSql,
+  world: AuthWorld,
+  userId: string,
+  identityId: string,
+  headers: Headers,
+): Promise<void> {
+  // Two requests at once must not take the last two.
+  await tx`select from auth.users where id = ${userId} for no key update`
+  const user = await findUserById(tx, userId)
+  if (!user) throw new AuthError(403, 'user_not_found', 'User does not exist')
+  if (user.identities.length <= 1) {
+    throw new AuthError(
+      422,
+      'single_identity_not_deletable',
+      'User must have at least 1 identity after unlinking',
+    )
+  }
+  const identity = user.identities.find(({ id }) => id === identityId.toLowerCase())
+  if (!identity) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist")
+  await tx`delete from auth.identities where id = ${identity.id}`
+  await forgetWithIt(tx, user, identity)
+  await noteProviders(tx, userId)
+  await audit(tx, user, 'identity_unlinked', headers, {
+    identity_id: identity.id,
+    provider: identity.provider,
+    provider_id: identity.provider_id,
+  })
+  if (user.email) {
+    const provider = labelOf(world.config.auth, identity.provider)
+    await sendMail(world, tx, user, 'identity_unlinked_notification', { provider })
+  }
+}
+
+/** What an identity brought along goes with it: the password, the number, the address where another identity has one. */
+async function forgetWithIt(
+  tx: postgres.TransactionSql,
+  user: UserRow,
+  identity: IdentityRow,
+): Promise<void> {
+  if (identity.provider === 'phone') {
+    await tx`update auth.users set phone = null, phone_confirmed_at = null where id = ${user.id}`
+    return
+  }
+  if (identity.provider === 'email') {
+    await tx`update auth.users set encrypted_password = null where id = ${user.id}`
+  }
+  const rest = user.identities.filter(({ id }) => id !== identity.id)
+  if (rest.some(({ email }) => email === user.email?.toLowerCase())) return
+  const next = rest.find(
+    ({ email, identity_data: data }) => email !== null && data['email_verified'] === true,
+  )
+  if (next) await moveAddress(tx, user, next.email!)
+}
+
+async function moveAddress(
+  tx: postgres.TransactionSql,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  const [taken] = await tx`
+    select from auth.users where lower(email) = ${email} and not is_sso_user and id <> ${user.id}`
+  if (taken) {
+    throw new AuthError(
+      422,
+      'email_conflict_identity_not_deletable',
+      'Unable to unlink identity due to email conflict',
+    )
+  }
+  await tx`
+    update auth.users set email = ${email}, email_confirmed_at = now(), confirmation_sent_at = null
+    where id = ${user.id}`
+}
