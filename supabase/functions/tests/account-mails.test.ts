@@ -78,10 +78,13 @@ test.each(codes)('%s brings its code', async (action) => {
 
 test.each(links)('%s brings a link that leads back', async (action) => {
   const { url } = market.world
-  const back = encodeURIComponent(`${url}/profile`)
-  for (const part of partsOf(await mailOf(action))) {
+  for (const part of partsOf(await mailOf(action)))
+    expect(part).toContain(`${url}/auth/confirm?type=${action}&token_hash=aaa&next=%2Fprofile`)
+  // Not a page of the site, whatever it looks like.
+  const elsewhere = `${url}.example.com/x`
+  const back = encodeURIComponent(elsewhere)
+  for (const part of partsOf(await mailOf(action, { redirect_to: elsewhere })))
     expect(part).toContain(`${url}/auth/v1/verify?token=aaa&type=${action}&redirect_to=${back}`)
-  }
 })
 
 test('nothing of what others choose reaches a mail unescaped', async () => {
@@ -111,11 +114,11 @@ test('a change of address asks both mailboxes, each with its own code and link',
   })
   const old = await mailbox.arrived(told.email, 'Change the address')
   expect(old.text).toContain('111111')
-  expect(old.text).toContain('token=fortheold&type=email_change')
+  expect(old.text).toContain('type=email_change&token_hash=fortheold')
   expect(old.text).toContain(told.new_email)
   const fresh = await mailbox.arrived(told.new_email, 'Confirm your new address')
   expect(fresh.text).toContain('222222')
-  expect(fresh.text).toContain('token=forthenew&type=email_change')
+  expect(fresh.text).toContain('type=email_change&token_hash=forthenew')
   // Whoever has the new mailbox may be a stranger.
   expect(fresh.text + fresh.html).not.toContain(told.email)
   for (const mail of [old, fresh]) expect(await mailbox.mailsTo(mail.to[0] ?? '')).toHaveLength(1)

@@ -26,14 +26,18 @@ export const codeSchema = noticeSchema.extend({
 export type Notice = z.output<typeof noticeSchema>
 export type CodeMail = z.output<typeof codeSchema>
 
-/** The link of a mail: the accounts service checks it and leads on. */
+/**
+ * The link of a mail. On the site it leads to a page with a button: programs that look into mails
+ * follow links, too, and each works once. What leads elsewhere (an app, say) the accounts service
+ * itself checks and leads on.
+ */
 export function verifyLink(site: Site, type: string, mail: CodeMail): string {
-  const query = new URLSearchParams({
-    token: mail.token_hash,
-    type,
-    redirect_to: mail.redirect_to || site.url,
-  })
-  return `${site.authUrl}/verify?${query}`
+  const to = mail.redirect_to || site.url
+  const isOnSite = to === site.url || to.startsWith(`${site.url}/`)
+  const query = isOnSite
+    ? new URLSearchParams({ type, token_hash: mail.token_hash, next: to.slice(site.url.length) })
+    : new URLSearchParams({ token: mail.token_hash, type, redirect_to: to })
+  return `${isOnSite ? `${site.url}/auth/confirm` : `${site.authUrl}/verify`}?${query}`
 }
 
 /** Code beneath the button that does the same; for whoever reads the mail on another device. */
