@@ -10,13 +10,13 @@ import { registerInvite } from './admin/invite.ts'
 import { registerAdminListUsers } from './admin/list-users.ts'
 import { registerAdminUpdateUser } from './admin/update-user.ts'
 import { requireAdmin } from './bearer.ts'
-import { registerExternal } from './external/external.ts'
-import { registerFactors } from './factors/factors.ts'
 import { registerOtp } from './codes/otp.ts'
 import { registerRecover } from './codes/recover.ts'
 import { registerResend } from './codes/resend.ts'
 import { registerVerifyGet } from './codes/verify-get.ts'
 import { registerVerifyPost } from './codes/verify-post.ts'
+import { registerExternal } from './external/external.ts'
+import { registerFactors } from './factors/factors.ts'
 import { registerGetUser } from './get-user.ts'
 import { registerHealth } from './health.ts'
 import { registerJwks } from './jwks.ts'
@@ -26,6 +26,7 @@ import { registerSignUp } from './sign-up/sign-up.ts'
 import { registerToken } from './token.ts'
 import { registerReauthenticate } from './user/reauthenticate.ts'
 import { registerUpdateUser } from './user/update-user.ts'
+import { registerCompanySignIn, registerSsoAdmin } from './sso/register.ts'
 import { createWorld } from './world.ts'
 
 /** The accounts service under /auth/v1, grouped by who may call. */
@@ -46,6 +47,7 @@ export function createAuth(context: Context): Hono {
   registerVerifyGet(app, world)
   registerVerifyPost(app, world)
   registerExternal(app, world)
+  registerCompanySignIn(app, world)
 
   // The signed-in person.
   registerGetUser(app, world)
@@ -70,6 +72,7 @@ export function createAuth(context: Context): Hono {
   registerAdminDeleteUser(app, world)
   registerAdminListFactors(app, world)
   registerAdminDeleteFactor(app, world)
+  registerSsoAdmin(app, world)
 
   app.all('*', () => {
     throw new AuthError(404, 'not_found', 'This endpoint does not exist')

@@ -107,6 +107,8 @@ export const authSchema = z.object({
     .object({
       /** PEM of the key requests are signed with; null turns SAML off. */
       privateKey: z.string().nullable().default(null),
+      /** Whether metadata may be fetched from this machine; for tests. */
+      allowLoopback: z.boolean().default(false),
     })
     .prefault({}),
   captcha: z

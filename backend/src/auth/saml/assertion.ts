@@ -1,0 +1,153 @@
+import { attributeOf, children, childrenNamed, names, onlyChild, textOf, XmlError } from './xml.ts'
+
+/** Thrown for an assertion that was signed by the right provider, but not for this sign-in. */
+export class AssertionError extends Error {}
+
+/** What has to be true of an answer to one request of ours. */
+export type Expectation = {
+  /** Entity id of the provider that was asked. */
+  provider: string
+  /** Our own entity id, and the address answers are posted to. */
+  audience: string
+  recipient: string
+  requestId: string
+  now: Date
+}
+
+export type Attribute = { names: string[]; values: string[] }
+
+export type Assertion = {
+  id: string
+  nameId: string | undefined
+  nameIdFormat: string | undefined
+  attributes: Attribute[]
+  /** When the provider's own session ends; null when it does not say. */
+  sessionNotAfter: Date | null
+  /** When it will be refused for its age. */
+  expiresAt: Date
+}
+
+/** How far clocks may differ. */
+const skewMs = 60_000
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
+
+/**
+ * Checks what stands around the assertion. It may be unsigned, so none of it is believed; it only
+ * must not disagree. Throws AssertionError.
+ */
+export function checkResponse(response: Element, expected: Expectation): void {
+  if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
+    throw new AssertionError('this is no response')
+  }
+  const status = onlyChild(response, names.protocol, 'Status')
+  const code = status && onlyChild(status, names.protocol, 'StatusCode')
+  if (attributeOf(code, 'Value') !== success) throw new AssertionError('the provider refused')
+  const issuer = onlyChild(response, names.assertion, 'Issuer')
+  if (issuer && textOf(issuer) !== expected.provider) throw new AssertionError('another issuer')
+  for (const [name, value] of [
+    ['Version', '2.0'],
+    ['Destination', expected.recipient],
+    ['InResponseTo', expected.requestId],
+  ] as const) {
+    const given = response.getAttribute(name)
+    if (given && given !== value) throw new AssertionError(`another ${name}`)
+  }
+}
+
+/** Reads a verified assertion. Throws AssertionError when it is not what was asked for. */
+export function readAssertion(assertion: Element, expected: Expectation): Assertion {
+  if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('another version')
+  if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {
+    throw new AssertionError('another issuer')
+  }
+  const subject = onlyChild(assertion, names.assertion, 'Subject')
+  if (!subject) throw new AssertionError('there is no subject')
+  const confirmedUntil = childrenNamed(subject, names.assertion, 'SubjectConfirmation')
+    .map((confirmation) => confirmedUntilBy(confirmation, expected))
+    .find((until) => until !== null)
+  if (!confirmedUntil) throw new AssertionError('the subject is not confirmed for this sign-in')
+  checkConditions(onlyChild(assertion, names.assertion, 'Conditions'), expected)
+  const nameId = onlyChild(subject, names.assertion, 'NameID')
+  return {
+    id: attributeOf(assertion, 'ID')!,
+    nameId: textOf(nameId),
+    nameIdFormat: attributeOf(nameId, 'Format'),
+    attributes: childrenNamed(assertion, names.assertion, 'AttributeStatement')
+      .flatMap((statement) => childrenNamed(statement, names.assertion, 'Attribute'))
+      .map(readAttribute),
+    sessionNotAfter: sessionEnd(assertion, expected.now),
+    expiresAt: new Date(confirmedUntil.getTime() + skewMs),
+  }
+}
+
+/** Until when a bearer of the assertion may come with it; null when this one may not. */
+function confirmedUntilBy(confirmation: Element, expected: Expectation): Date | null {
+  if (attributeOf(confirmation, 'Method') !== bearer) return null
+  const data = onlyChild(confirmation, names.assertion, 'SubjectConfirmationData')
+  const until = instantOf(data, 'NotOnOrAfter')
+  const isForUs =
+    attributeOf(data, 'Recipient') === expected.recipient &&
+    attributeOf(data, 'InResponseTo') === expected.requestId &&
+    !data?.hasAttribute('NotBefore')
+  return isForUs && until && !isPast(until, expected.now) ? until : null
+}
+
+function checkConditions(conditions: Element | undefined, { now, audience }: Expectation): void {
+  if (!conditions) throw new AssertionError('there are no conditions')
+  const from = instantOf(conditions, 'NotBefore')
+  const until = instantOf(conditions, 'NotOnOrAfter')
+  if (from && from.getTime() > now.getTime() + skewMs) throw new AssertionError('not valid yet')
+  if (until && isPast(until, now)) throw new AssertionError('expired')
+  const isKnown = children(conditions).every(
+    ({ namespaceURI, localName }) =>
+      namespaceURI === names.assertion && knownConditions.has(localName),
+  )
+  if (!isKnown) throw new AssertionError('a condition is not understood')
+  const restrictions = childrenNamed(conditions, names.assertion, 'AudienceRestriction')
+  const isForUs = restrictions.every((restriction) =>
+    childrenNamed(restriction, names.assertion, 'Audience').some(
+      (element) => textOf(element) === audience,
+    ),
+  )
+  if (restrictions.length === 0 || !isForUs) throw new AssertionError('another audience')
+}
+
+/** The earliest end of the sessions it tells of. */
+function sessionEnd(assertion: Element, now: Date): Date | null {
+  const statements = childrenNamed(assertion, names.assertion, 'AuthnStatement')
+  if (statements.length === 0) throw new AssertionError('nobody has signed in')
+  const ends = statements
+    .map((statement) => instantOf(statement, 'SessionNotOnOrAfter'))
+    .filter((end) => end !== null)
+  if (ends.length === 0) return null
+  const earliest = new Date(Math.min(...ends.map((end) => end.getTime())))
+  if (earliest <= now) throw new AssertionError('the session has ended')
+  return earliest
+}
+
+function readAttribute(attribute: Element): Attribute {
+  return {
+    names: [attributeOf(attribute, 'Name'), attributeOf(attribute, 'FriendlyName')].filter(
+      (name) => name !== undefined,
+    ),
+    values: childrenNamed(attribute, names.assertion, 'AttributeValue')
+      .map(textOf)
+      .filter((value) => value !== undefined),
+  }
+}
+
+function isPast(until: Date, now: Date): boolean {
+  return until.getTime() + skewMs <= now.getTime()
+}
+
+/** A moment with its offset from UTC; null when it is missing. Throws XmlError for anything else. */
+function instantOf(element: Element | undefined, name: string): Date | null {
+  const text = attributeOf(element, name)
+  if (!text) return null
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)
+  const instant = new Date(text)
+  if (!isInstant || Number.isNaN(instant.getTime())) throw new XmlError(`${name} is no moment`)
+  return instant
+}

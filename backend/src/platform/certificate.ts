@@ -1,0 +1,47 @@
+import { createPublicKey, createSign, type KeyObject } from 'node:crypto'
+
+/** DER (ITU-T X.690), as far as one certificate needs it. */
+const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
+  const content = Buffer.concat(parts)
+  const size = content.length
+  if (size < 128) return Buffer.concat([Buffer.from([tag, size]), content])
+  const hex = size.toString(16)
+  const length = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')
+  return Buffer.concat([Buffer.from([tag, 0x80 | length.length]), length, content])
+}
+const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts)
+const integer = (value: number) => der(0x02, Buffer.from([value]))
+
+const sha256WithRsa = sequence(
+  der(0x06, Buffer.from('2a864886f70d01010b', 'hex')),
+  der(0x05, Buffer.alloc(0)),
+)
+/** Years before 2050 are written with two digits. */
+const validity = sequence(
+  der(0x17, Buffer.from('200101000000Z')),
+  der(0x18, Buffer.from('20991231235959Z')),
+)
+const commonName = der(0x06, Buffer.from('550403', 'hex'))
+
+/**
+ * A certificate that an RSA key has signed for itself, base64 of its DER form. SAML's metadata carry
+ * keys that way; nobody reads anything but the key. Its validity is fixed, so that one key always has
+ * the same certificate, in every process.
+ */
+export function selfSignedCertificate(privateKey: KeyObject, name: string): string {
+  const subject = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
+  const facts = sequence(
+    // Version 3.
+    der(0xa0, integer(2)),
+    integer(1),
+    sha256WithRsa,
+    subject,
+    validity,
+    subject,
+    publicKey,
+  )
+  const signature = createSign('sha256').update(facts).sign(privateKey)
+  const bits = der(0x03, Buffer.from([0]), signature)
+  return sequence(facts, sha256WithRsa, bits).toString('base64')
+}
