@@ -560,6 +560,12 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 1, 1, 1, 1, 1],
   },
   {
+    on: 'has_account',
+    operation: 'execute',
+    sql: 'select where has_account()',
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  {
     on: 'is_assured',
     operation: 'execute',
     sql: 'select where is_assured()',

@@ -1466,6 +1466,7 @@ export type Database = {
         }
         Returns: number
       }
+      has_account: { Args: Record<PropertyKey, never>; Returns: boolean }
       has_booked: {
         Args: {
           p_space_id: string
