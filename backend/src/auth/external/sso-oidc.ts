@@ -86,7 +86,7 @@ export async function settleSsoAccount(arrival: Arrival, ssoProviderId: string):
 }
 
 /** A provider that is found by its domains must not name people of other domains: others trust addresses. */
-async function refuseForeignAddress(
+export async function refuseForeignAddress(
   tx: postgres.TransactionSql,
   ssoProviderId: string,
   email: string,
