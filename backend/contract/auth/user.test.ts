@@ -107,38 +107,3 @@ describe('changing oneself', () => {
     expect(response.headers.get('x-sb-error-code')).toBe('not_admin')
   })
 })
-
-describe('signing out', () => {
-  test('ends this session and its tokens at once', async () => {
-    const { client, session } = await signedUp(target)
-    expect((await client.auth.signOut()).error).toBeNull()
-    expect(await getUser(session.access_token)).toMatchObject({
-      status: 403,
-      code: 'session_not_found',
-    })
-  })
-
-  test.each([
-    ['global', false, false],
-    ['local', false, true],
-    ['others', true, false],
-  ] as const)('scope %s', async (scope, isThisOpen, isOtherOpen) => {
-    const { client, session, email } = await signedUp(target)
-    const { data } = await clientOf(target).auth.signInWithPassword({ email, password })
-    expect((await client.auth.signOut({ scope })).error).toBeNull()
-    expect((await getUser(session.access_token)).status === 200).toBe(isThisOpen)
-    expect((await getUser(data.session!.access_token)).status === 200).toBe(isOtherOpen)
-  })
-
-  test('an unknown scope is refused', async () => {
-    const { session } = await signedUp(target)
-    const response = await fetch(`${target.url}/auth/v1/logout?scope=all`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${session.access_token}` },
-    })
-    expect([response.status, await response.json()]).toMatchObject([
-      400,
-      { error_code: 'validation_failed', msg: 'Unsupported logout scope "all"' },
-    ])
-  })
-})

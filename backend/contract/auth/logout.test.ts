@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Tokens } from '#backend/platform/jwt.ts'
+import { clientOf, isOwnTarget, openTarget, password, signedUp, type Target } from '../target.ts'
+import { ask } from './person-with-factor.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+const isOpen = async (token: string) => (await ask(target, token, 'GET', '/user')).status === 200
+
+async function logOut(token: string | null, query = '') {
+  const response = await fetch(`${target.url}/auth/v1/logout${query}`, {
+    method: 'POST',
+    headers: {
+      'X-Supabase-Api-Version': '2024-01-01',
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+    },
+  })
+  const text = await response.text()
+  const body = text === '' ? {} : (JSON.parse(text) as { code: string; message: string })
+  return { status: response.status, ...body }
+}
+
+describe('POST /logout', () => {
+  test('ends this session and its tokens at once', async () => {
+    const { client, session } = await signedUp(target)
+    expect((await client.auth.signOut()).error).toBeNull()
+    const answer = await ask(target, session.access_token, 'GET', '/user')
+    expect(answer).toMatchObject({ status: 403, code: 'session_not_found' })
+    const { refresh_token } = session
+    const { error } = await clientOf(target).auth.refreshSession({ refresh_token })
+    expect(error?.code).toBe('refresh_token_not_found')
+  })
+
+  test.each([
+    ['global', false, false],
+    ['local', false, true],
+    ['others', true, false],
+  ] as const)('scope %s', async (scope, isThisOpen, isOtherOpen) => {
+    const { client, session, email } = await signedUp(target)
+    const { data } = await clientOf(target).auth.signInWithPassword({ email, password })
+    expect((await client.auth.signOut({ scope })).error).toBeNull()
+    expect(await isOpen(session.access_token)).toBe(isThisOpen)
+    expect(await isOpen(data.session!.access_token)).toBe(isOtherOpen)
+  })
+
+  test('without a scope all sessions end', async () => {
+    const { session, email } = await signedUp(target)
+    const { data } = await clientOf(target).auth.signInWithPassword({ email, password })
+    expect(await logOut(session.access_token)).toEqual({ status: 204 })
+    expect(await isOpen(data.session!.access_token)).toBe(false)
+  })
+
+  test('the project ends a session by its token', async () => {
+    const { session } = await signedUp(target)
+    const { admin } = clientOf(target, target.serviceRoleKey).auth
+    expect((await admin.signOut(session.access_token, 'local')).error).toBeNull()
+    expect(await isOpen(session.access_token)).toBe(false)
+  })
+
+  test('an unknown scope is refused', async () => {
+    const { session } = await signedUp(target)
+    expect(await logOut(session.access_token, '?scope=all')).toEqual({
+      status: 400,
+      code: 'validation_failed',
+      message: 'Unsupported logout scope "all"',
+    })
+    expect(await isOpen(session.access_token)).toBe(true)
+  })
+
+  test('nobody signs anybody else out', async () => {
+    const { user, session } = await signedUp(target)
+    const stranger = await signedUp(target)
+    const exp = Math.floor(Date.now() / 1000) + 3600
+    // A token of one account that names another one's session.
+    const crossed = new Tokens(target.jwtSecret).sign({
+      sub: stranger.user.id,
+      role: 'authenticated',
+      session_id: JSON.parse(atob(session.access_token.split('.')[1]!)).session_id as string,
+      exp,
+    })
+    expect(await logOut(crossed)).toMatchObject({ status: 403, code: 'session_not_found' })
+    const forged = new Tokens('another secret that is long enough').sign({ sub: user.id, exp })
+    expect(await logOut(forged)).toMatchObject({ status: 403, code: 'bad_jwt' })
+    expect(await logOut(null)).toMatchObject({ status: 401, code: 'no_authorization' })
+    expect(await logOut(target.serviceRoleKey)).toMatchObject({ status: 403, code: 'bad_jwt' })
+    expect((await stranger.client.auth.signOut({ scope: 'global' })).error).toBeNull()
+    expect(await isOpen(session.access_token)).toBe(true)
+  })
+
+  test.runIf(isOwnTarget)('the log tells of it', async () => {
+    const { client, user } = await signedUp(target)
+    await client.auth.signOut({ scope: 'others' })
+    const rows = await target.sql!`
+      select payload -> 'traits' ->> 'scope' as scope from auth.audit_log_entries
+      where payload ->> 'actor_id' = ${user.id} and payload ->> 'action' = 'logout'`
+    expect(rows.map((row) => row['scope'])).toEqual(['others'])
+  })
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOwnTarget, signedUp } from '../target.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+import { ask, signedInAgain } from './person-with-factor.ts'
+
+describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
+  let box: MailTarget
+  beforeAll(async () => {
+    box = await openMailTarget({ auth: { secureNewPassword: true, otp: { mailInterval: 0 } } })
+  })
+  afterAll(() => box.target.close())
+
+  /** Somebody whose sign-in was two days ago. */
+  async function longSignedIn() {
+    const person = await signedUp(box.target)
+    await box.sql`
+      update auth.sessions set created_at = now() - interval '2 days'
+      where user_id = ${person.user.id}`
+    return person
+  }
+
+  async function codeOf(person: Awaited<ReturnType<typeof longSignedIn>>) {
+    const { error } = await person.client.auth.reauthenticate()
+    expect(error).toBeNull()
+    const mail = await box.lastMail(person.email)
+    expect(mail.email_data.email_action_type).toBe('reauthentication')
+    const { data } = await person.client.auth.getUser()
+    expect(data.user).toHaveProperty('reauthentication_sent_at')
+    return mail.email_data.token
+  }
+
+  const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+
+  test('the code that was mailed lets a long sign-in set a password', async () => {
+    const person = await longSignedIn()
+    const needed = await person.client.auth.updateUser({ password: 'another one 2' })
+    expect(needed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
+    const nonce = await codeOf(person)
+    expect(nonce).toMatch(/^\d{6}$/)
+    const { error } = await person.client.auth.updateUser({ password: 'another one 2', nonce })
+    expect(error).toBeNull()
+    const again = await person.client.auth.updateUser({ password: 'another one 3', nonce })
+    expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
+  })
+
+  test('a sign-in younger than a day needs none', async () => {
+    const { client } = await signedUp(box.target)
+    expect((await client.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
+  })
+
+  test('wrong, old and foreign codes are refused', async () => {
+    const person = await longSignedIn()
+    const other = await longSignedIn()
+    const attempt = (nonce: string) =>
+      person.client.auth.updateUser({ password: 'another one 2', nonce })
+    expect((await attempt('123456')).error?.code).toBe('reauthentication_not_valid')
+    const nonce = await codeOf(person)
+    for (const code of [wrong(nonce), wrong(await codeOf(other)), ' ', `${nonce}0`]) {
+      expect((await attempt(code)).error?.code).toBe('reauthentication_not_valid')
+    }
+    await box.sql`
+      update auth.one_time_tokens set created_at = created_at - interval '61 minutes'
+      where user_id = ${person.user.id}`
+    expect((await attempt(nonce)).error?.code).toBe('reauthentication_not_valid')
+  })
+
+  test('after five wrong codes the right one is void', async () => {
+    const person = await longSignedIn()
+    const nonce = await codeOf(person)
+    const attempt = (code: string) =>
+      person.client.auth.updateUser({ password: 'another one 2', nonce: code })
+    for (let i = 0; i < 5; i += 1) await attempt(wrong(nonce))
+    expect((await attempt(nonce)).error?.code).toBe('reauthentication_not_valid')
+    const fresh = await codeOf(person)
+    expect((await attempt(fresh)).error).toBeNull()
+  })
+
+  test('a code used twice at once serves once', async () => {
+    const person = await longSignedIn()
+    const nonce = await codeOf(person)
+    const answers = await Promise.all(
+      [1, 2].map((i) => person.client.auth.updateUser({ password: `another one ${i}`, nonce })),
+    )
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+  })
+
+  test('an account that cannot be written to is refused, and so is nobody', async () => {
+    const person = await longSignedIn()
+    await box.sql`
+      update auth.users set email = null, is_anonymous = true where id = ${person.user.id}`
+    const { error } = await person.client.auth.reauthenticate()
+    expect(error).toMatchObject({
+      status: 400,
+      message: 'Reauthentication requires the user to have an email or a phone number',
+    })
+    const { serviceRoleKey } = box.target
+    const nobody = await ask(box.target, serviceRoleKey, 'GET', '/reauthenticate')
+    expect(nobody).toMatchObject({ status: 403, code: 'bad_jwt' })
+  })
+
+  test('the code is stored as no copy of the database gives it away', async () => {
+    const person = await longSignedIn()
+    const nonce = await codeOf(person)
+    const [row] = await box.sql`
+      select * from auth.one_time_tokens where user_id = ${person.user.id}`
+    expect(JSON.stringify(row)).not.toContain(nonce)
+    expect((await signedInAgain(box.target, person.email)).session).toBeTruthy()
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { generateKeyPairSync } from 'node:crypto'
+import { isOwnTarget, openTarget } from '../target.ts'
+
+async function get(url: string, path: string, method = 'GET') {
+  const response = await fetch(`${url}/auth/v1/${path}`, { method })
+  const text = await response.text()
+  return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> }
+}
+
+describe('GET /settings', () => {
+  test('everybody may ask what is open', async () => {
+    const target = await openTarget()
+    const { status, body } = await get(target.url, 'settings')
+    await target.close()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      external: { email: true, google: false, github: false },
+      disable_signup: false,
+      mailer_autoconfirm: true,
+    })
+  })
+
+  test.runIf(isOwnTarget)('the answer follows the configuration, and tells no secret', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+    const secret = 'not for anybody'
+    const provider = { clientId: 'client', clientSecret: secret }
+    const target = await openTarget({
+      auth: {
+        disableSignup: true,
+        enableEmailAutoconfirm: false,
+        enableAnonymous: false,
+        enablePhone: true,
+        enablePhoneAutoconfirm: true,
+        external: { google: provider, corp: { ...provider, issuer: 'https://corp.example.com' } },
+        sms: { accountSid: 'AC1', authToken: secret, from: '+15005550006' },
+        saml: { privateKey: pem },
+      },
+    })
+    const { body, text } = await get(target.url, 'settings')
+    await target.close()
+    expect(body).toMatchObject({
+      external: {
+        email: true,
+        phone: true,
+        anonymous_users: false,
+        google: true,
+        github: false,
+        corp: true,
+      },
+      disable_signup: true,
+      mailer_autoconfirm: false,
+      phone_autoconfirm: true,
+      sms_provider: 'twilio',
+      saml_enabled: true,
+    })
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain('PRIVATE KEY')
+  })
+
+  test('it is read, never written', async () => {
+    const target = await openTarget()
+    for (const path of ['settings', 'health']) {
+      expect((await get(target.url, path, 'PUT')).status).toBe(404)
+    }
+    await target.close()
+  })
+})
+
+describe('GET /health', () => {
+  test('the service says who it is', async () => {
+    const target = await openTarget()
+    const { status, body } = await get(target.url, 'health')
+    await target.close()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'GoTrue', version: expect.any(String) })
+  })
+
+  test('it says nothing else, whatever is asked along', async () => {
+    const target = await openTarget()
+    const { body } = await get(target.url, 'health?verbose=1&config')
+    await target.close()
+    expect(Object.keys(body).toSorted()).toEqual(['description', 'name', 'version'])
+  })
+})
