@@ -26,7 +26,16 @@ export async function take(sql: Queryable, key: string, allowance: Allowance): P
   return Math.max(1, used?.wait ?? 1)
 }
 
-/** The same, throwing AuthError 429 with the seconds to wait when nothing is left. */
+/** The seconds to wait until `take` would grant, 0 for none; takes nothing. */
+export async function peek(sql: Queryable, key: string, allowance: Allowance): Promise<number> {
+  const room = allowance.seconds - allowance.seconds / allowance.times
+  const [used] = await sql<{ wait: number }[]>`
+    select greatest(0, ceil(extract(epoch from full_at - clock_timestamp()) - ${room}))::int as wait
+    from auth_internal.allowances where key = ${key}`
+  return used?.wait ?? 0
+}
+
+/** The same as `take`, throwing AuthError 429 with the seconds to wait when nothing is left. */
 export async function spend(
   sql: Queryable,
   key: string,
@@ -34,8 +43,12 @@ export async function spend(
   code = 'over_request_rate_limit',
 ): Promise<void> {
   const wait = await take(sql, key, allowance)
-  if (wait === 0) return
-  throw new AuthError(
+  if (wait > 0) throw tooSoon(wait, code)
+}
+
+/** 429 with the seconds to wait. */
+export function tooSoon(wait: number, code: string): AuthError {
+  return new AuthError(
     429,
     code,
     `For security purposes, you can only request this after ${wait} seconds.`,

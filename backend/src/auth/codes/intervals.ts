@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { spend } from '#backend/auth/allowances.ts'
+import { take, tooSoon } from '#backend/auth/allowances.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 
 /** What a mail is for, as far as one of them soon after the other is one too many. */
@@ -7,21 +7,34 @@ export type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthenti
 
 /**
  * Counts a mail to an address, whether or not it belongs to an account: a refusal must not tell.
- * Throws AuthError `over_email_send_rate_limit` (429) within the interval.
+ * Answers the seconds to wait within the interval, else 0.
  */
-export async function spendMail(world: AuthWorld, kind: MailKind, email: string): Promise<void> {
-  const { rateLimits, otp } = world.config.auth
-  if (!rateLimits || otp.mailInterval === 0) return
-  const allowance = { times: 1, seconds: otp.mailInterval }
-  await spend(world.sql, key(`mail ${kind}`, email), allowance, 'over_email_send_rate_limit')
+export async function countMail(world: AuthWorld, kind: MailKind, email: string): Promise<number> {
+  return count(world, key(`mail ${kind}`, email), world.config.auth.otp.mailInterval)
 }
 
-/** The same for a text to a number, with `over_sms_send_rate_limit`. */
+/** The same, throwing AuthError `over_email_send_rate_limit` (429) within the interval. */
+export async function spendMail(world: AuthWorld, kind: MailKind, email: string): Promise<void> {
+  refuse(await countMail(world, kind, email), 'over_email_send_rate_limit')
+}
+
+/** Counts a text to a number, as `countMail` does. */
+export async function countText(world: AuthWorld, phone: string): Promise<number> {
+  return count(world, key('text', phone), world.config.auth.otp.textInterval)
+}
+
+/** The same, throwing AuthError `over_sms_send_rate_limit` (429) within the interval. */
 export async function spendText(world: AuthWorld, phone: string): Promise<void> {
-  const { rateLimits, otp } = world.config.auth
-  if (!rateLimits || otp.textInterval === 0) return
-  const allowance = { times: 1, seconds: otp.textInterval }
-  await spend(world.sql, key('text', phone), allowance, 'over_sms_send_rate_limit')
+  refuse(await countText(world, phone), 'over_sms_send_rate_limit')
+}
+
+async function count(world: AuthWorld, key: string, seconds: number): Promise<number> {
+  if (!world.config.auth.rateLimits || seconds === 0) return 0
+  return take(world.sql, key, { times: 1, seconds })
+}
+
+function refuse(wait: number, code: string): void {
+  if (wait > 0) throw tooSoon(wait, code)
 }
 
 /** Addresses of strangers are nothing to keep. */

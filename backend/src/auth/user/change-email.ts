@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { audit } from '#backend/auth/audit.ts'
 import { methodsOf } from '#backend/auth/codes/methods.ts'
-import { beginFlow, endFlowsOfUser } from '#backend/auth/flow-states.ts'
+import { beginFlow, endFlowsOfUser, type Challenge } from '#backend/auth/flow-states.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
 import {
   hashCode,
@@ -35,6 +35,17 @@ export async function changeEmail(
     await tellFormerAddress(tx, world, user)
     return
   }
+  await askForEmailChange(tx, world, user, address, { challenge, redirectTo })
+}
+
+/** Sends the codes of a change of address, anew where it is under way: answers so far are void. */
+export async function askForEmailChange(
+  tx: postgres.TransactionSql,
+  world: AuthWorld,
+  user: UserRow,
+  address: string,
+  { challenge, redirectTo }: { challenge: Challenge | null; redirectTo: string },
+): Promise<void> {
   await endFlowsOfUser(tx, user.id, methodsOf.email_change_token_new)
   if (challenge) {
     const flow = { challenge, provider: 'email', method: 'email_change', userId: user.id }

@@ -1,0 +1,88 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { readBody } from '#backend/auth/body.ts'
+import { AuthError, invalid } from '#backend/auth/errors.ts'
+import { readChallenge } from '#backend/auth/flow-states.ts'
+import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
+import { askForEmailChange } from '#backend/auth/user/change-email.ts'
+import { changePhone } from '#backend/auth/user/change-phone.ts'
+import { findUserByEmail, findUserByPhone, parseEmail, parsePhone } from '#backend/auth/users.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
+import { json } from '#backend/platform/http.ts'
+import { spendMail, spendText } from './intervals.ts'
+import { mailConfirmation, type Circumstances } from './mail-code.ts'
+import { atSteadyPace } from './steady-pace.ts'
+import { storeTextCode, textCode } from './text-code.ts'
+
+const resendBody = z.object({
+  type: z.string().nullish(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  code_challenge: z.string().nullish(),
+  code_challenge_method: z.string().nullish(),
+})
+
+/** POST /resend: the mail or text once more that somebody waits for; the answer does not tell whether anybody does. */
+export function registerResend(app: Hono, world: AuthWorld): void {
+  app.post('/resend', (c) =>
+    atSteadyPace(async () => {
+      const { type, email, phone, ...rest } = await readBody(c.req.raw, resendBody)
+      const isMail = type === 'signup' || type === 'email_change'
+      if (!isMail && type !== 'sms' && type !== 'phone_change') {
+        throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+      }
+      if (email && phone) throw invalid('Only an email address or phone number should be provided.')
+      if (!(isMail ? email : phone)) {
+        throw invalid(`Type provided requires ${isMail ? 'an email address' : 'a phone number'}`)
+      }
+      const { headers } = c.req.raw
+      if (!isMail) return resendText(world, type, parsePhone(phone ?? ''), headers)
+      const challenge = readChallenge(rest.code_challenge, rest.code_challenge_method)
+      const redirectTo = safeRedirect(world.config, askedRedirect(c.req.raw))
+      await resendMail(world, type, parseEmail(email ?? ''), { challenge, redirectTo, headers })
+      return json({})
+    }),
+  )
+}
+
+async function resendMail(
+  world: AuthWorld,
+  type: 'signup' | 'email_change',
+  email: string,
+  circumstances: Circumstances,
+): Promise<void> {
+  await spendMail(world, type === 'signup' ? 'confirmation' : 'email_change', email)
+  const user = await findUserByEmail(world.sql, email)
+  if (!user) return
+  const address = user.email_change
+  if (type === 'signup' && !user.email_confirmed_at) {
+    await world.sql.begin((tx) => mailConfirmation(tx, world, user, circumstances))
+  } else if (type === 'email_change' && address) {
+    await world.sql.begin((tx) => askForEmailChange(tx, world, user, address, circumstances))
+  }
+}
+
+async function resendText(
+  world: AuthWorld,
+  type: 'sms' | 'phone_change',
+  phone: string,
+  headers: Headers,
+): Promise<Response> {
+  if (!world.config.auth.enablePhone) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  }
+  await spendText(world, phone)
+  // Made up for everybody, as there is none for a number that gets no text.
+  const answer = json({ message_id: crypto.randomUUID() })
+  const user = await findUserByPhone(world.sql, phone)
+  if (!user) return answer
+  const number = user.phone_change
+  if (type === 'sms' && !user.phone_confirmed_at) {
+    const code = await textCode(world, phone)
+    await world.sql.begin((tx) => storeTextCode(tx, world, user, code, headers))
+  } else if (type === 'phone_change' && number) {
+    const code = await textCode(world, number)
+    await world.sql.begin((tx) => changePhone(tx, world, user, number, code))
+  }
+  return answer
+}

@@ -1,0 +1,18 @@
+import { AuthError } from '#backend/auth/errors.ts'
+import { startSession } from '#backend/auth/sessions.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
+import { json } from '#backend/platform/http.ts'
+import { createAccount, type Newcomer } from './create-account.ts'
+
+/** An account that nobody can come back to but with its session, until it is given an address. */
+export async function signUpAnonymously(
+  world: AuthWorld,
+  data: Newcomer['data'],
+  headers: Headers,
+): Promise<Response> {
+  if (!world.config.auth.enableAnonymous) {
+    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  }
+  const user = await world.sql.begin((tx) => createAccount(tx, world, { data }, headers))
+  return json(await startSession(world, user, 'anonymous', headers))
+}

@@ -1,0 +1,61 @@
+import { countMail } from '#backend/auth/codes/intervals.ts'
+import { mailConfirmation, type Circumstances } from '#backend/auth/codes/mail-code.ts'
+import { atSteadyPace } from '#backend/auth/codes/steady-pace.ts'
+import { presentUser } from '#backend/auth/present-user.ts'
+import { startSessionIn } from '#backend/auth/sessions.ts'
+import { findUserByEmail } from '#backend/auth/users.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
+import { json } from '#backend/platform/http.ts'
+import { alreadyRegistered } from './already-registered.ts'
+import { createAccount, unlessTaken, type Newcomer } from './create-account.ts'
+import { presentLookAlike } from './look-alike.ts'
+
+type EmailNewcomer = Newcomer & { email: string; passwordHash: string }
+
+/** Signs somebody up by address and password: at once under autoconfirm, else by a mail to confirm it. */
+export async function signUpByEmail(
+  world: AuthWorld,
+  newcomer: EmailNewcomer,
+  circumstances: Circumstances,
+): Promise<Response> {
+  if (world.config.auth.enableEmailAutoconfirm) {
+    return signUpAtOnce(world, newcomer, circumstances.headers)
+  }
+  return atSteadyPace(async () => {
+    const wait = await countMail(world, 'confirmation', newcomer.email)
+    const existing = await findUserByEmail(world.sql, newcomer.email)
+    if (existing) {
+      // A confirmation is mailed once more, but not at once; what the account was made with stays.
+      if (!existing.email_confirmed_at && wait === 0) {
+        await world.sql.begin((tx) => mailConfirmation(tx, world, existing, circumstances))
+      }
+      return json(presentLookAlike(existing, newcomer))
+    }
+    const user = await unlessTaken(() =>
+      world.sql.begin(async (tx) => {
+        const created = await createAccount(tx, world, newcomer, circumstances.headers)
+        return mailConfirmation(tx, world, created, circumstances)
+      }),
+    )
+    if (user) return json(presentUser(user))
+    const other = await findUserByEmail(world.sql, newcomer.email)
+    if (!other) throw alreadyRegistered()
+    return json(presentLookAlike(other, newcomer))
+  })
+}
+
+async function signUpAtOnce(
+  world: AuthWorld,
+  newcomer: EmailNewcomer,
+  headers: Headers,
+): Promise<Response> {
+  if (await findUserByEmail(world.sql, newcomer.email)) throw alreadyRegistered()
+  const session = await unlessTaken(() =>
+    world.sql.begin(async (tx) => {
+      const user = await createAccount(tx, world, newcomer, headers)
+      return startSessionIn(tx, world, user, 'password', headers)
+    }),
+  )
+  if (!session) throw alreadyRegistered()
+  return json(session)
+}

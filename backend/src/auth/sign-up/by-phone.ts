@@ -1,0 +1,50 @@
+import { countText } from '#backend/auth/codes/intervals.ts'
+import { atSteadyPace } from '#backend/auth/codes/steady-pace.ts'
+import { storeTextCode, textCode } from '#backend/auth/codes/text-code.ts'
+import { presentUser } from '#backend/auth/present-user.ts'
+import { startSessionIn } from '#backend/auth/sessions.ts'
+import { findUserById, findUserByPhone } from '#backend/auth/users.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
+import { json } from '#backend/platform/http.ts'
+import { alreadyRegistered } from './already-registered.ts'
+import { createAccount, unlessTaken, type Newcomer } from './create-account.ts'
+import { presentLookAlike } from './look-alike.ts'
+
+type PhoneNewcomer = Newcomer & { phone: string; passwordHash: string }
+
+/** Signs somebody up by number and password: at once under autoconfirm, else by a text to confirm it. */
+export async function signUpByPhone(
+  world: AuthWorld,
+  newcomer: PhoneNewcomer,
+  headers: Headers,
+): Promise<Response> {
+  const existing = await findUserByPhone(world.sql, newcomer.phone)
+  if (world.config.auth.enablePhoneAutoconfirm) {
+    if (existing) throw alreadyRegistered()
+    const session = await unlessTaken(() =>
+      world.sql.begin(async (tx) => {
+        const user = await createAccount(tx, world, newcomer, headers)
+        return startSessionIn(tx, world, user, 'password', headers)
+      }),
+    )
+    if (!session) throw alreadyRegistered()
+    return json(session)
+  }
+  return atSteadyPace(async () => {
+    const wait = await countText(world, newcomer.phone)
+    if (existing && (existing.phone_confirmed_at || wait > 0))
+      return json(presentLookAlike(existing, newcomer))
+    const code = await textCode(world, newcomer.phone)
+    const user = await unlessTaken(() =>
+      world.sql.begin(async (tx) => {
+        const account = existing ?? (await createAccount(tx, world, newcomer, headers))
+        await storeTextCode(tx, world, account, code, headers)
+        return (await findUserById(tx, account.id)) ?? account
+      }),
+    )
+    if (user && !existing) return json(presentUser(user))
+    const other = existing ?? (await findUserByPhone(world.sql, newcomer.phone))
+    if (!other) throw alreadyRegistered()
+    return json(presentLookAlike(other, newcomer))
+  })
+}
