@@ -90,6 +90,21 @@ export const environmentSections = {
       .describe('Sends every mail, and receives those to the company; goes with `SMTP_HOST`'),
     SMTP_SENDER_NAME: z.string().default('Hourspace').describe('The name that mails come from'),
   }),
+  'Text messages': z.object({
+    SMS_TWILIO_ACCOUNT_SID: z
+      .string()
+      .optional()
+      .describe('The account at Twilio that carries texts with codes; goes with the next two'),
+    SMS_TWILIO_AUTH_TOKEN: z.string().optional().describe('Its token'),
+    SMS_TWILIO_MESSAGE_SERVICE_SID: z
+      .string()
+      .optional()
+      .describe('The messaging service texts are sent by, or …'),
+    SMS_TWILIO_FROM: z.string().optional().describe('… the number they come from'),
+    SMS_TWILIO_API_URL: webUrl
+      .optional()
+      .describe("Another carrier's address that speaks as Twilio does"),
+  }),
   'Error reporting': z.object({
     SENTRY_DSN: z
       .string()
@@ -129,6 +144,7 @@ export const environmentSchema = z.object({
   ...environmentSections.Keys.shape,
   ...environmentSections.Stripe.shape,
   ...environmentSections.Mail.shape,
+  ...environmentSections['Text messages'].shape,
   ...environmentSections['Error reporting'].shape,
   ...environmentSections.Accounts.shape,
   ...environmentSections['The backend'].shape,

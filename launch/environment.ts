@@ -30,7 +30,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   if (!result.success) {
     const issue = result.error.issues[0]
     const name = String(issue?.path[0])
-    const value = /SECRET|KEY|DATABASE/.test(name) ? '' : ` (it is "${variables[name]}")`
+    const value = /SECRET|KEY|TOKEN|DATABASE/.test(name) ? '' : ` (it is "${variables[name]}")`
     throw new StartProblem(`${name} ${issue?.message}${value}.`)
   }
   const values = result.data

@@ -11,6 +11,7 @@ import { backendRoute, type Monitoring } from './monitoring.ts'
 import { StartProblem } from './problem.ts'
 import type { Program } from './program.ts'
 import { isSeeded, seedOnce } from './seed.ts'
+import { chooseTexts } from './texts.ts'
 import { openWorld, type StripeKeys, type World } from './world.ts'
 
 /** A database, backend and stand-ins as the environment asks for them; not yet listening. */
@@ -142,7 +143,7 @@ function standInKeys(keys: Keys): StripeKeys {
 /** Settings of the backend that have a variable of their own; what is not set keeps the backend's default. */
 function backendSettings(environment: Environment): Partial<BackendConfigInput> {
   return {
-    auth: authSettings(environment),
+    auth: { ...authSettings(environment), sms: chooseTexts(environment) },
     rest: {
       schemas: environment.PGRST_DB_SCHEMAS,
       extraSearchPath: environment.PGRST_DB_EXTRA_SEARCH_PATH,

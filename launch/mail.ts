@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createMailSandbox } from '#sandbox/mail/server.ts'
 import type { Environment } from './environment.ts'
 import { StartProblem } from './problem.ts'
+import type { TextSettings } from './texts.ts'
 
 /** The mail server that carries the product's mails, and who they come from. */
 export type MailSettings = {
@@ -43,10 +44,12 @@ export function chooseMail(environment: Environment): MailSettings | 'sandbox' |
 /** Starts the stand-in and says how it is reached. */
 export async function openMailSandbox({ siteUrl, dataDir }: { siteUrl: string; dataDir: string }) {
   const credentials = { user: 'sandbox', pass: 'sandbox' }
+  const textCredentials = { accountSid: 'ACsandbox', authToken: 'sandbox' }
   const sandbox = await createMailSandbox({
     dataFile: join(dataDir, 'mail.sqlite'),
     baseUrl: `${siteUrl}${outboxPath}`,
     credentials,
+    textCredentials,
   })
   const settings: MailSettings = {
     ...credentials,
@@ -55,7 +58,8 @@ export async function openMailSandbox({ siteUrl, dataDir }: { siteUrl: string; d
     adminEmail: 'hello@hourspace.demo',
     senderName: 'Hourspace',
   }
-  return { sandbox, settings }
+  const texts: TextSettings = { ...textCredentials, from: 'MGsandbox', url: sandbox.textsUrl }
+  return { sandbox, settings, texts }
 }
 
 /** The settings under the names that functions read, Supabase's own. */

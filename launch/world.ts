@@ -8,6 +8,7 @@ import { createStripeSandbox } from '#sandbox/stripe/server.ts'
 import { serve } from './http/server.ts'
 import { mailEnvironment, openMailSandbox, outboxPath, type MailSettings } from './mail.ts'
 import { freePort } from './postgres/port.ts'
+import { withTextSandbox } from './texts.ts'
 
 /** Keys of Stripe, or of the stand-in that answers in its place. */
 export type StripeKeys = {
@@ -80,6 +81,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     // Jobs live in the stand-in's time, so that a test can move a booking into the past.
     ...(sandbox && { now: () => sandbox.now() }),
     ...options.backend,
+    ...(mail && { auth: withTextSandbox(options.backend?.auth ?? {}, mail.texts) }),
   })
   sandbox?.onClockMoved(() => {
     backend.runJobs().catch((error: unknown) => console.error(error))

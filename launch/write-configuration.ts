@@ -22,6 +22,9 @@ const impliedDefaults: Record<string, string> = {
   SENTRY_RELEASE: '`hourspace@<version>`',
   SMTP_HOST:
     'a stand-in that keeps mails at `/_sandbox/outbox`; in production without `SANDBOX` mails wait',
+  SMS_TWILIO_ACCOUNT_SID:
+    'the stand-in for mail keeps texts, too, where it runs; elsewhere none are sent',
+  SMS_TWILIO_API_URL: '`https://api.twilio.com`',
 }
 
 /** Defaults of the backend's own settings, and of what `supabase/config.toml` says. */

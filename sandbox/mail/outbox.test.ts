@@ -7,7 +7,12 @@ const credentials = { user: 'sandbox', pass: 'secret' }
 let sandbox: Awaited<ReturnType<typeof createMailSandbox>>
 
 beforeEach(async () => {
-  sandbox = await createMailSandbox({ dataFile: ':memory:', baseUrl: base, credentials })
+  sandbox = await createMailSandbox({
+    dataFile: ':memory:',
+    baseUrl: base,
+    credentials,
+    textCredentials: { accountSid: 'AC0', authToken: 'secret' },
+  })
 })
 
 afterEach(() => sandbox.close())

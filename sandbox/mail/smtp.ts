@@ -65,6 +65,7 @@ async function keep(store: MailStore, stream: Readable, recipients: string[]): P
   const mail = await PostalMime.parse(source)
   store.add(
     {
+      kind: 'mail',
       messageId: mail.messageId ?? '',
       from: spelled(mail.from),
       to: recipients,

@@ -17,10 +17,11 @@ create index if not exists messages_by_message_id on messages (message_id);
 /** A message as it arrived, taken apart. Times in ISO. */
 export type StoredMessage = {
   id: number
+  kind: 'mail' | 'text'
   messageId: string
-  /** `Name <address>` of the header. */
+  /** `Name <address>` of the header; of a text, the number or service. */
   from: string
-  /** Addresses of the envelope, lower case. */
+  /** Addresses of the envelope, lower case; of a text, its number. */
   to: string[]
   subject: string
   text: string
@@ -127,7 +128,9 @@ export class MailStore {
       )
       .all(...values) as Row[]
     return rows.map(({ id, received_at, parsed, copies }) => ({
-      ...(JSON.parse(parsed) as StoredMessage),
+      // Mails of before there were texts do not say what they are.
+      kind: 'mail',
+      ...(JSON.parse(parsed) as Partial<StoredMessage> & Omit<StoredMessage, 'kind'>),
       id,
       copies,
       receivedAt: new Date(received_at).toISOString(),

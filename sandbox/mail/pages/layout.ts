@@ -4,7 +4,7 @@ import { pageStyle } from './style.ts'
 
 /** A page of the outbox in the sandbox's own plain dress, from a phone upwards, light and dark. */
 export function page(title: string, content: Html): Html {
-  const notice = 'Mail stand-in: nothing leaves this machine'
+  const notice = 'Stand-in for mail and texts: nothing leaves this machine'
   return sandboxPage(title, content, { notice, style: pageStyle })
 }
 

@@ -16,7 +16,7 @@ export function listPage(outbox: {
   return page(
     `Outbox (${total})`,
     html`<header>
-        <h1>Outbox<small>${total === 1 ? '1 mail' : `${total} mails`}</small></h1>
+        <h1>Outbox<small>${total === 1 ? '1 message' : `${total} messages`}</small></h1>
         <form class="filter" role="search" action="${base}">
           <input
             type="search"
@@ -44,12 +44,13 @@ export function listPage(outbox: {
 }
 
 function mails(base: string, messages: StoredMessage[]): Html {
-  return html`<ul class="mails" aria-label="Mails">
+  return html`<ul class="mails" aria-label="Messages">
     ${messages.map(
-      ({ id, subject, to, receivedAt, copies }) =>
+      ({ id, kind, subject, to, receivedAt, copies }) =>
         html`<li>
           <a href="${base}/messages/${id}">
             <strong>
+              ${kind === 'text' ? html`<span class="again">text</span>` : ''}
               ${subject || '(no subject)'}
               ${copies > 1 ? html`<span class="again">sent ${copies} times</span>` : ''}
             </strong>
@@ -65,7 +66,7 @@ function nothing(base: string, to: string): Html {
   return to
     ? html`<div class="empty">
         <h2>Nothing was sent to “${to}”</h2>
-        <p><a href="${base}">Show every mail</a></p>
+        <p><a href="${base}">Show everything</a></p>
       </div>`
     : html`<div class="empty">
         <h2>Nothing was sent yet</h2>

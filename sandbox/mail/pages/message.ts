@@ -3,9 +3,9 @@ import type { Html } from '../../page.ts'
 import type { StoredMessage } from '../store.ts'
 import { moment, page } from './layout.ts'
 
-/** One mail: as its reader sees it, and what it is made of. */
+/** One mail or text: as its reader sees it, and what it is made of. */
 export function messagePage(base: string, message: StoredMessage): Html {
-  const { id, subject, from, to, receivedAt, text, attachments, headers, copies } = message
+  const { id, kind, subject, from, to, receivedAt, text, attachments, copies } = message
   return page(
     subject || '(no subject)',
     html`<a class="back" href="${base}">← Outbox</a>
@@ -37,28 +37,33 @@ export function messagePage(base: string, message: StoredMessage): Html {
               ></iframe>`
             : html`<pre>${text}</pre>`
         }
-        <details>
-          <summary>Text</summary>
-          <pre>${text || 'This mail has no text part.'}</pre>
-        </details>
-        <details>
-          <summary>Headers</summary>
-          <table class="headers">
-            ${headers.map(
-              ({ name, value }) =>
-                html`<tr>
-                  <th scope="row">${name}</th>
-                  <td>${value}</td>
-                </tr>`,
-            )}
-          </table>
-        </details>
-        <details>
-          <summary>Source</summary>
-          <pre><a href="${base}/messages/${id}/source">As it came over the wire</a></pre>
-        </details>
+        ${kind === 'mail' ? sources(base, message) : ''}
       </div>`,
   )
+}
+
+/** What a mail is made of; a text is all there is of it. */
+function sources(base: string, { id, text, headers }: StoredMessage): Html {
+  return html`<details>
+      <summary>Text</summary>
+      <pre>${text || 'This mail has no text part.'}</pre>
+    </details>
+    <details>
+      <summary>Headers</summary>
+      <table class="headers">
+        ${headers.map(
+          ({ name, value }) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td>${value}</td>
+            </tr>`,
+        )}
+      </table>
+    </details>
+    <details>
+      <summary>Source</summary>
+      <pre><a href="${base}/messages/${id}/source">As it came over the wire</a></pre>
+    </details>`
 }
 
 export function missingPage(base: string): Html {

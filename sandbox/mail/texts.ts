@@ -1,0 +1,100 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { SmtpMode } from './smtp.ts'
+import type { MailStore } from './store.ts'
+
+export type TextCredentials = { accountSid: string; authToken: string }
+
+type Answer = { status: number; body: object }
+
+/** Twilio's sending of messages, on a free loopback port; what is sent is kept beside the mails. */
+export async function listenForTexts(options: {
+  store: MailStore
+  credentials: TextCredentials
+  mode: () => SmtpMode
+}) {
+  const { store, credentials, mode } = options
+  const path = `/2010-04-01/Accounts/${credentials.accountSid}/Messages.json`
+  const server = createServer((request, response) => {
+    // As somebody would see it whose connection is cut.
+    if (mode() === 'down') return void request.destroy()
+    answer(request).then(
+      ({ status, body }) => {
+        response.writeHead(status, { 'Content-Type': 'application/json' })
+        response.end(JSON.stringify(body))
+      },
+      () => request.destroy(),
+    )
+  })
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    if (!isSigned(request, credentials)) return refusal(401, 20003, 'Authenticate')
+    if (request.method !== 'POST' || request.url !== path) {
+      return refusal(404, 20404, `The requested resource ${request.url} was not found`)
+    }
+    const form = new URLSearchParams(await text(request))
+    if (mode() === 'defer') return refusal(429, 20429, 'Too Many Requests')
+    return keep(store, credentials.accountSid, form, mode() === 'reject')
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function keep(
+  store: MailStore,
+  account: string,
+  form: URLSearchParams,
+  isRejecting: boolean,
+): Answer {
+  const to = form.get('To') ?? ''
+  const from = form.get('From') ?? form.get('MessagingServiceSid') ?? ''
+  const body = form.get('Body') ?? ''
+  if (isRejecting || !/^\+[1-9]\d{6,14}$/.test(to)) {
+    return refusal(400, 21211, `The 'To' number ${to} is not a valid phone number.`)
+  }
+  if (!from) return refusal(400, 21603, "A 'From' phone number is required.")
+  if (!body) return refusal(400, 21602, 'Message body is required.')
+  const sid = `SM${randomBytes(16).toString('hex')}`
+  const [subject = ''] = body.split('\n')
+  store.add(
+    {
+      kind: 'text',
+      messageId: sid,
+      from,
+      to: [to],
+      subject,
+      text: body,
+      html: '',
+      headers: [],
+      attachments: [],
+    },
+    new Date(),
+    Buffer.from(body),
+  )
+  return { status: 201, body: { sid, account_sid: account, to, from, body, status: 'queued' } }
+}
+
+function refusal(status: number, code: number, message: string): Answer {
+  return { status, body: { code, message, status } }
+}
+
+function isSigned(request: IncomingMessage, { accountSid, authToken }: TextCredentials): boolean {
+  const wanted = Buffer.from(
+    `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+  )
+  const given = Buffer.from(request.headers.authorization ?? '')
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
