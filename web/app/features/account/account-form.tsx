@@ -14,11 +14,10 @@ type AccountFormProps = {
 }
 
 /** What a control has to be told, in words; the browser's own where we have none. */
-function problemOf(input: HTMLInputElement): string {
-  const name = input.labels?.[0]?.textContent.toLowerCase() ?? 'this'
-  if (input.validity.valueMissing) return `Please enter your ${name.replace(/^your /, '')}`
-  if (input.validity.typeMismatch) return 'Please enter an e-mail address, as in ana@example.com'
-  return input.validationMessage
+function problemOf({ validity, type, labels, validationMessage }: HTMLInputElement): string {
+  if (type === 'email') return 'Please enter an e-mail address, as in ana@example.com'
+  const name = labels?.[0]?.textContent.toLowerCase() ?? 'text'
+  return validity.valueMissing ? `Please enter the ${name}` : validationMessage
 }
 
 /** A form of one step: what is wrong stands beside its field, what was refused above the button. */

@@ -31,8 +31,8 @@ const byCode: Record<string, FailureText> = {
 export function linkFailure(failure: unknown): FailureText {
   return (
     byCode[codeOf(failure) ?? ''] ?? {
-      title: 'You are not signed in',
-      description: messageOf(failure, 'That did not work. Please try again.'),
+      title: 'That sign-in did not work',
+      description: messageOf(failure, 'Please try again.'),
     }
   )
 }
