@@ -23,7 +23,7 @@ export function createPasswords(sql: postgres.Sql) {
   let decoy: Promise<string> | undefined
 
   async function matches(password: string, stored: string): Promise<boolean> {
-    if (stored.startsWith('$argon2id$')) return matchesArgon2(password, stored)
+    if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
     // bcrypt, as SQL seeds and other servers write it; PostgreSQL already knows how.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
     // By its names of today pgcrypto does not know the algorithm, which is the same.
@@ -36,12 +36,22 @@ export function createPasswords(sql: postgres.Sql) {
     /** The password as stored: argon2id in PHC notation. */
     hash: (password: string) => limited(() => hashArgon2(password)),
 
-    /** Whether the password is the stored one; takes as long when nothing is stored. */
-    verify: (password: string, stored: string | null | undefined) =>
+    /**
+     * Whether the password is the stored one; takes as long when nothing is stored. What `counted` does
+     * before and after a wrong one happens while no other password waits in between.
+     */
+    verify: (
+      password: string,
+      stored: string | null | undefined,
+      counted?: { before(): Promise<void>; wrong(): Promise<void> },
+    ) =>
       limited(async () => {
+        await counted?.before()
         decoy ??= hashArgon2(randomBytes(16).toString('hex'))
         const isMatch = await matches(password, stored || (await decoy))
-        return isMatch && Boolean(stored)
+        const isRight = isMatch && Boolean(stored)
+        if (!isRight) await counted?.wrong()
+        return isRight
       }),
 
     /** Whether a stored hash should be written anew at the next sign-in. */
@@ -101,15 +111,15 @@ async function hashArgon2(password: string): Promise<string> {
 }
 
 async function matchesArgon2(password: string, stored: string): Promise<boolean> {
-  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
+  const match = /^\$(argon2id?)\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
   if (!match) return false
-  const expected = Buffer.from(match[5]!, 'base64')
-  const tag = await argon2('argon2id', {
+  const expected = Buffer.from(match[6]!, 'base64')
+  const tag = await argon2(match[1] === 'argon2i' ? 'argon2i' : 'argon2id', {
     message: password,
-    nonce: Buffer.from(match[4]!, 'base64'),
-    memory: Number(match[1]),
-    passes: Number(match[2]),
-    parallelism: Number(match[3]),
+    nonce: Buffer.from(match[5]!, 'base64'),
+    memory: Number(match[2]),
+    passes: Number(match[3]),
+    parallelism: Number(match[4]),
     tagLength: expected.length,
   })
   return timingSafeEqual(tag, expected)

@@ -28,5 +28,5 @@ function isAffordable([memory = 0, passes = 0, lanes = 0]: number[]): boolean {
 
 /** Salt and hash of at least the length the algorithm needs. */
 function isFilled(salt: string, hash: string): boolean {
-  return Buffer.from(salt, 'base64').length >= 8 && Buffer.from(hash, 'base64').length >= 4
+  return Buffer.from(salt, 'base64').length >= 8 && Buffer.from(hash, 'base64').length >= 16
 }
