@@ -11,15 +11,20 @@ export function safeRedirect(config: BackendConfig, asked: string | null | undef
   if (!url) return config.siteUrl
   if (url.origin === site.origin) return url.href
   if (isLoopback(url.hostname)) return url.href
-  const target = url.origin + url.pathname
-  return config.auth.redirectUrls.some((pattern) => globOf(pattern).test(target))
+  // A bare host is written with and without its slash.
+  const target = (url.origin + url.pathname).replace(/(?<=[^/]\/\/[^/]*)\/$/, '')
+  return config.auth.redirectUrls.some((pattern) => {
+    const glob = globOf(pattern)
+    return glob.test(target) || glob.test(`${target}/`)
+  })
     ? url.href
     : config.siteUrl
 }
 
 /** An absolute http(s) address without a user name, which only serves to look like another host. */
 function parse(asked: string | null | undefined): URL | null {
-  if (!asked || /[\\\s]/.test(asked) || !URL.canParse(asked)) return null
+  // Browsers and servers read backslashes and control characters in more than one way.
+  if (!asked || /[\\\s\p{Cc}]/u.test(asked) || !URL.canParse(asked)) return null
   const url = new URL(asked)
   const isPlain = !url.username && !url.password
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
@@ -31,15 +36,29 @@ export function isLoopback(host: string): boolean {
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
-/** `*` stands for anything but `.` and `/`, `**` for anything, `?` for one character but those, as in Supabase's list. */
+/**
+ * `*` stands for anything but `.` and `/`, `**` for anything, `?` for one character but those, as in
+ * Supabase's list; but none leads from a host to another: within a host `**` does not pass a `/`, and
+ * stars right behind a whole host stand for what may follow it, never for more of its name.
+ */
 function globOf(pattern: string): RegExp {
-  const source = pattern.replace(/\*\*|\*|\?|[.+^${}()|[\]\\]/g, (part) => {
-    if (part === '**') return '.*'
+  const parts = /^([^/]*:\/\/)([^/]*)(.*)$/.exec(pattern)
+  const [, scheme = '', authority = '', path = ''] = parts ?? []
+  if (!scheme) return new RegExp(`^${regExpOf(pattern, '.*')}$`)
+  const host = authority.replace(/(?<=^[^:]*\w)\*+$/, '')
+  const rest = authority.slice(host.length) + path
+  return new RegExp(
+    `^${regExpOf(scheme, '')}${regExpOf(host, '[^/]*')}(?=/|$)${regExpOf(rest, '.*')}$`,
+  )
+}
+
+function regExpOf(glob: string, anything: string): string {
+  return glob.replace(/\*\*|\*|\?|[.+^${}()|[\]\\]/g, (part) => {
+    if (part === '**') return anything
     if (part === '*') return '[^./]*'
     if (part === '?') return '[^./]'
     return `\\${part}`
   })
-  return new RegExp(`^${source}$`)
 }
 
 /** `redirect_to` of a request: in its query, else its header, else where it came from. */
