@@ -51,7 +51,7 @@ export async function ask(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-) {
+): Promise<Record<string, unknown> & { status: number; code?: string }> {
   const response = await fetch(`${target.url}/auth/v1${path}`, {
     method,
     headers: {
@@ -61,6 +61,6 @@ export async function ask(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const answer = (await response.json()) as Record<string, unknown> & { code?: string }
-  return { status: response.status, ...answer }
+  const answer = (await response.json()) as Record<string, unknown>
+  return { ...answer, status: response.status }
 }

@@ -5,7 +5,7 @@ import { spend } from '../allowances.ts'
 import { audit } from '../audit.ts'
 import { readBody } from '../body.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { addressOf } from '../sessions.ts'
+import { addressOf } from '../origin.ts'
 import type { FactorRow } from '../users.ts'
 import type { AuthWorld } from '../world.ts'
 import { addressOrNone, ownFactor, requireFactorCaller, unknownFactor } from './caller.ts'
@@ -22,7 +22,7 @@ export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
     const { user } = await requireFactorCaller(world, headers)
     const factor = ownFactor(user, c.req.param('id'))
     const { channel } = await readBody(c.req.raw, challengeBody)
-    requireEnabled(world, factor)
+    requireSpoken(factor)
     await spend(world.sql, `challenges of:${user.id}`, challenges)
     const id = crypto.randomUUID()
     let sealedCode: string | null = null
@@ -53,15 +53,12 @@ export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
   })
 }
 
-/** Refuses a kind of factor that is switched off, or that this server does not speak (422). */
-export function requireEnabled(world: AuthWorld, { factor_type: type }: FactorRow): void {
-  const { mfa } = world.config.auth
-  if (type === 'totp' && mfa.totp) return
-  if (type === 'phone' && mfa.phone) return
-  const name = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' }[type]
+/** Refuses what came with a dump and this server does not speak (422); whatever else is there goes on counting. */
+export function requireSpoken({ factor_type: type }: FactorRow): void {
+  if (type !== 'webauthn') return
   throw new AuthError(
     422,
-    `mfa_${type}_verify_not_enabled`,
-    `MFA verification is disabled for ${name}`,
+    'mfa_webauthn_verify_not_enabled',
+    'MFA verification is disabled for WebAuthn',
   )
 }

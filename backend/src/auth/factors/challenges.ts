@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { isUuid } from '../bearer.ts'
 import { AuthError } from '../errors.ts'
-import { addressOf } from '../sessions.ts'
+import { addressOf } from '../origin.ts'
 import type { AuthWorld } from '../world.ts'
 import { addressOrNone } from './caller.ts'
 

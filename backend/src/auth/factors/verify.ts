@@ -10,7 +10,7 @@ import { findUserById, lockUnchanged, type FactorRow } from '../users.ts'
 import type { AuthWorld } from '../world.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { hasVerifiedFactor, ownFactor, requireFactorCaller, type FactorCaller } from './caller.ts'
-import { requireEnabled } from './challenge.ts'
+import { requireSpoken } from './challenge.ts'
 import { consume, findChallenge, type Challenge } from './challenges.ts'
 import { isSentCode } from './phone-codes.ts'
 import { raiseSession } from './raise-session.ts'
@@ -30,7 +30,7 @@ export function registerVerifyFactor(app: Hono, world: AuthWorld): void {
     const factor = ownFactor(user, c.req.param('id'))
     const { challenge_id: challengeId, code } = await readBody(c.req.raw, verifyBody)
     if (!code) throw invalid('Code needs to be non-empty')
-    requireEnabled(world, factor)
+    requireSpoken(factor)
     const challenge = await findChallenge(world, factor.id, challengeId ?? '', headers)
     await countAttempt(world, factor.id, user.id)
     const facts = { factor_id: factor.id, factor_type: factor.factor_type }
