@@ -1,5 +1,5 @@
 import type { Queryable } from '#backend/platform/queryable.ts'
-import { addressOf, userAgentOf } from './sessions.ts'
+import { addressOf, userAgentOf } from './origin.ts'
 import type { UserRow } from './users.ts'
 
 /** What is written down of an account, by Supabase's names. */

@@ -18,6 +18,7 @@ import { registerVerifyPost } from './codes/verify-post.ts'
 import { registerExternal } from './external/external.ts'
 import { registerFactors } from './factors/factors.ts'
 import { registerGetUser } from './get-user.ts'
+import { registerGuards } from './guards/guards.ts'
 import { registerHealth } from './health.ts'
 import { registerJwks } from './jwks.ts'
 import { registerLogout } from './logout.ts'
@@ -34,6 +35,8 @@ export function createAuth(context: Context): Hono {
   const world = createWorld(context)
   const app = new Hono()
   app.onError((cause, c) => errorResponse(cause, c.req.raw.headers, context.log))
+
+  registerGuards(app, world)
 
   // Everybody.
   registerHealth(app)

@@ -1,15 +1,39 @@
 import type { z } from 'zod'
-import { readJson } from '#backend/platform/body.ts'
+import { readText } from '#backend/platform/body.ts'
 import { AuthError } from './errors.ts'
 
 const limitBytes = 1024 * 1024
+
+/** Bodies that were read, as a request gives its own away only once. */
+const read = new WeakMap<Request, Promise<string>>()
+
+function textOf(request: Request): Promise<string> {
+  const body = read.get(request) ?? readText(request, limitBytes)
+  read.set(request, body)
+  return body
+}
+
+async function jsonOf(request: Request): Promise<unknown> {
+  const text = await textOf(request)
+  return text.trim() === '' ? {} : JSON.parse(text)
+}
+
+/** The fields of a form that a browser has posted. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams(await textOf(request))
+}
+
+/** The JSON body of a request before its endpoint reads it; null where it is none. */
+export function peekBody(request: Request): Promise<unknown> {
+  return jsonOf(request).catch(() => null)
+}
 
 /** The JSON body of a request, checked by `schema`; an empty body counts as `{}`. */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,
 ): Promise<z.output<T>> {
-  const value = await readJson(request, limitBytes).catch((cause: unknown) => {
+  const value = await jsonOf(request).catch((cause: unknown) => {
     throw cause instanceof SyntaxError
       ? new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
       : cause

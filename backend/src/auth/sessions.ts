@@ -1,6 +1,8 @@
-import { isIP } from 'node:net'
 import type postgres from 'postgres'
 import type { Queryable } from '#backend/platform/queryable.ts'
+import { audit } from './audit.ts'
+import { noteSignIn } from './guards/known-devices.ts'
+import { addressOf, userAgentOf } from './origin.ts'
 import { presentUser } from './present-user.ts'
 import { findUserById, lockUnchanged, type UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
@@ -56,6 +58,8 @@ export async function startSessionIn(
   await tx`
     update auth.identities set last_sign_in_at = now()
     where user_id = ${user.id} and provider = 'email'`
+  await audit(tx, user, 'login', headers, { method })
+  await noteSignIn(tx, world, user, headers)
   const refreshToken = await world.refreshTokens.issue(tx, { id: sessionId, userId: user.id })
   const current = (await findUserById(tx, user.id)) ?? user
   return sessionBody(world, tx, session, current, refreshToken)
@@ -128,15 +132,4 @@ export function isOver(
     isPast(session.created_at, auth.sessionTimebox) ||
     isPast(session.refreshed_at ?? session.created_at, auth.sessionInactivity)
   )
-}
-
-/** The browser as it names itself, cut to what a person would read. */
-export function userAgentOf(headers: Headers): string | null {
-  return headers.get('user-agent')?.slice(0, 500) ?? null
-}
-
-/** The address a proxy names; told to the account's owner, never trusted for access. */
-export function addressOf(headers: Headers): string | null {
-  const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
-  return isIP(first) ? first : null
 }

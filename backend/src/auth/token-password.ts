@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
+import { passwordGuess } from './guards/password-guesses.ts'
 import { startSession } from './sessions.ts'
 import { findUserByEmail, isBanned } from './users.ts'
 import type { AuthWorld } from './world.ts'
@@ -22,10 +23,12 @@ export async function signInWithPassword(world: AuthWorld, request: Request): Pr
   if (!email) throw invalid('missing email or phone')
 
   const user = await findUserByEmail(world.sql, email)
-  const isMatch = await world.passwords.verify(password ?? '', user?.encrypted_password)
+  const guess = await passwordGuess(world, request.headers, email, user)
+  const isMatch = await world.passwords.verify(password ?? '', user?.encrypted_password, guess)
   if (!user || !isMatch) {
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
   }
+  await guess.wasRight()
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
   if (!user.email_confirmed_at) {
     throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')

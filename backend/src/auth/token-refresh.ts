@@ -1,15 +1,15 @@
 import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
+import { audit } from './audit.ts'
 import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
+import { addressOf, userAgentOf } from './origin.ts'
 import { hashToken, isTokenShaped, tokenNotFound } from './refresh-tokens.ts'
 import {
-  addressOf,
   describeSession,
   isOver,
   sessionBody,
-  userAgentOf,
   type ProofOfIdentity,
   type SessionRow,
 } from './sessions.ts'
@@ -82,13 +82,18 @@ async function refreshUnderLock(world: AuthWorld, presented: string, headers: He
     const user = await findUserById(tx, session.user_id)
     if (!user) throw tokenNotFound()
     refuseWhereOver(world, session, user)
+    const [active] = await tx`
+      select from auth.refresh_tokens where session_id = ${session.id} and not revoked limit 1`
     const next = await world.refreshTokens.rotate(
       tx,
       { id: session.id, userId: user.id },
       presented,
       world.config.auth.refreshTokenReuseInterval,
     )
-    if (next === null) return null
+    if (next === null) {
+      if (active) await audit(tx, user, 'token_revoked', headers, { session_id: session.id })
+      return null
+    }
     await tx`
       update auth.sessions set refreshed_at = now(), updated_at = now(),
         user_agent = ${userAgentOf(headers)}, ip = ${addressOf(headers)}

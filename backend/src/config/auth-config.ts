@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const seconds = () => z.number().int().positive()
+const allowed = (times: number) => z.number().int().positive().default(times)
 
 /** An outside provider people sign in with. Presets know the addresses; any other names its issuer. */
 const externalProviderSchema = z.object({
@@ -139,6 +140,20 @@ export const authSchema = z.object({
     .prefault({}),
   /** False switches off the allowances of callers and accounts; only for measurements. */
   rateLimits: z.boolean().default(true),
+  /** How much they allow, by GoTrue's names; `guards/policy.ts` says of what, and in which time. */
+  limits: z
+    .object({
+      otp: allowed(30),
+      verify: allowed(30),
+      tokenRefresh: allowed(150),
+      sso: allowed(30),
+      anonymousUsers: allowed(30),
+      emailSent: allowed(30),
+      smsSent: allowed(30),
+    })
+    .prefault({}),
+  /** Days the log of security events is kept. */
+  auditRetentionDays: z.number().int().positive().default(365),
 })
 
 export type AuthConfig = z.output<typeof authSchema>

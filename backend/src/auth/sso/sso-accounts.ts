@@ -68,7 +68,6 @@ export async function ssoAccount(
   const user = (await findUserById(tx, id))!
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
   if (!known) await audit(tx, user, 'user_signedup', headers, { provider })
-  await audit(tx, user, 'login', headers, { provider })
   return user
 }
 

@@ -1,0 +1,81 @@
+import { peek, take, type Allowance } from '../allowances.ts'
+import { audit } from '../audit.ts'
+import type { UserRow } from '../users.ts'
+import type { AuthWorld } from '../world.ts'
+import { deviceMark } from './device-cookie.ts'
+import { acquaintanceOf } from './known-devices.ts'
+import { callerOf, digestOf } from './request-facts.ts'
+import { TooManyError } from './too-many.ts'
+
+/** Wrong passwords for one account from one browser or address. */
+const fromOne: Allowance = { times: 20, seconds: 3600 }
+/** Wrong passwords for one account from everywhere it is not known. */
+const fromEverywhere: Allowance = { times: 300, seconds: 86_400 }
+
+/** Whose failure stands in the log where there is no account. */
+const nobody = {
+  id: '00000000-0000-0000-0000-000000000000',
+  email: null,
+  phone: null,
+  is_anonymous: false,
+}
+
+/** A try of an account's password. */
+export type Guess = {
+  /** Right before it is looked at. Throws TooManyError where too many were wrong. */
+  before(): Promise<void>
+  wrong(): Promise<void>
+  /** Those before it from the same place were no guesses. */
+  wasRight(): Promise<void>
+}
+
+/**
+ * Counts wrong passwords; `user` is undefined where there is no such account, which counts just the
+ * same. Who guesses runs out of tries wherever they guess from, and cannot use up the owner's: a browser
+ * in which they have signed in before has tries of its own, and from an address where they have, only
+ * those from there count.
+ */
+export async function passwordGuess(
+  world: AuthWorld,
+  headers: Headers,
+  identifier: string,
+  user: UserRow | undefined,
+): Promise<Guess> {
+  const counters = world.config.auth.rateLimits
+    ? await countersOf(world, headers, identifier, user)
+    : []
+  return {
+    before: async () => {
+      for (const { key, allowance } of counters) {
+        const wait = await peek(world.sql, key, allowance)
+        if (wait > 0) throw new TooManyError(wait)
+      }
+    },
+    wrong: async () => {
+      for (const { key, allowance } of counters) await take(world.sql, key, allowance)
+      await audit(world.sql, user ?? nobody, 'login_failed', headers, { method: 'password' })
+    },
+    wasRight: async () => {
+      const [ofPlace] = counters
+      if (!ofPlace) return
+      await world.sql`delete from auth_internal.allowances where key = ${ofPlace.key}`
+    },
+  }
+}
+
+/** The one of the place first. */
+async function countersOf(
+  world: AuthWorld,
+  headers: Headers,
+  identifier: string,
+  user: UserRow | undefined,
+) {
+  const account = `password ${digestOf(identifier.trim().toLowerCase())}`
+  const known = await acquaintanceOf(world.sql, world, user?.id ?? nobody.id, headers)
+  const place =
+    known === 'device' ? `browser ${deviceMark(world, headers)}` : `at ${callerOf(headers)}`
+  const ofPlace = { key: `${account} ${digestOf(place)}`, allowance: fromOne }
+  const ofAccount = { key: account, allowance: fromEverywhere }
+  if (known !== 'none') return [ofPlace]
+  return callerOf(headers) === null ? [ofAccount] : [ofPlace, ofAccount]
+}
