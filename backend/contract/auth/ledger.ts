@@ -10,8 +10,16 @@ export type Cases = {
 
 /** Every endpoint and what is shown of it; null is yet to come. `ledger.test.ts` finds every test named here. */
 export const ledger: Record<string, Cases | null> = {
-  'GET /health': null,
-  'GET /settings': null,
+  'GET /health': {
+    success: ['settings > the service says who it is'],
+    refusal: ['settings > it is read, never written'],
+    abuse: ['settings > it says nothing else, whatever is asked along'],
+  },
+  'GET /settings': {
+    success: ['settings > everybody may ask what is open'],
+    refusal: ['settings > it is read, never written'],
+    abuse: ['settings > the answer follows the configuration, and tells no secret'],
+  },
   'GET /.well-known/jwks.json': null,
   'POST /signup': null,
   'POST /signup (anonymous)': null,
@@ -38,9 +46,47 @@ export const ledger: Record<string, Cases | null> = {
     refusal: ['user > no token, or a header that holds none'],
     abuse: ['user > forged, expired, unsigned and foreign tokens are refused'],
   },
-  'PUT /user': null,
-  'GET /reauthenticate': null,
-  'POST /logout': null,
+  'PUT /user': {
+    success: [
+      'user > data merges, and null removes a key',
+      'update-user > a new address counts at once where none is confirmed, without being proven',
+      'update-user > an anonymous account becomes a whole one with an address',
+      'change-identifier > both links together change it, in either order',
+      'change-identifier > the code that was texted changes it; a wrong one and a taken number do not',
+    ],
+    refusal: [
+      'user > the same or a weak password, a taken address and app_metadata are refused',
+      'update-user > numbers are refused where they are off, bad addresses and taken ones anywhere',
+      'update-user > somebody whose company signs them in changes nothing it decides',
+      'update-user > a new password without the current one is refused, save after a code by mail',
+    ],
+    abuse: [
+      'update-user > what only the project may set is passed over, and app_metadata refused',
+      'update-user > with a second factor, address and password need a session it raised',
+      'update-user > a link on its way to the former address no longer opens the account',
+      'update-user > nobody guesses the current password with a session they got at',
+      'change-identifier > one link used twice does not stand for the other',
+    ],
+  },
+  'GET /reauthenticate': {
+    success: ['reauthenticate > the code that was mailed lets a long sign-in set a password'],
+    refusal: [
+      'reauthenticate > wrong, old and foreign codes are refused',
+      'reauthenticate > an account that cannot be written to is refused, and so is nobody',
+    ],
+    abuse: [
+      'reauthenticate > after five wrong codes the right one is void',
+      'reauthenticate > a code used twice at once serves once',
+    ],
+  },
+  'POST /logout': {
+    success: [
+      'logout > ends this session and its tokens at once',
+      'logout > the project ends a session by its token',
+    ],
+    refusal: ['logout > an unknown scope is refused'],
+    abuse: ['logout > nobody signs anybody else out'],
+  },
   'GET /authorize': null,
   'GET /callback': null,
   'GET /user/identities/authorize': null,
@@ -48,17 +94,179 @@ export const ledger: Record<string, Cases | null> = {
   'POST /sso': null,
   'GET /sso/saml/metadata': null,
   'POST /sso/saml/acs': null,
-  'POST /factors': null,
-  'POST /factors/{id}/challenge': null,
-  'POST /factors/{id}/verify': null,
-  'DELETE /factors/{id}': null,
-  'POST /invite': null,
-  'POST /admin/generate_link': null,
-  'GET /admin/users': null,
-  'POST /admin/users': null,
-  'GET /admin/users/{id}': null,
-  'PUT /admin/users/{id}': null,
-  'DELETE /admin/users/{id}': null,
-  'GET /admin/users/{id}/factors': null,
-  'DELETE /admin/users/{id}/factors/{id}': null,
+  'POST /factors': {
+    success: [
+      'factors > an app is given a secret, its address and a picture of it',
+      'phone-factor > a number gets a code, which raises the session',
+    ],
+    refusal: [
+      'factors > unknown kinds, keys of the browser, names given twice and an eleventh factor are refused',
+      'factors > an anonymous person has no factors',
+    ],
+    abuse: [
+      'factors > a password alone sets up no further factor, begun before the first one or after',
+      'factors > many at once do not get past the limit',
+    ],
+  },
+  'POST /factors/{id}/challenge': {
+    success: ['challenge > a challenge says until when it waits'],
+    refusal: [
+      'challenge > no factor of this id, and no id at all, are told apart',
+      'challenge > a challenge left too long is refused',
+    ],
+    abuse: [
+      "challenge > somebody else's factor is as unknown as none",
+      'challenge > a challenge is answered from where it was asked for',
+      'challenge > whoever asks without end is stopped',
+    ],
+  },
+  'POST /factors/{id}/verify': {
+    success: [
+      'factor-verify > raises the session, which stays the same',
+      'factor-verify > holds through a refresh, and whoever missed the answer gets the same tokens',
+      'factor-verify > ends the sessions below, and other factors that were only begun',
+    ],
+    refusal: [
+      'factor-verify > a wrong code, one that is no longer or not yet shown, and none',
+      'factor-verify > a challenge that is used up, of another factor, or made up',
+    ],
+    abuse: [
+      'factor-verify > a code that was seen over a shoulder does not count twice, nor does an older one',
+      'factor-verify > one code given many times at once counts once',
+      'factor-verify > guessing is stopped after five, and a new session or challenge guesses no further',
+      'factors > a factor that was planted all the same raises no session',
+    ],
+  },
+  'DELETE /factors/{id}': {
+    success: [
+      'unenroll > giving the factor up lowers every session it raised',
+      'unenroll > a factor that was only begun is given up as easily',
+    ],
+    refusal: ['unenroll > no factor of this id, and no id at all, are told apart'],
+    abuse: [
+      'unenroll > a password alone removes no factor, and nobody removes that of another',
+      'unenroll > a token of before counts for what its session is now',
+    ],
+  },
+  'POST /factors/recovery-codes': {
+    success: [
+      'recovery-codes > a raised session is told ten codes once, and how many there are',
+      'recovery-codes > new codes void the old ones, and all of them go with the last factor',
+    ],
+    refusal: [
+      'recovery-codes > no code, a code where there is no factor, and codes for nobody are refused',
+    ],
+    abuse: [
+      'recovery-codes > a password alone makes no codes',
+      'recovery-codes > hashes alone, a mail to the owner and a line in the log',
+    ],
+  },
+  'POST /factors/recovery': {
+    success: ['recovery-codes > a code opens the way back, typed as people type'],
+    refusal: [
+      'recovery-codes > no code, a code where there is no factor, and codes for nobody are refused',
+    ],
+    abuse: [
+      "recovery-codes > a code opens one account only, and once: somebody else's and a used one are wrong",
+      'recovery-codes > one code given twice at once counts once',
+      'recovery-codes > whoever tries codes is stopped, and keeps the owner out of no other session',
+    ],
+  },
+  'POST /invite': {
+    success: [
+      'invite > somebody comes in by the link, although sign-ups are closed, and sets a password',
+    ],
+    refusal: ['invite > a confirmed account and a bad address are refused'],
+    abuse: [
+      'invite > nobody but the project invites, and links lead nowhere else',
+      'invite > signing up with an invited address gets nobody its account',
+    ],
+  },
+  'POST /admin/generate_link': {
+    success: [
+      'generate-link > %s: the link, its hash and the typed code each open the account',
+      'generate-link > both links of a change of address change it',
+    ],
+    refusal: ['generate-link > what cannot be is refused'],
+    abuse: [
+      'generate-link > no mail goes out, links lead nowhere else, and nobody but the project makes them',
+      'generate-link > a link serves once, and a newer one makes it void',
+    ],
+  },
+  'GET /admin/users': {
+    success: ['admin-update-user > pages, newest first, with the total and the way to the next'],
+    refusal: ['admin-update-user > %s is refused'],
+    abuse: [
+      'admin-update-user > nobody else reads them, nor one of them',
+      'admin-update-user > no answer holds a password hash or a code',
+    ],
+  },
+  'POST /admin/users': {
+    success: [
+      'admin-create-user > an account with everything that may be said of it',
+      'admin-create-user > a hash of %s signs in',
+    ],
+    refusal: [
+      'admin-create-user > %s is refused',
+      'admin-create-user > a taken address, number or id is refused',
+    ],
+    abuse: [
+      'admin-create-user > nobody else makes accounts, and no unknown key reaches the table',
+      'admin-create-user > a hash too costly to check is refused, as it would hold everybody up',
+    ],
+  },
+  'GET /admin/users/{id}': {
+    success: ['admin-update-user > one account'],
+    refusal: ['admin-update-user > an unknown one and what is no id are told apart'],
+    abuse: ['admin-update-user > nobody else reads them, nor one of them'],
+  },
+  'PUT /admin/users/{id}': {
+    success: [
+      'admin-update-user > address, number, role and metadata are set at once',
+      'admin-update-user > a ban holds at once, for as long as can be said, and is lifted',
+    ],
+    refusal: [
+      'admin-update-user > a taken address, a weak password and an unknown account are refused',
+    ],
+    abuse: [
+      'admin-update-user > nobody else changes an account, not even their own',
+      'admin-update-user > a new password ends every session, and a link under way',
+    ],
+  },
+  'DELETE /admin/users/{id}': {
+    success: [
+      'admin-delete-user > with the account goes all that hangs on it',
+      'admin-delete-user > a soft deletion keeps the row and nothing of the person',
+    ],
+    refusal: ['admin-delete-user > an unknown account, what is no id and a bad body are refused'],
+    abuse: [
+      'admin-delete-user > nobody else deletes accounts, not even their own',
+      'admin-delete-user > nothing brings a softly deleted account back',
+    ],
+  },
+  'GET /admin/users/{id}/factors': {
+    success: ['admin-factors > they are listed without their secrets'],
+    refusal: ['admin-factors > unknown ones are refused'],
+    abuse: ['admin-factors > nobody else sees or takes them, and not by another account’s address'],
+  },
+  'DELETE /admin/users/{id}/factors/{id}': {
+    success: [
+      'admin-factors > one is taken away, what it raised is lowered, and the owner is told',
+    ],
+    refusal: ['admin-factors > unknown ones are refused'],
+    abuse: ['admin-factors > nobody else sees or takes them, and not by another account’s address'],
+  },
+}
+
+/** Calls of @supabase/auth-js that are answered as unknown (404), each with the reason. */
+export const left: Record<string, string> = {
+  '/admin/oauth/clients': 'this server is no OAuth server for applications of others',
+  '/admin/oauth/clients/x': 'as above',
+  '/admin/oauth/clients/x/regenerate_secret': 'as above',
+  '/oauth/authorizations/x': 'as above',
+  '/user/oauth/grants': 'as above',
+  '/admin/custom-providers': 'providers are set in the configuration, where their secrets are',
+  '/admin/custom-providers/x': 'as above',
+  '/admin/users/x/passkeys': 'second factors are apps and telephones; passkeys are not offered',
+  '/passkeys': 'as above',
 }
