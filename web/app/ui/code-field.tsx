@@ -1,10 +1,9 @@
-import type { ChangeEvent, ReactNode } from 'react'
+import { useId, type ChangeEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { PlainField } from './plain-field.tsx'
 
 type CodeFieldProps = {
   label: string
-  /** Of the control; its id is made from it, so it is there once a page. */
   name?: string
   /** Digits only, whatever was typed or pasted. */
   value: string
@@ -34,7 +33,7 @@ export function CodeField(props: CodeFieldProps) {
   }
 
   return (
-    <PlainField label={label} name={name} {...field}>
+    <PlainField label={label} name={name} id={useId()} {...field}>
       {(control) => (
         <input
           {...control}

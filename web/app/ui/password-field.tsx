@@ -1,12 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { PlainField } from './plain-field.tsx'
 
 type PasswordFieldProps = {
   label: string
-  /** Of the control; its id is made from it, so it is there once a page. */
   name?: string
   /** Tells password managers whether to fill one in or to make one up. */
   autoComplete: 'current-password' | 'new-password'
@@ -23,7 +22,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const { label, name = 'password', autoComplete, value, onChange, takesFocus, ...field } = props
   const [isShown, setShown] = useState(false)
   return (
-    <PlainField label={label} name={name} {...field}>
+    <PlainField label={label} name={name} id={useId()} {...field}>
       {(control) => (
         <div className="relative">
           <input

@@ -15,8 +15,9 @@ type Control = {
 type PlainFieldProps = {
   /** The field's name: shown above it and read out. */
   label: string
-  /** Of the control; its id is made from it, so it is there once a page. */
+  /** Of the control; its id is made from it unless given, so it is there once a page. */
   name: string
+  id?: string
   description?: ReactNode
   /** What to put right, below the control. */
   error?: string | undefined
@@ -27,8 +28,7 @@ type PlainFieldProps = {
 
 /** Label, hint and refusal around one of the browser's own controls: no code to load. */
 export function PlainField(props: PlainFieldProps) {
-  const { label, name, description, error, isOptional, className, children } = props
-  const id = `field-${name}`
+  const { label, name, id = `field-${name}`, description, error, isOptional, className } = props
   const notes = [description && `${id}-hint`, error && `${id}-error`].filter(Boolean)
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
@@ -36,7 +36,7 @@ export function PlainField(props: PlainFieldProps) {
         {label}
         {isOptional && <span className="font-normal text-ink-faint"> (optional)</span>}
       </label>
-      {children({
+      {props.children({
         id,
         name,
         required: isOptional ? undefined : true,

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { adminAddresses } from '#web/content/accounts.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
 
@@ -14,6 +15,8 @@ export function EmailField(props: {
     <PlainField
       label="E-mail"
       name="email"
+      // A dialog may stand over a page that asks for an address, too.
+      id={useId()}
       error={error}
       description={isAdmin && <span className="font-semibold text-accent-ink">Admin account</span>}
     >

@@ -2,10 +2,12 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import { saveProfile } from '#web/data/profiles.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import type { Profile } from './profile.ts'
 import { useChangeProfile, type User } from './session.tsx'
@@ -90,7 +92,11 @@ export function ProfileForm(props: {
       <PlainField
         label="Email"
         name="email"
-        description="You sign in with it. It cannot be changed here."
+        description={
+          <>
+            You sign in with it. Change it in <TextLink to={paths.security()}>Security</TextLink>.
+          </>
+        }
       >
         {(control) => (
           <input
