@@ -2,6 +2,16 @@
 -- request, second factors, single sign-on and the log of what happened. What the service keeps for
 -- itself, and no dump needs, is in `auth_internal`.
 
+-- What Supabase lets be null, so that its dumps and seeds come in as they are.
+alter table auth.users
+  alter raw_app_meta_data drop not null,
+  alter raw_user_meta_data drop not null,
+  alter created_at drop not null,
+  alter updated_at drop not null;
+alter table auth.identities
+  alter created_at drop not null,
+  alter updated_at drop not null;
+
 create type auth.one_time_token_type as enum (
   'confirmation_token', 'reauthentication_token', 'recovery_token',
   'email_change_token_new', 'email_change_token_current', 'phone_change_token'
