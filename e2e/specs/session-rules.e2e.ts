@@ -1,0 +1,165 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { demoPeople } from '../support/sessions.ts'
+import { expect, test } from '../support/test.ts'
+
+/**
+ * The rules of a session (spec, sections 4 and 9) with the real client in a real browser. The page's
+ * clock is moved, the server's is not: an hour later for the page the token is as good as expired.
+ */
+const name = demoPeople.user.fullName
+
+type Stored = { access_token: string; refresh_token: string; expires_at: number }
+
+const stored = (page: Page) =>
+  page.evaluate(
+    () => JSON.parse(localStorage.getItem('hourspace-session') ?? 'null') as Stored | null,
+  )
+const account = (page: Page) => page.getByRole('button', { name })
+
+/** Answers of the token endpoint, in order, and when they came. */
+function watchRefreshes(context: BrowserContext): { status: number; at: number }[] {
+  const answers: { status: number; at: number }[] = []
+  context.on('response', (response) => {
+    if (!response.url().includes('grant_type=refresh_token')) return
+    answers.push({ status: response.status(), at: Date.now() })
+  })
+  return answers
+}
+
+async function openLater(page: Page, path = '/my-bookings'): Promise<void> {
+  await page.context().clock.install()
+  await page.goto(path)
+  await expect(account(page)).toBeVisible()
+}
+
+test('a token is renewed shortly before it expires, and not before', async ({ browserOf }) => {
+  const page = await browserOf('user')
+  const refreshes = watchRefreshes(page.context())
+  await openLater(page)
+  const before = await stored(page)
+  await page.clock.fastForward('50:00')
+  await page.clock.runFor('01:00')
+  expect(refreshes).toEqual([])
+  await page.clock.fastForward('08:00')
+  await expect.poll(() => refreshes.map(({ status }) => status)[0]).toBe(200)
+  await expect.poll(async () => (await stored(page))?.refresh_token).not.toBe(before?.refresh_token)
+  await expect(account(page)).toBeVisible()
+})
+
+test('two tabs whose token has expired renew it at once, and both stay signed in', async ({
+  browserOf,
+  world,
+}) => {
+  const one = await browserOf('user')
+  await openLater(one)
+  const other = await one.context().newPage()
+  await other.goto('/dashboard')
+  await expect(account(other)).toBeVisible()
+  await one.context().clock.fastForward('01:01:00')
+  await Promise.all([one.reload(), other.reload()])
+  for (const tab of [one, other]) await expect(account(tab)).toBeVisible()
+  await expect(one.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()
+
+  const [session, same] = [await stored(one), await stored(other)]
+  expect(session).toEqual(same)
+  const { data, error } = await world
+    .visitor()
+    .auth.refreshSession({ refresh_token: session!.refresh_token })
+  expect(error).toBeNull()
+  expect(data.session).not.toBeNull()
+})
+
+test.describe('where the service does not answer', () => {
+  test.use({
+    expectedComplaints: [/status of 50[234]|ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/],
+  })
+
+  test('502, 503 and 504 are asked again, later each time, and the session goes on', async ({
+    browserOf,
+  }) => {
+    const page = await browserOf('user')
+    const answers = watchRefreshes(page.context())
+    const failures = [502, 503, 504]
+    await page.context().route('**/auth/v1/token?grant_type=refresh_token', (route) => {
+      const status = failures.shift()
+      return status ? route.fulfill({ status, body: 'gateway' }) : route.continue()
+    })
+    await openLater(page)
+    await page.clock.fastForward('59:00')
+    await expect
+      .poll(() => answers.slice(0, 4).map(({ status }) => status))
+      .toEqual([502, 503, 504, 200])
+    const pauses = [1, 2, 3].map((nth) => answers[nth]!.at - answers[nth - 1]!.at)
+    expect(pauses[0]).toBeGreaterThanOrEqual(190)
+    expect(pauses[2]).toBeGreaterThan(pauses[0]!)
+    await expect(account(page)).toBeVisible()
+  })
+
+  test('offline over the end of a token, and back: nobody is signed out', async ({ browserOf }) => {
+    const page = await browserOf('user')
+    const answers = watchRefreshes(page.context())
+    await openLater(page)
+    await page.context().setOffline(true)
+    await page.clock.fastForward('01:01:00')
+    await page.clock.runFor('01:00')
+    await expect(account(page)).toBeVisible()
+    expect(await stored(page)).not.toBeNull()
+    expect(answers).toEqual([])
+    await page.context().setOffline(false)
+    await page.clock.runFor('01:00')
+    await expect.poll(() => answers[0]?.status).toBe(200)
+    await page.goto('/my-bookings')
+    await expect(account(page)).toBeVisible()
+  })
+})
+
+test.describe('a refusal for good', () => {
+  test.use({ expectedComplaints: [/status of 400/] })
+
+  test('clears the session, in every tab', async ({ browserOf, world }) => {
+    const page = await browserOf('user')
+    await openLater(page, '/explore')
+    const other = await page.context().newPage()
+    await other.goto('/about')
+    await expect(account(other)).toBeVisible()
+    const { access_token } = (await stored(page))!
+    await world.visitor().auth.admin.signOut(access_token, 'local')
+    // A tab in the background renews nothing.
+    await page.bringToFront()
+    await page.clock.fastForward('59:00')
+    await page.clock.runFor('01:00')
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+    }
+    expect(await stored(page)).toBeNull()
+  })
+})
+
+test('a session that comes in an address older than two minutes is taken with a warning', async ({
+  page,
+  world,
+}) => {
+  const warnings: string[] = []
+  page.on('console', (message) => void warnings.push(message.text()))
+  const { email } = demoPeople.user
+  const { data } = await world
+    .visitor()
+    .auth.signInWithPassword({ email, password: 'hourspace-demo' })
+  const { access_token, refresh_token } = data.session!
+  const from = (ageSeconds: number) =>
+    String(
+      new URLSearchParams({
+        access_token,
+        refresh_token,
+        token_type: 'bearer',
+        type: 'magiclink',
+        expires_in: '3600',
+        expires_at: String(Math.floor(Date.now() / 1000) + 3600 - ageSeconds),
+      }),
+    )
+  await page.goto(`/about#${from(200)}`)
+  await expect(account(page)).toBeVisible()
+  expect(warnings.join('\n')).toMatch(/issued over 120s ago/)
+  // The tokens do not stay in the address, nor in the history.
+  await expect(page).toHaveURL(/\/about#?$/)
+})
