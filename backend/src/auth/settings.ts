@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
+import { externalProviders } from './external/providers.ts'
 import type { AuthWorld } from './world.ts'
 
 /** Providers clients know by name; each is answered for, whether or not it is set up. */
@@ -32,9 +33,10 @@ const knownProviders = [
 /** GET /settings: which ways of signing in are open, and nothing that is secret. */
 export function registerSettings(app: Hono, world: AuthWorld): void {
   const { auth } = world.config
-  const providers = [...knownProviders, ...Object.keys(auth.external)]
+  const providers = externalProviders(auth)
   const external = {
-    ...Object.fromEntries(providers.map((name) => [name, Object.hasOwn(auth.external, name)])),
+    ...Object.fromEntries(knownProviders.map((name) => [name, false])),
+    ...Object.fromEntries(providers.map(({ name }) => [name, true])),
     anonymous_users: auth.enableAnonymous,
     email: true,
     phone: auth.enablePhone,
@@ -42,10 +44,14 @@ export function registerSettings(app: Hono, world: AuthWorld): void {
   app.get('/settings', () =>
     json({
       external,
+      // Ours: what stands on the buttons, in their order.
+      external_providers: providers,
       disable_signup: auth.disableSignup,
       mailer_autoconfirm: auth.enableEmailAutoconfirm,
       phone_autoconfirm: auth.enablePhoneAutoconfirm,
       sms_provider: auth.sms ? 'twilio' : '',
+      mfa_totp_enabled: auth.mfa.totp,
+      mfa_phone_enabled: auth.mfa.phone,
       saml_enabled: auth.saml.privateKey !== null,
     }),
   )

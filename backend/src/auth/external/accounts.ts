@@ -59,7 +59,7 @@ async function welcomeBack(arrival: Arrival, user: UserRow): Promise<Settled> {
       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${tx.json(told)}
     where id = ${user.id}`
   if (isOwnAddress && !user.email_confirmed_at) return confirmOrAsk(arrival, user)
-  return signedIn(arrival, user.id, 'login')
+  return found(tx, user.id)
 }
 
 /** Somebody new with an address that an account has. */
@@ -73,7 +73,7 @@ async function join(arrival: Arrival, holder: UserRow): Promise<Settled> {
   }
   if (!(await isAddressProven(tx, holder))) throw unprovenAccount(provider.label)
   await linkIdentity(tx, world, holder, provider, profile, headers)
-  return signedIn(arrival, holder.id, 'login')
+  return found(tx, holder.id)
 }
 
 /** Somebody new altogether. */
@@ -92,7 +92,7 @@ async function welcome(arrival: Arrival): Promise<Settled> {
     values (${id}, ${profile.email}, ${profile.email && isConfirmed ? new Date() : null},
       ${tx.json(profile.data)}, ${tx.json(appMetadata)})`
   await addIdentity(tx, id, provider.name, profile)
-  if (isConfirmed || !profile.email) return signedIn(arrival, id, 'user_signedup')
+  if (isConfirmed || !profile.email) return signedUp(arrival, id)
   return ask(arrival, id)
 }
 
@@ -110,7 +110,7 @@ async function confirmOrAsk(arrival: Arrival, user: UserRow): Promise<Settled> {
   }
   await tx`update auth.users set email_confirmed_at = now() where id = ${user.id}`
   await noteProviders(tx, user.id)
-  return signedIn(arrival, user.id, 'user_signedup')
+  return signedUp(arrival, user.id)
 }
 
 /** Has the owner of an address say by mail that the account is theirs. */
@@ -123,14 +123,15 @@ export async function ask(
   return { refusal: unverifiedEmail(provider.label, true) }
 }
 
-async function signedIn(
-  { tx, provider, headers }: Arrival,
-  userId: string,
-  action: 'login' | 'user_signedup',
-): Promise<Settled> {
-  const user = (await findUserById(tx, userId))!
-  await audit(tx, user, action, headers, { provider: provider.name })
+/** Signing in itself is written down where the session begins. */
+async function signedUp({ tx, provider, headers }: Arrival, userId: string): Promise<Settled> {
+  const { user } = await found(tx, userId)
+  await audit(tx, user, 'user_signedup', headers, { provider: provider.name })
   return { user }
+}
+
+async function found(tx: postgres.TransactionSql, userId: string): Promise<{ user: UserRow }> {
+  return { user: (await findUserById(tx, userId))! }
 }
 
 /** The account as it is once nobody else changes it. */

@@ -1,4 +1,4 @@
-import { duplicateOr, findUserById } from '../users.ts'
+import { emailExists, findUserByEmail, findUserById } from '../users.ts'
 import { ask, lockUser, refuseBanned, type Arrival, type Settled } from './accounts.ts'
 import { alreadyLinked, linkingDisabled } from './errors.ts'
 import { findIdentityOwner, linkIdentity } from './identities.ts'
@@ -19,16 +19,11 @@ export async function linkToTarget(arrival: Arrival, targetId: string): Promise<
   const takesAddress = !target.email && profile.email !== null
   const isConfirmed = profile.isEmailVerified || world.config.auth.enableEmailAutoconfirm
   if (takesAddress) {
-    try {
-      await tx.savepoint(
-        (inner) => inner`
-          update auth.users set email = ${profile.email},
-            email_confirmed_at = ${isConfirmed ? new Date() : null}, confirmation_sent_at = null
-          where id = ${targetId}`,
-      )
-    } catch (cause) {
-      throw duplicateOr(cause)
-    }
+    if (await findUserByEmail(tx, profile.email!)) throw emailExists()
+    await tx`
+      update auth.users set email = ${profile.email},
+        email_confirmed_at = ${isConfirmed ? new Date() : null}, confirmation_sent_at = null
+      where id = ${targetId}`
   }
   if (target.is_anonymous && (isConfirmed || !takesAddress)) {
     const facts = { ...profile.data, ...target.raw_user_meta_data }
