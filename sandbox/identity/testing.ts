@@ -85,5 +85,9 @@ async function signIn(
   const action = /<form method="post" action="([^"]+)" id="answer"/.exec(page)?.[1]
   if (!action) throw new Error(`The provider refused: ${page.replace(/<[^>]*>|\s+/g, ' ')}`)
   const fields = page.matchAll(/name="([^"]+)" value="([^"]*)"/g)
-  return { url: action, posted: new URLSearchParams([...fields].map(([, a, b]) => [a!, b!])) }
+  const plain = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return {
+    url: action,
+    posted: new URLSearchParams([...fields].map(([, name, value]) => [plain(name), plain(value)])),
+  }
 }

@@ -34,7 +34,19 @@ export const ledger: Record<string, Cases | null> = {
     abuse: ['refresh > an older token later on is theft: the whole family ends, and stays ended'],
   },
   'POST /token?grant_type=pkce': null,
-  'POST /token?grant_type=id_token': null,
+  'POST /token?grant_type=id_token': {
+    success: [
+      'id-token > signs in with the token an app has from its provider, again to the same account',
+    ],
+    refusal: [
+      'id-token > a provider that is not configured is disabled',
+      'id-token > links by a verified address alone',
+    ],
+    abuse: [
+      'id-token > refuses a token that was changed after it was signed',
+      'id-token > refuses a token that its provider has not signed: %s',
+    ],
+  },
   'POST /otp': null,
   'POST /magiclink': null,
   'POST /recover': null,
@@ -87,10 +99,48 @@ export const ledger: Record<string, Cases | null> = {
     refusal: ['logout > an unknown scope is refused'],
     abuse: ['logout > nobody signs anybody else out'],
   },
-  'GET /authorize': null,
-  'GET /callback': null,
-  'GET /user/identities/authorize': null,
-  'DELETE /user/identities/{id}': null,
+  'GET /authorize': {
+    success: [
+      'authorize > the address that the client makes leads to the provider, with state, nonce and PKCE',
+    ],
+    refusal: ['authorize > an unknown provider is refused: %j'],
+    abuse: ['authorize > a query cannot say what is ours to say to the provider'],
+  },
+  'GET /callback': {
+    success: [
+      'callback > gets an account with what %s tells, and is signed in',
+      'callback > links by itself when both sides have proven it, and its owner is told',
+    ],
+    refusal: [
+      'callback > does not link when the provider has not verified it',
+      'callback > a banned account is not opened',
+    ],
+    abuse: [
+      'callback > is good once: the same answer a second time is refused',
+      'callback > a browser finishes only what it has begun itself',
+      'callback > that proves nothing signs nobody in: %s',
+      'callback > who waits in an account with the address of somebody else is put out when its owner comes',
+      'callback > never leads to a stranger: %s',
+    ],
+  },
+  'GET /user/identities/authorize': {
+    success: [
+      'identities > adds an identity to the account, whatever address it has, and tells its owner',
+      'identities > makes an account of an anonymous one, which stays the same',
+    ],
+    refusal: ['identities > needs a signed-in person, and to be switched on'],
+    abuse: [
+      'identities > refuses an identity that is linked already, to oneself or to somebody else',
+    ],
+  },
+  'DELETE /user/identities/{id}': {
+    success: ['identities > takes an identity off, which then signs in no longer'],
+    refusal: ['identities > needs the second factor of an account that has one'],
+    abuse: [
+      'identities > refuses the last identity, also of two taken off at once',
+      "identities > refuses somebody else's identity, an unknown one and what is none",
+    ],
+  },
   'POST /sso': null,
   'GET /sso/saml/metadata': null,
   'POST /sso/saml/acs': null,

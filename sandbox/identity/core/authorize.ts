@@ -75,6 +75,11 @@ export function createAuthorize(provider: {
       answer['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
     }
     if (request['response_mode'] === 'form_post') {
+      // As Apple does it: the name is no claim of the token, and comes with the answer alone.
+      if (person && request['scope']?.split(' ').includes('name')) {
+        const [firstName, ...rest] = person.name.split(' ')
+        answer['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') } })
+      }
       return c.html(postPage(request['redirect_uri']!, answer))
     }
     const target = new URL(request['redirect_uri']!)

@@ -1,0 +1,257 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
+import { arrive, ask, landing, newChallenge, openProviders, type Providers } from './providers.ts'
+
+describe.runIf(isOwnTarget)('identities', () => {
+  let providers: Providers
+  beforeAll(async () => {
+    providers = await openProviders()
+  })
+  afterAll(() => providers.close())
+
+  const tokenOf = async (client: SupabaseClient) =>
+    (await client.auth.getSession()).data.session?.access_token ?? ''
+
+  /** Links an identity as a browser would. */
+  const link = async (
+    client: SupabaseClient,
+    visitor: Parameters<Providers['sandbox']['signIn']>[1] = {},
+    provider: 'google' | 'github' = 'google',
+  ) => {
+    const { data, error } = await client.auth.linkIdentity({
+      provider,
+      options: { redirectTo: landing, skipBrowserRedirect: true },
+    })
+    if (error) throw error
+    const { url } = await providers.sandbox.signIn(data.url!, visitor)
+    return arrive(providers.target, url)
+  }
+
+  const identitiesOf = async (client: SupabaseClient) => {
+    const { data } = await client.auth.getUserIdentities()
+    return data?.identities ?? []
+  }
+
+  describe('linking', () => {
+    test('adds an identity to the account, whatever address it has, and tells its owner', async () => {
+      const { client, email, user } = await signedUp(providers.target)
+      const arrival = await link(client, { email: newEmail() })
+      expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
+      const { data } = await client.auth.getUser()
+      expect(data.user).toMatchObject({
+        id: user.id,
+        email,
+        app_metadata: { provider: 'email', providers: ['email', 'google'] },
+      })
+      expect((await providers.lastMail(email)).email_data).toMatchObject({
+        email_action_type: 'identity_linked_notification',
+        provider: 'Google',
+      })
+      const [event] = await providers.sql`
+        select payload -> 'traits' ->> 'provider' as provider from auth.audit_log_entries
+        where payload ->> 'actor_id' = ${user.id} and payload ->> 'action' = 'identity_linked'`
+      expect(event).toEqual({ provider: 'google' })
+    })
+
+    test('then signs in to it, though the address is another', async () => {
+      const { client, user } = await signedUp(providers.target)
+      const visitor = { email: newEmail(), emailVerified: false }
+      await link(client, visitor, 'github')
+      const arrival = await providers.travel({ provider: 'github', visitor })
+      const { json } = await ask(providers.target, '/user', {
+        token: arrival.fragment.get('access_token') ?? '',
+      })
+      expect(json).toMatchObject({ id: user.id, email: user.email })
+      expect(json['user_metadata']).toMatchObject({ email: user.email })
+    })
+
+    test('answers with a redirect unless told otherwise, and with a code for a challenge', async () => {
+      const { client, user } = await signedUp(providers.target)
+      const { verifier, query } = newChallenge()
+      const asked = new URLSearchParams({ provider: 'google', redirect_to: landing, ...query })
+      const begun = await ask(providers.target, `/user/identities/authorize?${asked}`, {
+        token: await tokenOf(client),
+      })
+      expect(begun.status).toBe(302)
+      const { url } = await providers.sandbox.signIn(begun.headers.get('location')!)
+      const arrival = await arrive(providers.target, url)
+      const { json } = await ask(providers.target, '/token?grant_type=pkce', {
+        body: { auth_code: arrival.query.get('code'), code_verifier: verifier },
+      })
+      expect(json['user']).toMatchObject({ id: user.id })
+    })
+
+    test('refuses an identity that is linked already, to oneself or to somebody else', async () => {
+      const visitor = { email: newEmail() }
+      const { client } = await signedUp(providers.target)
+      await link(client, visitor)
+      const own = await link(client, visitor)
+      expect(Object.fromEntries(own.query)).toMatchObject({
+        error_code: 'identity_already_exists',
+        error_description: 'Identity is already linked',
+      })
+      const other = await link((await signedUp(providers.target)).client, visitor)
+      expect(Object.fromEntries(other.query)).toMatchObject({
+        error_code: 'identity_already_exists',
+        error_description: 'Identity is already linked to another user',
+      })
+    })
+
+    test('makes an account of an anonymous one, which stays the same', async () => {
+      const client = clientOf(providers.target)
+      const { data } = await client.auth.signInAnonymously()
+      const email = newEmail()
+      await link(client, { email, name: 'Mara Quill' })
+      const { data: after } = await client.auth.getUser()
+      expect(after.user).toMatchObject({
+        id: data.user?.id,
+        is_anonymous: false,
+        email,
+        email_confirmed_at: expect.any(String),
+        app_metadata: { provider: 'google', providers: ['google'] },
+        user_metadata: { full_name: 'Mara Quill' },
+      })
+    })
+
+    test('an anonymous account cannot take the address of another', async () => {
+      const { email } = await signedUp(providers.target)
+      const client = clientOf(providers.target)
+      await client.auth.signInAnonymously()
+      const arrival = await link(client, { email })
+      expect(arrival.query.get('error_code')).toBe('email_exists')
+      expect((await client.auth.getUser()).data.user?.is_anonymous).toBe(true)
+    })
+
+    test('needs a signed-in person, and to be switched on', async () => {
+      const nobody = await ask(providers.target, '/user/identities/authorize?provider=google')
+      expect([nobody.status, nobody.json['code']]).toEqual([401, 'no_authorization'])
+      const closed = await openProviders({ enableManualLinking: false })
+      const { client } = await signedUp(closed.target)
+      const token = await tokenOf(client)
+      for (const [path, method] of [
+        ['/user/identities/authorize?provider=google', 'GET'],
+        [`/user/identities/${crypto.randomUUID()}`, 'DELETE'],
+      ] as const) {
+        const { status, json } = await ask(closed.target, path, { token, method })
+        expect([status, json]).toEqual([
+          404,
+          { code: 'manual_linking_disabled', message: 'Manual linking is disabled' },
+        ])
+      }
+      await closed.close()
+    })
+
+    test('is not finished in the browser of somebody else', async () => {
+      const { client } = await signedUp(providers.target)
+      const begun = await ask(
+        providers.target,
+        '/user/identities/authorize?provider=google&skip_http_redirect=true',
+        { token: await tokenOf(client) },
+      )
+      expect(begun.headers.get('set-cookie')).toMatch(/^sb-flow-\w{8}=.{43}; .*HttpOnly/)
+      expect(begun.json['url']).toContain('state=')
+    })
+  })
+
+  describe('unlinking', () => {
+    test('takes an identity off, which then signs in no longer', async () => {
+      const { client, email, user } = await signedUp(providers.target)
+      const visitor = { email: newEmail() }
+      await link(client, visitor)
+      const google = (await identitiesOf(client)).find(({ provider }) => provider === 'google')
+      const { error } = await client.auth.unlinkIdentity(google!)
+      expect(error).toBeNull()
+      const { data } = await client.auth.getUser()
+      expect(data.user).toMatchObject({
+        email,
+        app_metadata: { provider: 'email', providers: ['email'] },
+        identities: [{ provider: 'email' }],
+      })
+      expect((await providers.lastMail(email)).email_data).toMatchObject({
+        email_action_type: 'identity_unlinked_notification',
+        provider: 'Google',
+      })
+      const events = await providers.sql`
+        select from auth.audit_log_entries
+        where payload ->> 'actor_id' = ${user.id} and payload ->> 'action' = 'identity_unlinked'`
+      expect(events).toHaveLength(1)
+      const arrival = await providers.travel({ visitor })
+      const { json } = await ask(providers.target, '/user', {
+        token: arrival.fragment.get('access_token') ?? '',
+      })
+      expect(json['id']).not.toBe(user.id)
+    })
+
+    test('of the address takes the password along, and leaves the address a provider has verified', async () => {
+      const { client, email } = await signedUp(providers.target)
+      const other = newEmail()
+      await link(client, { email: other })
+      const own = (await identitiesOf(client)).find(({ provider }) => provider === 'email')
+      expect((await client.auth.unlinkIdentity(own!)).error).toBeNull()
+      const { data } = await client.auth.getUser()
+      expect(data.user).toMatchObject({
+        email: other,
+        app_metadata: { provider: 'google', providers: ['google'] },
+      })
+      for (const address of [email, other]) {
+        const { error } = await clientOf(providers.target).auth.signInWithPassword({
+          email: address,
+          password,
+        })
+        expect(error?.code).toBe('invalid_credentials')
+      }
+    })
+
+    test('refuses the last identity, also of two taken off at once', async () => {
+      const { client } = await signedUp(providers.target)
+      const [only] = await identitiesOf(client)
+      expect((await client.auth.unlinkIdentity(only!)).error).toMatchObject({
+        status: 422,
+        code: 'single_identity_not_deletable',
+        message: 'User must have at least 1 identity after unlinking',
+      })
+      await link(client, { email: newEmail() })
+      const token = await tokenOf(client)
+      const both = await identitiesOf(client)
+      const answers = await Promise.all(
+        both.map(({ identity_id: id }) =>
+          ask(providers.target, `/user/identities/${id}`, { token, method: 'DELETE' }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+      expect(await identitiesOf(client)).toHaveLength(1)
+    })
+
+    test("refuses somebody else's identity, an unknown one and what is none", async () => {
+      const { client } = await signedUp(providers.target)
+      await link(client, { email: newEmail() })
+      const [foreign] = await identitiesOf((await signedUp(providers.target)).client)
+      const token = await tokenOf(client)
+      for (const id of [foreign!.identity_id, crypto.randomUUID()]) {
+        const { status, json } = await ask(providers.target, `/user/identities/${id}`, {
+          token,
+          method: 'DELETE',
+        })
+        expect([status, json['code']]).toEqual([422, 'identity_not_found'])
+      }
+      const { status } = await ask(providers.target, '/user/identities/nonsense', {
+        token,
+        method: 'DELETE',
+      })
+      expect(status).toBe(404)
+    })
+
+    test('needs the second factor of an account that has one', async () => {
+      const { client, user } = await signedUp(providers.target)
+      await link(client, { email: newEmail() })
+      await providers.sql`
+        insert into auth.mfa_factors (user_id, factor_type, status, secret)
+        values (${user.id}, 'totp', 'verified', 'x')`
+      const [own] = await identitiesOf(client)
+      const { error } = await client.auth.unlinkIdentity(own!)
+      expect(error).toMatchObject({ status: 401, code: 'insufficient_aal' })
+      await expect(link(client)).rejects.toMatchObject({ code: 'insufficient_aal' })
+    })
+  })
+})

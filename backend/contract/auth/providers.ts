@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { BackendConfigInput } from '#backend/config/config.ts'
+import { startIdentitySandbox, type Visitor } from '#sandbox/identity/testing.ts'
+import type { Target } from '../target.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+
+type AuthInput = NonNullable<BackendConfigInput['auth']>
+
+/** Where tests lead people back to; loopback, so always allowed. */
+export const landing = 'http://127.0.0.1:4230/account'
+
+export type Providers = MailTarget & {
+  sandbox: Awaited<ReturnType<typeof startIdentitySandbox>>
+  /** Goes from /authorize over the provider's page to the callback, as a browser would. */
+  travel(asked?: Journey): Promise<Arrival>
+  close(): Promise<void>
+}
+
+export type Journey = {
+  /** 'google' unless said. */
+  provider?: string
+  visitor?: Visitor
+  /** More of the query of /authorize. */
+  query?: Record<string, string>
+}
+
+export type Arrival = {
+  response: Response
+  /** Where the callback leads; null when it answers itself. */
+  url: URL | null
+  query: URLSearchParams
+  fragment: URLSearchParams
+  /** What the provider sent the browser to, for whoever wants to bring it again. */
+  callback: string
+}
+
+/**
+ * A target whose Google, Apple, GitHub and Facebook are stand-ins, and which has one more OpenID
+ * Connect provider, 'acme'. Mails are caught.
+ */
+export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
+  const sandbox = await startIdentitySandbox()
+  const { client, issuer, endpoints } = sandbox
+  const application = { clientId: client.id, clientSecret: client.secret }
+  const external: AuthInput['external'] = {
+    google: { ...application, issuer, otherClientIds: ['the-app-for-phones'] },
+    apple: { ...application, issuer },
+    github: { ...application, endpoints },
+    facebook: { ...application, endpoints: { ...endpoints, userInfo: endpoints.me } },
+    acme: { ...application, issuer, label: 'Acme ID' },
+    ...auth.external,
+  }
+  const mail = await openMailTarget({ auth: { enableManualLinking: true, ...auth, external } })
+  return {
+    ...mail,
+    sandbox,
+    travel: (journey) => travel(mail.target, sandbox.signIn, journey),
+    close: async () => {
+      await mail.target.close()
+      await sandbox.close()
+    },
+  }
+}
+
+async function travel(
+  target: Target,
+  signIn: Providers['sandbox']['signIn'],
+  { provider = 'google', visitor, query = {} }: Journey = {},
+): Promise<Arrival> {
+  const asked = new URLSearchParams({ provider, redirect_to: landing, ...query })
+  const departure = await fetch(`${target.url}/auth/v1/authorize?${asked}`, { redirect: 'manual' })
+  const location = departure.headers.get('location')
+  if (!location) throw new Error(`/authorize refused: ${await departure.text()}`)
+  const { url, posted } = await signIn(location, visitor)
+  return arrive(target, url, posted)
+}
+
+/** Brings a provider's answer to the callback. The target is known to providers as http://localhost. */
+export async function arrive(
+  target: Target,
+  callback: string,
+  posted: URLSearchParams | null = null,
+  headers: Record<string, string> = {},
+): Promise<Arrival> {
+  const response = await fetch(callback.replace('http://localhost/', `${target.url}/`), {
+    redirect: 'manual',
+    headers,
+    ...(posted && { method: 'POST', body: posted }),
+  })
+  const location = response.headers.get('location')
+  const url = location ? new URL(location) : null
+  return {
+    response,
+    url,
+    query: url?.searchParams ?? new URLSearchParams(),
+    fragment: new URLSearchParams(url?.hash.slice(1)),
+    callback,
+  }
+}
+
+/** A PKCE verifier and the query it begins a flow with. */
+export function newChallenge() {
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  return {
+    verifier,
+    challenge,
+    query: { code_challenge: challenge, code_challenge_method: 's256' },
+  }
+}
+
+/** Asks the service directly. */
+export async function ask(
+  target: Target,
+  path: string,
+  { token, body, method }: { token?: string; body?: unknown; method?: string } = {},
+) {
+  const response = await fetch(`${target.url}/auth/v1${path}`, {
+    method: method ?? (body ? 'POST' : 'GET'),
+    redirect: 'manual',
+    headers: {
+      apikey: target.anonKey,
+      'X-Supabase-Api-Version': '2024-01-01',
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await response.text()
+  const json = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>
+  return { status: response.status, headers: response.headers, json }
+}
