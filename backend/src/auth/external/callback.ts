@@ -1,18 +1,16 @@
 import type { Hono } from 'hono'
-import { readText } from '#backend/platform/body.ts'
 import { isUuid } from '../bearer.ts'
+import { readForm } from '../body.ts'
 import { AuthError } from '../errors.ts'
 import { findFlow, type FlowStateRow } from '../flow-states.ts'
 import type { AuthWorld } from '../world.ts'
 import { withError } from './answers.ts'
 import { redirect } from './authorize.ts'
 import { flowLifetime, forgetCookie, isSameBrowser } from './browser-binding.ts'
-import { badState, missingState } from './errors.ts'
+import { badState, missingState, ProviderRefusal } from './errors.ts'
 import { exchange, type Proof } from './exchange.ts'
 import { finish } from './finish.ts'
 import { findFlowProvider } from './flow-provider.ts'
-
-const bodyLimitBytes = 64 * 1024
 
 /**
  * GET and POST /callback: where providers send people back to. Everything that goes wrong leads back
@@ -22,9 +20,7 @@ export function registerCallback(app: Hono, world: AuthWorld): void {
   app.on(['GET', 'POST'], '/callback', async (c) => {
     const { raw: request } = c.req
     const answer =
-      request.method === 'POST'
-        ? new URLSearchParams(await readText(request, bodyLimitBytes))
-        : new URL(request.url).searchParams
+      request.method === 'POST' ? await readForm(request) : new URL(request.url).searchParams
     const status = request.method === 'POST' ? 303 : 302
     const flow = await recognize(world, request.headers, answer).catch((cause: unknown) => {
       // Programs read the error, people are led to where they can try again.
@@ -33,10 +29,7 @@ export function registerCallback(app: Hono, world: AuthWorld): void {
     })
     if (typeof flow === 'string') return Response.redirect(flow, status)
     const target = await complete(world, request.headers, answer, flow).catch((cause: unknown) => {
-      if (!(cause instanceof AuthError) || cause.status >= 500) {
-        const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
-        world.log.error('external sign-in failed', reason)
-      }
+      logDefect(world, cause)
       return withError(flow.referrer ?? world.config.siteUrl, cause)
     })
     return redirect(target, forgetCookie(world, flow.id), status)
@@ -82,4 +75,11 @@ async function takeProof(world: AuthWorld, flow: FlowStateRow): Promise<Proof> {
     returning code_verifier, nonce`
   if (!kept) throw badState()
   return { state: flow.id, verifier: kept.code_verifier, nonce: kept.nonce }
+}
+
+/** What the person cannot put right, but whoever runs this can: a provider that fails, or we. */
+function logDefect(world: AuthWorld, cause: unknown): void {
+  if (cause instanceof ProviderRefusal) return
+  if (!(cause instanceof AuthError)) world.log.error('external sign-in failed', cause)
+  else if (cause.cause !== undefined) world.log.error(cause.message, cause.cause)
 }
