@@ -87,6 +87,15 @@ export const ownScreens: readonly Screen[] = [
     shows: 'Full Name',
   },
   {
+    name: 'security',
+    path: '/profile/security',
+    heading: 'Security',
+    title: 'Security',
+    who: 'user',
+    refusal: 'home',
+    shows: 'Where you are signed in',
+  },
+  {
     name: 'privacy-settings',
     path: '/privacy/settings',
     heading: 'Privacy Settings',

@@ -12,6 +12,7 @@ export default [
     route('my-listings', 'routes/my-listings.tsx'),
     route('my-bookings', 'routes/my-bookings.tsx'),
     route('profile', 'routes/profile.tsx'),
+    route('profile/security', 'routes/security.tsx'),
     route('admin', 'routes/admin.tsx'),
     route('booking-confirmation', 'routes/booking-confirmation.tsx'),
     route('dashboard', 'routes/dashboard.tsx'),

@@ -46,6 +46,7 @@ test('every path helper leads to its own screen', () => {
       "profile": "routes/profile.tsx",
       "resetPassword": "routes/reset-password.tsx",
       "safety": "routes/safety.tsx",
+      "security": "routes/security.tsx",
       "sharePicture": "routes/share-picture.ts",
       "sitemap": "routes/sitemap.tsx",
       "sitemapFile": "routes/sitemap-file.ts",

@@ -43,6 +43,8 @@ export const paths = {
     withQuery('/auth/confirm', query),
   resetPassword: () => '/reset-password',
   profile: () => '/profile',
+  /** Password, second steps, sessions. */
+  security: () => '/profile/security',
   admin: () => '/admin',
   city: (city: string, type?: string) =>
     `/${[city, type]

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { LockKeyhole, ShieldCheck } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import type { Route } from './+types/profile'
 import { ownProfile } from '#web/data/profiles.ts'
@@ -56,6 +56,16 @@ export default function Profile() {
           )}
         </Card>
       )}
+      <Card className="flex items-start gap-4">
+        <LockKeyhole aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
+        <div className="flex flex-col gap-1">
+          <h2 className="text-lg">Security</h2>
+          <p className="text-sm text-ink-soft">
+            Change your password or address, turn on two-step verification and see where you are
+            signed in, in your <TextLink to={paths.security()}>security settings</TextLink>.
+          </p>
+        </div>
+      </Card>
       <Card className="flex items-start gap-4">
         <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
         <div className="flex flex-col gap-1">

@@ -1,0 +1,96 @@
+import { BadgeCheck } from 'lucide-react'
+import { useState } from 'react'
+import { AccountForm } from '#web/features/account/account-form.tsx'
+import { ResendButton } from '#web/features/account/resend-button.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PlainField } from '#web/ui/plain-field.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { changeEmail, remindOfChange } from './change-account.ts'
+import type { OwnAccount } from './own-account.ts'
+import { ProveAddress } from './prove-address.tsx'
+import { Section } from './section.tsx'
+
+/** The address an account is known by: whether it is proven, and the way to another. */
+export function EmailSection(props: { account: OwnAccount; onChanged: () => void }) {
+  const { account, onChanged } = props
+  const { email, newEmail, isProven } = account
+  const [isChanging, setChanging] = useState(false)
+  const [next, setNext] = useState('')
+
+  async function change() {
+    const outcome = await changeEmail(next.trim())
+    setChanging(false)
+    setNext('')
+    if (outcome === 'changed') showToast({ title: 'Your address is changed', tone: 'success' })
+    onChanged()
+  }
+
+  return (
+    <Section
+      id="email"
+      title="E-mail address"
+      lead="You sign in with it, and it is where codes and receipts go."
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <strong className="break-all">{email}</strong>
+        {isProven ? (
+          <Badge tone="success">
+            <BadgeCheck aria-hidden className="size-4" />
+            Confirmed
+          </Badge>
+        ) : (
+          <Badge tone="caution">Not confirmed yet</Badge>
+        )}
+      </p>
+      {newEmail && (
+        <>
+          <Banner tone="info">
+            Your account moves to <strong className="break-all">{newEmail}</strong> once you have
+            followed the links we mailed there and to {email}. Until then nothing changes.
+          </Banner>
+          <div className="max-w-md">
+            <ResendButton label="Send the mails again" resend={() => remindOfChange(email)} />
+          </div>
+        </>
+      )}
+      {!isProven && <ProveAddress email={email} onProven={onChanged} />}
+      {isChanging ? (
+        <div className="max-w-md">
+          <AccountForm
+            submit="Change Address"
+            work={change}
+            foot={
+              <Button variant="quiet" wide onPress={() => setChanging(false)}>
+                Keep {email}
+              </Button>
+            }
+          >
+            {(problems) => (
+              <PlainField label="New address" name="new_email" error={problems['new_email']}>
+                {(control) => (
+                  <input
+                    {...control}
+                    type="email"
+                    autoComplete="email"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    value={next}
+                    onChange={(event) => setNext(event.currentTarget.value)}
+                    // oxlint-disable-next-line jsx-a11y/no-autofocus -- The press before asked for it.
+                    autoFocus
+                  />
+                )}
+              </PlainField>
+            )}
+          </AccountForm>
+        </div>
+      ) : (
+        <Button variant="secondary" className="self-start" onPress={() => setChanging(true)}>
+          Use another address
+        </Button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,138 @@
+import { KeyRound, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/errors.ts'
+import { failureText } from '#web/features/account/failure-texts.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { AddApp } from './add-app.tsx'
+import { AddPhone } from './add-phone.tsx'
+import { removeFactor } from './factors.ts'
+import type { Factor, OwnAccount } from './own-account.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { Section } from './section.tsx'
+import { momentText } from './moment-text.ts'
+import type { SecondSteps } from './second-steps.ts'
+
+/** Second steps of signing in: those there are, new ones, and the codes for a lost device. */
+export function FactorsSection(props: {
+  account: OwnAccount
+  steps: SecondSteps
+  onChanged: () => void
+}) {
+  const { account, steps, onChanged } = props
+  const { factors } = account
+  const [adding, setAdding] = useState<'totp' | 'phone'>()
+  const [isNew, setNew] = useState(false)
+
+  function added() {
+    setAdding(undefined)
+    // With the first one come the codes for the day it is lost.
+    setNew(factors.length === 0)
+    showToast({ title: 'Two-step verification is on', tone: 'success' })
+    onChanged()
+  }
+  function cancelled() {
+    setAdding(undefined)
+    document.getElementById('factors')?.focus()
+  }
+  const names = factors.map(({ name }) => name)
+
+  return (
+    <Section
+      id="factors"
+      title="Two-step verification"
+      lead="Signing in then asks for a code as well, so that a password alone opens nothing."
+    >
+      {factors.length > 0 ? (
+        <ul className="divide-y divide-line border-y border-line">
+          {factors.map((factor) => (
+            <FactorRow
+              key={factor.id}
+              factor={factor}
+              isLast={factors.length === 1}
+              onRemoved={onChanged}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p>
+          <Badge>Off</Badge>
+        </p>
+      )}
+      {adding === 'totp' && <AddApp taken={names} onAdded={added} onCancel={cancelled} />}
+      {adding === 'phone' && <AddPhone taken={names} onAdded={added} onCancel={cancelled} />}
+      {!adding && (
+        <div className="flex flex-wrap gap-3">
+          {steps.totp && (
+            <Button variant="secondary" onPress={() => setAdding('totp')}>
+              Add an authenticator app
+            </Button>
+          )}
+          {steps.phone && (
+            <Button variant="secondary" onPress={() => setAdding('phone')}>
+              Add a phone
+            </Button>
+          )}
+        </div>
+      )}
+      {factors.length > 0 && <RecoveryCodes isNew={isNew} onChanged={onChanged} />}
+    </Section>
+  )
+}
+
+function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => void }) {
+  const { factor, isLast, onRemoved } = props
+  const [isAsking, setAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
+  const Icon = factor.kind === 'phone' ? Smartphone : KeyRound
+
+  async function remove() {
+    setPending(true)
+    setError(undefined)
+    try {
+      await removeFactor(factor.id)
+      setAsking(false)
+      showToast({ title: `${factor.name} is removed`, tone: 'success' })
+      document.getElementById('factors')?.focus()
+      onRemoved()
+    } catch (reason) {
+      setError(failureText(reason) ?? messageOf(reason, 'Failed to remove it'))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      <Icon aria-hidden className="size-6 shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold break-words">{factor.name}</p>
+        <p className="text-sm text-ink-soft">
+          {factor.kind === 'phone' ? 'Codes by text message' : 'Codes of an app'} · Added{' '}
+          {momentText(factor.createdAt.toISOString())}
+        </p>
+      </div>
+      <Button variant="secondary" size="small" onPress={() => setAsking(true)}>
+        Remove<span className="sr-only"> {factor.name}</span>
+      </Button>
+      <AlertDialog
+        title={`Remove ${factor.name}?`}
+        isOpen={isAsking}
+        confirmLabel="Remove"
+        dismissLabel="Keep it"
+        danger
+        isPending={isPending}
+        error={error}
+        onConfirm={() => void remove()}
+        onDismiss={() => setAsking(false)}
+      >
+        {isLast
+          ? 'Signing in will ask for your password alone. Your recovery codes go with it.'
+          : 'Signing in will no longer take its codes.'}
+      </AlertDialog>
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+import { Link2, Mail } from 'lucide-react'
+import type { UserIdentity } from '@supabase/auth-js'
+import { useState } from 'react'
+import { failureText } from '#web/features/account/failure-texts.ts'
+import { providerLabel } from '#web/features/account/provider-label.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { linkAccount, unlinkAccount } from './identities.ts'
+import { Section } from './section.tsx'
+
+/** Accounts elsewhere that sign in here. `providers`: those the backend has set up. */
+export function IdentitiesSection(props: {
+  identities: readonly UserIdentity[]
+  providers: readonly string[]
+  onChanged: () => void
+}) {
+  const { identities, providers, onChanged } = props
+  const [pending, setPending] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [leaving, setLeaving] = useState<UserIdentity>()
+  const linked = new Set(identities.map(({ provider }) => provider))
+
+  async function act(what: string, work: () => Promise<void>, fallback: string) {
+    setPending(what)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (reason) {
+      setFailure(failureText(reason) ?? messageOf(reason, fallback))
+    } finally {
+      setPending(undefined)
+    }
+  }
+
+  const unlink = (identity: UserIdentity) =>
+    act(
+      identity.identity_id,
+      async () => {
+        await unlinkAccount(identity)
+        setLeaving(undefined)
+        showToast({ title: `${labelOf(identity)} is unlinked`, tone: 'success' })
+        document.getElementById('identities')?.focus()
+        onChanged()
+      },
+      'Failed to unlink it',
+    )
+
+  return (
+    <Section
+      id="identities"
+      title="Linked accounts"
+      lead="Any of them signs you in. One has to stay."
+    >
+      <ul className="divide-y divide-line border-y border-line">
+        {identities.map((identity) => {
+          const Icon = identity.provider === 'email' ? Mail : Link2
+          const email = identity.identity_data?.['email'] as unknown
+          return (
+            <li
+              key={identity.identity_id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4"
+            >
+              <Icon aria-hidden className="size-6 shrink-0 text-ink-soft" />
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="font-semibold">{labelOf(identity)}</p>
+                {typeof email === 'string' && (
+                  <p className="text-sm break-all text-ink-soft">{email}</p>
+                )}
+              </div>
+              {identities.length > 1 && (
+                <Button variant="secondary" size="small" onPress={() => setLeaving(identity)}>
+                  Unlink<span className="sr-only"> {labelOf(identity)}</span>
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {failure && !leaving && <Banner tone="error">{failure}</Banner>}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {providers
+          .filter((name) => !linked.has(name))
+          .map((name) => (
+            <Button
+              key={name}
+              variant="secondary"
+              isPending={pending === name}
+              onPress={() => void act(name, () => linkAccount(name), 'Failed to link it')}
+            >
+              Link {providerLabel(name)}
+            </Button>
+          ))}
+      </div>
+      <AlertDialog
+        title={`Unlink ${leaving ? labelOf(leaving) : ''}?`}
+        isOpen={leaving !== undefined}
+        confirmLabel="Unlink"
+        dismissLabel="Keep it"
+        danger
+        isPending={pending === leaving?.identity_id}
+        error={failure}
+        onConfirm={() => leaving && void unlink(leaving)}
+        onDismiss={() => setLeaving(undefined)}
+      >
+        It no longer signs you in. You can link it again at any time.
+      </AlertDialog>
+    </Section>
+  )
+}
+
+function labelOf({ provider }: UserIdentity): string {
+  if (provider === 'email') return 'E-mail'
+  if (provider === 'phone') return 'Phone'
+  return provider.startsWith('sso:') ? 'Your company' : providerLabel(provider)
+}

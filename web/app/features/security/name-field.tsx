@@ -1,0 +1,30 @@
+import { PlainField } from '#web/ui/plain-field.tsx'
+
+/** What a second step is called, so that its owner knows it again. */
+export function NameField(props: {
+  value: string
+  onChange: (name: string) => void
+  error?: string | undefined
+}) {
+  const { value, onChange, error } = props
+  return (
+    <PlainField
+      label="Name"
+      name="factor_name"
+      description="So that you know it again, as in 'Work phone'."
+      error={error}
+    >
+      {(control) => (
+        <input
+          {...control}
+          autoComplete="off"
+          maxLength={60}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The press before asked for it.
+          autoFocus
+        />
+      )}
+    </PlainField>
+  )
+}

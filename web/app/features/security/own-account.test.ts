@@ -1,0 +1,42 @@
+import type { User } from '@supabase/auth-js'
+import { expect, test } from 'vitest'
+import { accountOf } from './own-account.ts'
+
+const user: User = {
+  id: '1',
+  aud: 'authenticated',
+  email: 'mara@example.com',
+  app_metadata: {},
+  user_metadata: {},
+  created_at: '2026-11-21T10:00:00Z',
+}
+
+test.each([
+  ['let through without asking', { email_confirmed_at: '2026-11-21T10:00:00Z' }, false],
+  [
+    'answered after the mail',
+    { confirmation_sent_at: '2026-11-21T10:00:00Z', email_confirmed_at: '2026-11-21T10:01:00Z' },
+    true,
+  ],
+  [
+    'confirmed before the last mail',
+    { confirmation_sent_at: '2026-11-21T10:02:00Z', email_confirmed_at: '2026-11-21T10:01:00Z' },
+    false,
+  ],
+  ['not yet answered', { confirmation_sent_at: '2026-11-21T10:02:00Z' }, false],
+])('an address %s', (_, facts, isProven) => {
+  expect(accountOf({ ...user, ...facts }).isProven).toBe(isProven)
+})
+
+test('only what was confirmed counts as a second step, under its name', () => {
+  const factor = { id: 'f', created_at: user.created_at, updated_at: user.created_at }
+  const { factors } = accountOf({
+    ...user,
+    factors: [
+      { ...factor, factor_type: 'totp', status: 'verified', friendly_name: 'Old phone' },
+      { ...factor, factor_type: 'phone', status: 'verified' },
+      { ...factor, factor_type: 'totp', status: 'unverified' },
+    ],
+  })
+  expect(factors.map(({ name }) => name)).toEqual(['Old phone', 'Phone'])
+})

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { AccountForm } from '#web/features/account/account-form.tsx'
+import { FailureBanner } from '#web/features/account/failure-banner.tsx'
+import { ResendButton } from '#web/features/account/resend-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { mailProof, proveAddress } from './change-account.ts'
+
+/** Shows that the mailbox is the person's own, by a code mailed there. */
+export function ProveAddress({ email, onProven }: { email: string; onProven: () => void }) {
+  const [step, setStep] = useState<'offer' | 'sending' | 'code'>('offer')
+  const [code, setCode] = useState('')
+  const [failure, setFailure] = useState<unknown>()
+
+  async function send() {
+    setFailure(undefined)
+    setStep('sending')
+    try {
+      await mailProof(email)
+      setStep('code')
+    } catch (reason) {
+      setFailure(reason)
+      setStep('offer')
+    }
+  }
+
+  async function prove() {
+    await proveAddress(email, code)
+    showToast({ title: 'Your address is confirmed', tone: 'success' })
+    onProven()
+  }
+
+  if (step === 'code') {
+    return (
+      <div className="flex max-w-md flex-col gap-4">
+        <p className="text-ink-soft">
+          We mailed you a code. Enter it here, or follow the link beside it.
+        </p>
+        <AccountForm submit="Confirm My Address" work={prove}>
+          {(problems) => (
+            <CodeField
+              label="Code from the mail"
+              name="proof"
+              value={code}
+              onChange={setCode}
+              error={problems['proof']}
+              takesFocus
+            />
+          )}
+        </AccountForm>
+        <ResendButton label="Send another code" resend={() => mailProof(email)} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <p className="text-ink-soft">
+        Show us that this mailbox is yours. Then you can always get back into your account by mail,
+        and your data export includes what you wrote to us.
+      </p>
+      <FailureBanner failure={failure} />
+      <Button
+        variant="secondary"
+        className="self-start"
+        isPending={step === 'sending'}
+        onPress={() => void send()}
+      >
+        Confirm my address
+      </Button>
+    </>
+  )
+}

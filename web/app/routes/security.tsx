@@ -1,0 +1,97 @@
+import { useCallback, useState } from 'react'
+import type { Route } from './+types/security'
+import { useQuery } from '#web/data/use-query.ts'
+import { waysIn } from '#web/features/account/providers.ts'
+import type { User } from '#web/features/account/session.tsx'
+import { useRequiredUser } from '#web/features/account/use-required-user.ts'
+import { PageHeader } from '#web/features/content/page-header.tsx'
+import { EmailSection } from '#web/features/security/email-section.tsx'
+import { EventsSection } from '#web/features/security/events-section.tsx'
+import { FactorsSection } from '#web/features/security/factors-section.tsx'
+import { IdentitiesSection } from '#web/features/security/identities-section.tsx'
+import { ownAccount } from '#web/features/security/own-account.ts'
+import { PasswordSection } from '#web/features/security/password-section.tsx'
+import { secondSteps } from '#web/features/security/second-steps.ts'
+import { SessionsSection } from '#web/features/security/sessions-section.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Security',
+      description: 'Your password, two-step verification, and where you are signed in.',
+      path: paths.security(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+export default function Security() {
+  const user = useRequiredUser()
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-10 py-14 sm:py-20">
+      <PageHeader
+        crumbs={[{ label: 'Profile', to: paths.profile() }]}
+        title="Security"
+        lead="How you sign in, where you are signed in, and what happened lately."
+      />
+      <div className="flex max-w-3xl flex-col gap-6">
+        {user ? <Sections key={user.id} user={user} /> : <Waiting />}
+      </div>
+    </div>
+  )
+}
+
+const load = async () => {
+  const [account, steps, { providers }] = await Promise.all([ownAccount(), secondSteps(), waysIn()])
+  return { account, steps, providers }
+}
+
+function Sections({ user }: { user: User }) {
+  const { data, error, reload } = useQuery(
+    `security of ${user.id}`,
+    load,
+    'Failed to fetch your account',
+  )
+  const [turn, setTurn] = useState(0)
+  const changed = useCallback(() => {
+    reload()
+    setTurn((before) => before + 1)
+  }, [reload])
+
+  if (!data) return error ? <RetryBanner message={error} onRetry={reload} /> : <Waiting />
+  const { account, steps, providers } = data
+  const hasOtherWays = providers.length > 0 || account.identities.length > 1
+  return (
+    <>
+      {error && <RetryBanner message={error} onRetry={reload} />}
+      <PasswordSection email={account.email} onChanged={changed} />
+      <EmailSection account={account} onChanged={changed} />
+      <FactorsSection account={account} steps={steps} onChanged={changed} />
+      {hasOtherWays && (
+        <IdentitiesSection
+          identities={account.identities}
+          providers={providers}
+          onChanged={changed}
+        />
+      )}
+      <SessionsSection userId={user.id} turn={turn} />
+      <EventsSection userId={user.id} turn={turn} />
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sr-only">Loading your account</output>
+      <Skeleton className="h-80 rounded-card" />
+      <Skeleton className="h-48 rounded-card" />
+      <Skeleton className="h-48 rounded-card" />
+    </>
+  )
+}
