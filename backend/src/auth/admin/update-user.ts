@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import type postgres from 'postgres'
 import { audit } from '#backend/auth/audit.ts'
 import { readBody } from '#backend/auth/body.ts'
-import { sendMail } from '#backend/auth/mail-hook.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
+import { storePassword } from '#backend/auth/user/change-password.ts'
 import { mergeMetadata } from '#backend/auth/user/merge-metadata.ts'
 import { setIdentifier } from '#backend/auth/user/set-identifier.ts'
 import { duplicateOr, findUserById, lockUnchanged, type UserRow } from '#backend/auth/users.ts'
@@ -26,7 +26,9 @@ export function registerAdminUpdateUser(app: Hono, world: AuthWorld): void {
         await setIdentifiers(tx, user, changes)
         await mergeMetadata(tx, user.id, 'raw_user_meta_data', changes.userMetadata)
         await mergeMetadata(tx, user.id, 'raw_app_meta_data', changes.appMetadata)
-        if (changes.passwordHash) await setPassword(tx, world, user, changes.passwordHash)
+        if (changes.passwordHash) {
+          await storePassword(tx, world, user, changes.passwordHash, null)
+        }
         await audit(tx, projectItself, 'user_modified', c.req.raw.headers, { user_id: user.id })
         return findUserById(tx, user.id)
       })
@@ -65,16 +67,4 @@ async function setIdentifiers(
     const isVerified = isPhoneConfirmed || user.phone_confirmed_at !== null
     await setIdentifier(tx, user, 'phone', phone, { isVerified })
   }
-}
-
-/** Whoever knew the old password is signed out everywhere. */
-async function setPassword(
-  tx: postgres.TransactionSql,
-  world: AuthWorld,
-  user: UserRow,
-  hash: string,
-): Promise<void> {
-  await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
-  await tx`delete from auth.sessions where user_id = ${user.id}`
-  if (user.email) await sendMail(world, tx, user, 'password_changed_notification')
 }

@@ -1,0 +1,175 @@
+import { argon2Sync, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  clientOf,
+  isOwnTarget,
+  newEmail,
+  openTarget,
+  password,
+  signedUp,
+  type Target,
+} from '../target.ts'
+import { ask } from './person-with-factor.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
+const newPhone = () => `1500${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+
+/** An argon2 hash as other servers write it. */
+function argon2Hash(
+  name: 'argon2i' | 'argon2id',
+  cost = { memory: 8192, passes: 1, parallelism: 1 },
+) {
+  const nonce = randomBytes(16)
+  const tag = argon2Sync(name, { ...cost, message: password, nonce, tagLength: 32 })
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const { memory, passes, parallelism } = cost
+  return `$${name}$v=19$m=${memory},t=${passes},p=${parallelism}$${text(nonce)}$${text(tag)}`
+}
+
+describe('POST /admin/users', () => {
+  test('an account with everything that may be said of it', async () => {
+    const id = crypto.randomUUID()
+    const [email, phone] = [newEmail(), newPhone()]
+    const { data, error } = await admin().createUser({
+      id,
+      email: email.toUpperCase(),
+      phone: `+${phone}`,
+      password,
+      email_confirm: true,
+      phone_confirm: true,
+      user_metadata: { full_name: 'Ada' },
+      app_metadata: { tier: 'gold' },
+      role: 'authenticated',
+      ban_duration: '24h',
+    })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      id,
+      email,
+      phone,
+      aud: 'authenticated',
+      is_anonymous: false,
+      email_confirmed_at: expect.any(String),
+      phone_confirmed_at: expect.any(String),
+      user_metadata: { full_name: 'Ada' },
+      app_metadata: { provider: 'email', providers: ['email', 'phone'], tier: 'gold' },
+    })
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'phone'])
+    const until = new Date((data.user as { banned_until?: string }).banned_until ?? 0)
+    expect(until.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000)
+  })
+
+  test('an account with a number alone', async () => {
+    const phone = newPhone()
+    const { data } = await admin().createUser({ phone, phone_confirm: true })
+    expect(data.user).toMatchObject({
+      email: '',
+      phone,
+      app_metadata: { provider: 'phone', providers: ['phone'] },
+      identities: [{ provider: 'phone', identity_data: { phone, phone_verified: true } }],
+    })
+  })
+
+  test.each(['argon2i', 'argon2id'] as const)('a hash of %s signs in', async (name) => {
+    const email = newEmail()
+    const password_hash = argon2Hash(name)
+    const { error } = await admin().createUser({ email, password_hash, email_confirm: true })
+    expect(error).toBeNull()
+    const signIn = (given: string) =>
+      clientOf(target).auth.signInWithPassword({ email, password: given })
+    expect((await signIn('no no no')).error?.code).toBe('invalid_credentials')
+    expect((await signIn(password)).error).toBeNull()
+  })
+
+  const good = () => argon2Hash('argon2id')
+  test.each([
+    ['none of both', () => ({ password }), 400, 'validation_failed'],
+    ['a bad address', () => ({ email: 'x', password }), 400, 'validation_failed'],
+    ['a bad number', () => ({ phone: '0151', password }), 400, 'validation_failed'],
+    ['a weak password', () => ({ email: newEmail(), password: 'x' }), 422, 'weak_password'],
+    [
+      'password and hash',
+      () => ({ email: newEmail(), password, password_hash: good() }),
+      400,
+      'validation_failed',
+    ],
+    [
+      'a password as hash',
+      () => ({ email: newEmail(), password_hash: password }),
+      400,
+      'validation_failed',
+    ],
+    [
+      'half a hash',
+      () => ({ email: newEmail(), password_hash: good().slice(0, 60) }),
+      400,
+      'validation_failed',
+    ],
+    [
+      'argon2d',
+      () => ({ email: newEmail(), password_hash: good().replace('argon2id', 'argon2d') }),
+      400,
+      'validation_failed',
+    ],
+    [
+      'a bad duration',
+      () => ({ email: newEmail(), ban_duration: 'a day' }),
+      400,
+      'validation_failed',
+    ],
+  ] as const)('%s is refused', async (_what, attributes, status, code) => {
+    const { error } = await admin().createUser(attributes())
+    expect(error).toMatchObject({ status, code })
+  })
+
+  test('a taken address, number or id is refused', async () => {
+    const [email, phone, id] = [newEmail(), newPhone(), crypto.randomUUID()]
+    await admin().createUser({ id, email, phone })
+    expect((await admin().createUser({ email })).error?.code).toBe('email_exists')
+    expect((await admin().createUser({ phone })).error?.code).toBe('phone_exists')
+    expect((await admin().createUser({ email: newEmail(), id })).error?.status).toBe(422)
+  })
+
+  test('a hash too costly to check is refused, as it would hold everybody up', async () => {
+    const costly = [
+      good().replace('m=8192', 'm=9999999'),
+      good().replace('t=1', 't=999'),
+      `$2a$31$${'a'.repeat(53)}`,
+    ]
+    for (const password_hash of costly) {
+      const { error } = await admin().createUser({ email: newEmail(), password_hash })
+      expect([password_hash, error?.code]).toEqual([password_hash, 'validation_failed'])
+    }
+  })
+
+  test('nobody else makes accounts, and no unknown key reaches the table', async () => {
+    const { session } = await signedUp(target)
+    for (const token of [session.access_token, target.anonKey]) {
+      const answer = await ask(target, token, 'POST', '/admin/users', { email: newEmail() })
+      expect(answer).toMatchObject({ status: 403, code: 'not_admin' })
+    }
+    const answer = await ask(target, target.serviceRoleKey, 'POST', '/admin/users', {
+      email: newEmail(),
+      is_super_admin: true,
+      is_sso_user: true,
+      is_anonymous: true,
+      encrypted_password: 'x',
+    })
+    expect(answer).toMatchObject({ status: 200, is_anonymous: false })
+    expect(JSON.stringify(answer)).not.toMatch(/super|encrypted/)
+  })
+
+  test.runIf(isOwnTarget)('the log tells of it', async () => {
+    const { data } = await admin().createUser({ email: newEmail() })
+    const rows = await target.sql!`
+      select from auth.audit_log_entries where payload ->> 'action' = 'user_signedup'
+        and payload -> 'traits' ->> 'user_id' = ${data.user!.id}`
+    expect(rows).toHaveLength(1)
+  })
+})

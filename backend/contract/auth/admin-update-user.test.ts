@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  clientOf,
+  isOwnTarget,
+  newEmail,
+  openTarget,
+  password,
+  signedUp,
+  type Target,
+} from '../target.ts'
+import { ask } from './person-with-factor.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
+
+describe('GET /admin/users', () => {
+  test('pages, newest first, with the total and the way to the next', async () => {
+    const made: string[] = []
+    for (let i = 0; i < 3; i += 1) made.unshift((await signedUp(target)).user.id)
+    const { data } = await admin().listUsers({ page: 1, perPage: 2 })
+    expect(data.users.map(({ id }) => id)).toEqual(made.slice(0, 2))
+    expect(data).toMatchObject({ aud: 'authenticated', nextPage: 2 })
+    expect((data as { total: number }).total).toBeGreaterThanOrEqual(3)
+  })
+
+  test.each(['page=0', 'page=-1', 'page=x', 'per_page=1.5', 'per_page=0'])(
+    '%s is refused',
+    async (query) => {
+      const answer = await ask(target, target.serviceRoleKey, 'GET', `/admin/users?${query}`)
+      expect(answer).toMatchObject({ status: 400, code: 'validation_failed' })
+      expect(answer['message']).toContain('Bad Pagination Parameters')
+    },
+  )
+
+  test('nobody else reads them, nor one of them', async () => {
+    const { session, user } = await signedUp(target)
+    const other = await signedUp(target)
+    for (const path of [
+      '/admin/users',
+      `/admin/users/${user.id}`,
+      `/admin/users/${other.user.id}`,
+    ]) {
+      for (const token of [session.access_token, target.anonKey]) {
+        const answer = await ask(target, token, 'GET', path)
+        expect(answer).toMatchObject({ status: 403, code: 'not_admin' })
+      }
+    }
+  })
+
+  test('no answer holds a password hash or a code', async () => {
+    const { user } = await signedUp(target)
+    await admin().generateLink({ type: 'recovery', email: user.email! })
+    for (const path of ['/admin/users', `/admin/users/${user.id}`]) {
+      const answer = await ask(target, target.serviceRoleKey, 'GET', path)
+      expect(JSON.stringify(answer)).not.toMatch(/argon2|encrypted|_token"|secret/)
+    }
+  })
+})
+
+describe('GET /admin/users/{id}', () => {
+  test('one account', async () => {
+    const { user } = await signedUp(target)
+    expect((await admin().getUserById(user.id)).data.user).toMatchObject({ email: user.email })
+  })
+
+  test('an unknown one and what is no id are told apart', async () => {
+    const get = (id: string) => ask(target, target.serviceRoleKey, 'GET', `/admin/users/${id}`)
+    expect(await get(crypto.randomUUID())).toMatchObject({ status: 404, code: 'user_not_found' })
+    expect(await get('7')).toMatchObject({ status: 404, code: 'validation_failed' })
+  })
+})
+
+describe('PUT /admin/users/{id}', () => {
+  test('address, number, role and metadata are set at once', async () => {
+    const { user } = await signedUp(target)
+    const email = newEmail()
+    const phone = `1501${String(Date.now()).slice(-8)}`
+    await admin().updateUserById(user.id, { user_metadata: { a: 1, b: 2 } })
+    const { data, error } = await admin().updateUserById(user.id, {
+      email,
+      phone,
+      phone_confirm: true,
+      role: 'editor',
+      user_metadata: { a: null, c: 3 },
+      app_metadata: { tier: 'gold' },
+    })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email,
+      phone,
+      role: 'editor',
+      email_confirmed_at: expect.any(String),
+      phone_confirmed_at: expect.any(String),
+      user_metadata: { b: 2, c: 3 },
+      app_metadata: { provider: 'email', providers: ['email', 'phone'], tier: 'gold' },
+    })
+    expect(data.user?.user_metadata).not.toHaveProperty('a')
+    expect(data.user?.identities?.find(({ provider }) => provider === 'email')).toMatchObject({
+      identity_data: { email },
+    })
+  })
+
+  test('a new password ends every session, and a link under way', async () => {
+    const { client, user, email } = await signedUp(target)
+    const { data } = await admin().generateLink({ type: 'recovery', email })
+    const changed = await admin().updateUserById(user.id, { password: 'another one 2' })
+    expect(changed.error).toBeNull()
+    expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    const signIn = (given: string) =>
+      clientOf(target).auth.signInWithPassword({ email, password: given })
+    expect((await signIn(password)).error?.code).toBe('invalid_credentials')
+    expect((await signIn('another one 2')).error).toBeNull()
+    const link = await clientOf(target).auth.verifyOtp({
+      type: 'recovery',
+      token_hash: data.properties!.hashed_token,
+    })
+    expect(link.error?.code).toBe('otp_expired')
+  })
+
+  test('a hash in place of a password signs in', async () => {
+    const { user, email } = await signedUp(target)
+    // Of 'correct horse 1', by bcrypt at its lowest cost.
+    const [row] = isOwnTarget
+      ? await target.sql!`
+          select extensions.crypt(${'third one 3'}, extensions.gen_salt('bf', 4)) as hash`
+      : []
+    if (!row) return
+    await admin().updateUserById(user.id, { password_hash: row['hash'] as string })
+    const signIn = await clientOf(target).auth.signInWithPassword({
+      email,
+      password: 'third one 3',
+    })
+    expect(signIn.error).toBeNull()
+  })
+
+  test('a ban holds at once, for as long as can be said, and is lifted', async () => {
+    const { user, client, email, session } = await signedUp(target)
+    await admin().updateUserById(user.id, { ban_duration: '1h30m' })
+    expect((await client.auth.getUser()).error?.code).toBe('user_banned')
+    const { refresh_token } = session
+    expect((await clientOf(target).auth.refreshSession({ refresh_token })).error).not.toBeNull()
+    const forever = await admin().updateUserById(user.id, { ban_duration: '999999999h' })
+    expect((forever.data.user as { banned_until?: string }).banned_until).toMatch(/^9999-/)
+    await admin().updateUserById(user.id, { user_metadata: { a: 1 } })
+    const banned = await clientOf(target).auth.signInWithPassword({ email, password })
+    expect(banned.error?.code).toBe('user_banned')
+    await admin().updateUserById(user.id, { ban_duration: 'none' })
+    const free = await clientOf(target).auth.signInWithPassword({ email, password })
+    expect(free.error).toBeNull()
+  })
+
+  test('a taken address, a weak password and an unknown account are refused', async () => {
+    const { user } = await signedUp(target)
+    const { email } = await signedUp(target)
+    const code = async (id: string, change: object) =>
+      (await admin().updateUserById(id, change)).error?.code
+    expect(await code(user.id, { email })).toBe('email_exists')
+    expect(await code(user.id, { email: 'x' })).toBe('validation_failed')
+    expect(await code(user.id, { password: 'x' })).toBe('weak_password')
+    expect(await code(user.id, { password_hash: 'x' })).toBe('validation_failed')
+    expect(await code(user.id, { ban_duration: '1d' })).toBe('validation_failed')
+    expect(await code(crypto.randomUUID(), { email: newEmail() })).toBe('user_not_found')
+  })
+
+  test('nobody else changes an account, not even their own', async () => {
+    const { user, session } = await signedUp(target)
+    const change = { role: 'service_role', app_metadata: { role: 'admin' } }
+    const answer = await ask(target, session.access_token, 'PUT', `/admin/users/${user.id}`, change)
+    expect(answer).toMatchObject({ status: 403, code: 'not_admin' })
+    expect((await admin().getUserById(user.id)).data.user).toMatchObject({ role: 'authenticated' })
+  })
+
+  test.runIf(isOwnTarget)('an address the project sets is not proven by its holder', async () => {
+    const { user } = await signedUp(target)
+    await target.sql!`
+      update auth.users set confirmation_sent_at = now() - interval '1 hour' where id = ${user.id}`
+    await admin().updateUserById(user.id, { email: newEmail() })
+    const [row] = await target.sql!`
+      select confirmation_sent_at from auth.users where id = ${user.id}`
+    expect(row?.['confirmation_sent_at']).toBeNull()
+  })
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+import { signedInAgain } from './person-with-factor.ts'
+
+const admin = (box: MailTarget) => clientOf(box.target, box.target.serviceRoleKey).auth.admin
+
+/** A confirmed account, signed in, where addresses are confirmed. */
+async function confirmed(box: MailTarget) {
+  const email = newEmail()
+  await admin(box).createUser({ email, password, email_confirm: true })
+  return { email, ...(await signedInAgain(box.target, email)) }
+}
+
+const proof = (type: 'email_change', token_hash: string) => ({ type, token_hash })
+
+describe.runIf(isOwnTarget)('a change of address that is confirmed from both', () => {
+  let box: MailTarget
+  beforeAll(async () => {
+    box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
+  })
+  afterAll(() => box.target.close())
+
+  test('both links together change it, in either order', async () => {
+    for (const order of ['old first', 'new first']) {
+      const { client, email } = await confirmed(box)
+      const fresh = newEmail()
+      const { data, error } = await client.auth.updateUser({ email: fresh })
+      expect([order, error]).toEqual([order, null])
+      expect(data.user).toMatchObject({ email, new_email: fresh })
+      const mail = (await box.lastMail(fresh)).email_data
+      expect(mail).toMatchObject({ email_action_type: 'email_change', old_email: email })
+      // By Supabase's naming the old address has `token_hash_new`.
+      const [first, second] =
+        order === 'old first'
+          ? [mail.token_hash_new, mail.token_hash]
+          : [mail.token_hash, mail.token_hash_new]
+      const visitor = clientOf(box.target)
+      const half = await visitor.auth.verifyOtp(proof('email_change', first))
+      expect(half.error).toBeNull()
+      expect((await client.auth.getUser()).data.user?.email).toBe(email)
+      expect((await visitor.auth.verifyOtp(proof('email_change', second))).error).toBeNull()
+      const { data: now } = await client.auth.getUser()
+      expect(now.user).toMatchObject({ email: fresh, identities: [{ email: fresh }] })
+      expect(now.user).not.toHaveProperty('new_email')
+      const told = (await box.mails()).findLast(
+        ({ email_data }) => email_data.email_action_type === 'email_changed_notification',
+      )
+      expect(told?.email_data['old_email']).toBe(email)
+    }
+  })
+
+  test('one link used twice does not stand for the other', async () => {
+    const { client, email } = await confirmed(box)
+    const fresh = newEmail()
+    await client.auth.updateUser({ email: fresh })
+    const { token_hash } = (await box.lastMail(fresh)).email_data
+    const visitor = clientOf(box.target)
+    await visitor.auth.verifyOtp(proof('email_change', token_hash))
+    const again = await visitor.auth.verifyOtp(proof('email_change', token_hash))
+    expect(again.error?.code).toBe('otp_expired')
+    expect((await client.auth.getUser()).data.user?.email).toBe(email)
+  })
+
+  test('asking for another address makes the first links void', async () => {
+    const { client, email } = await confirmed(box)
+    const [first, second] = [newEmail(), newEmail()]
+    await client.auth.updateUser({ email: first })
+    const mail = (await box.lastMail(first)).email_data
+    await client.auth.updateUser({ email: second })
+    for (const hash of [mail.token_hash, mail.token_hash_new]) {
+      const { error } = await clientOf(box.target).auth.verifyOtp(proof('email_change', hash))
+      expect(error?.code).toBe('otp_expired')
+    }
+    expect((await client.auth.getUser()).data.user).toMatchObject({ email, new_email: second })
+  })
+
+  test('a mail to the same address again within a second is refused', async () => {
+    const { client } = await confirmed(box)
+    const email = newEmail()
+    await client.auth.updateUser({ email })
+    const { error } = await client.auth.updateUser({ email })
+    expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+  })
+
+  test('an anonymous account has one once the new address answers', async () => {
+    const client = clientOf(box.target)
+    await client.auth.signInAnonymously()
+    const email = newEmail()
+    const { data } = await client.auth.updateUser({ email })
+    expect(data.user).toMatchObject({ is_anonymous: true, new_email: email, email: '' })
+    const mail = (await box.lastMail(email)).email_data
+    expect(mail.token_hash_new).toBe('')
+    await clientOf(box.target).auth.verifyOtp(proof('email_change', mail.token_hash))
+    expect((await client.auth.getUser()).data.user).toMatchObject({
+      is_anonymous: false,
+      email,
+      identities: [{ provider: 'email' }],
+    })
+  })
+})
+
+describe.runIf(isOwnTarget)('a change of address that the new one alone confirms', () => {
+  let box: MailTarget
+  beforeAll(async () => {
+    box = await openMailTarget({
+      auth: { enableEmailAutoconfirm: false, secureEmailChange: false },
+    })
+  })
+  afterAll(() => box.target.close())
+
+  test('the typed code of the one mail changes it', async () => {
+    const { client } = await confirmed(box)
+    const email = newEmail()
+    await client.auth.updateUser({ email })
+    const { token, token_new } = (await box.lastMail(email)).email_data
+    expect(token_new).toBe('')
+    const { error } = await clientOf(box.target).auth.verifyOtp({
+      type: 'email_change',
+      email,
+      token,
+    })
+    expect(error).toBeNull()
+    expect((await client.auth.getUser()).data.user?.email).toBe(email)
+  })
+})
+
+describe.runIf(isOwnTarget)('a change of number', () => {
+  let box: MailTarget
+  const phone = '15005550006'
+  beforeAll(async () => {
+    const otp = { testCodes: { [phone]: '424242' } }
+    box = await openMailTarget({ auth: { enablePhone: true, otp } })
+  })
+  afterAll(() => box.target.close())
+
+  test('the code that was texted changes it; a wrong one and a taken number do not', async () => {
+    const { client, email } = await confirmed(box)
+    const asked = await client.auth.updateUser({ phone: `+${phone}` })
+    expect(asked.error).toBeNull()
+    expect(asked.data.user).toMatchObject({ phone: '', new_phone: phone })
+    const visitor = clientOf(box.target)
+    const verify = (token: string) => visitor.auth.verifyOtp({ type: 'phone_change', phone, token })
+    expect((await verify('111111')).error?.code).toBe('otp_expired')
+    expect((await verify('424242')).error).toBeNull()
+    expect((await client.auth.getUser()).data.user).toMatchObject({
+      email,
+      phone,
+      app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+    })
+    const other = await confirmed(box)
+    const taken = await other.client.auth.updateUser({ phone })
+    expect(taken.error).toMatchObject({ status: 422, code: 'phone_exists' })
+  })
+
+  test('nothing changes when the text cannot be sent', async () => {
+    const { client } = await confirmed(box)
+    const { error } = await client.auth.updateUser({ phone: '15005550009', data: { a: 1 } })
+    expect(error?.status).toBe(500)
+    const { data } = await client.auth.getUser()
+    expect(data.user).not.toHaveProperty('new_phone')
+    expect(data.user?.user_metadata).not.toHaveProperty('a')
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+import { ask } from './person-with-factor.ts'
+
+describe.runIf(isOwnTarget)('POST /invite', () => {
+  let box: MailTarget
+  beforeAll(async () => {
+    box = await openMailTarget({ auth: { disableSignup: true } })
+  })
+  afterAll(() => box.target.close())
+
+  const admin = () => clientOf(box.target, box.target.serviceRoleKey).auth.admin
+
+  test('somebody comes in by the link, although sign-ups are closed, and sets a password', async () => {
+    const email = newEmail()
+    const { data, error } = await admin().inviteUserByEmail(email.toUpperCase(), {
+      data: { full_name: 'Ada' },
+      redirectTo: 'http://localhost/welcome',
+    })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email,
+      invited_at: expect.any(String),
+      user_metadata: { full_name: 'Ada' },
+    })
+    expect(data.user).not.toHaveProperty('email_confirmed_at')
+    const mail = (await box.lastMail(email)).email_data
+    expect(mail).toMatchObject({
+      email_action_type: 'invite',
+      redirect_to: 'http://localhost/welcome',
+    })
+    const client = clientOf(box.target)
+    const { token_hash } = mail
+    const came = await client.auth.verifyOtp({ type: 'invite', token_hash })
+    expect(came.error).toBeNull()
+    expect((await client.auth.updateUser({ password })).error).toBeNull()
+    const again = await clientOf(box.target).auth.signInWithPassword({ email, password })
+    expect(again.data.user?.email_confirmed_at).toBeTruthy()
+  })
+
+  test('an invitation is repeated, and the former link is void', async () => {
+    const email = newEmail()
+    const first = await admin().inviteUserByEmail(email)
+    const { token_hash } = (await box.lastMail(email)).email_data
+    const second = await admin().inviteUserByEmail(email)
+    expect(second.data.user?.id).toBe(first.data.user?.id)
+    const client = clientOf(box.target)
+    const old = await client.auth.verifyOtp({ type: 'invite', token_hash })
+    expect(old.error?.code).toBe('otp_expired')
+  })
+
+  test('a confirmed account and a bad address are refused', async () => {
+    const email = newEmail()
+    await admin().createUser({ email, email_confirm: true })
+    const taken = await admin().inviteUserByEmail(email)
+    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
+    const bad = await admin().inviteUserByEmail('nonsense')
+    expect(bad.error).toMatchObject({ status: 400, code: 'validation_failed' })
+    expect(await box.mailsTo(email)).toEqual([])
+  })
+
+  test('nobody but the project invites, and links lead nowhere else', async () => {
+    const email = newEmail()
+    for (const key of [box.target.anonKey, 'nonsense']) {
+      const answer = await ask(box.target, key, 'POST', '/invite', { email })
+      expect(answer.status).toBe(403)
+    }
+    expect(await box.mailsTo(email)).toEqual([])
+    await admin().inviteUserByEmail(email, { redirectTo: 'https://evil.example.com/' })
+    expect((await box.lastMail(email)).email_data.redirect_to).toBe('http://localhost')
+  })
+
+  test('an address invited ten times at once is one account', async () => {
+    const email = newEmail()
+    await Promise.all(Array.from({ length: 10 }, () => admin().inviteUserByEmail(email)))
+    const rows = await box.sql`select from auth.users where email = ${email}`
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe.runIf(isOwnTarget)('an invitation and a stranger', () => {
+  test('signing up with an invited address gets nobody its account', async () => {
+    const box = await openMailTarget()
+    const { client } = await signedUp(box.target)
+    const email = newEmail()
+    const { data } = await clientOf(
+      box.target,
+      box.target.serviceRoleKey,
+    ).auth.admin.inviteUserByEmail(email)
+    const stolen = await client.auth.updateUser({ email })
+    expect(stolen.error?.code).toBe('email_exists')
+    const signUp = await clientOf(box.target).auth.signUp({ email, password })
+    expect(signUp.data.session).toBeNull()
+    const [row] = await box.sql`
+      select encrypted_password from auth.users where id = ${data.user!.id}`
+    expect(row?.['encrypted_password']).toBeNull()
+    await box.target.close()
+  })
+})

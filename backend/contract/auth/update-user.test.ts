@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+import { ask, signedInAgain, withFactor } from './person-with-factor.ts'
+
+describe.runIf(isOwnTarget)('PUT /user', () => {
+  let box: MailTarget
+  beforeAll(async () => {
+    box = await openMailTarget()
+  })
+  afterAll(() => box.target.close())
+
+  const rowOf = async (id: string) =>
+    (
+      await box.sql`
+        select *, public.is_proven(id) as proven from auth.users where id = ${id}`
+    )[0]!
+
+  beforeAll(async () => {
+    // As the product's proven_address reads it.
+    await box.sql`
+      create function public.is_proven(p_id uuid) returns boolean language sql as $$
+        select coalesce(confirmation_sent_at is not null
+          and email_confirmed_at >= confirmation_sent_at, false)
+        from auth.users where id = p_id $$`
+  })
+
+  test('a new address counts at once where none is confirmed, without being proven', async () => {
+    const { client, email, user } = await signedUp(box.target)
+    await box.sql`
+      update auth.users set confirmation_sent_at = now() - interval '1 hour' where id = ${user.id}`
+    expect((await rowOf(user.id))['proven']).toBe(true)
+    const fresh = newEmail()
+    const { data, error } = await client.auth.updateUser({ email: fresh })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email: fresh })
+    expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: fresh })
+    expect((await rowOf(user.id))['proven']).toBe(false)
+    const told = await box.lastMail(fresh)
+    expect(told.email_data).toMatchObject({
+      email_action_type: 'email_changed_notification',
+      old_email: email,
+    })
+    expect((await signedInAgain(box.target, fresh)).session).toBeTruthy()
+  })
+
+  test('a link on its way to the former address no longer opens the account', async () => {
+    const { client, email } = await signedUp(box.target)
+    const { data } = await clientOf(box.target, box.target.serviceRoleKey).auth.admin.generateLink({
+      type: 'recovery',
+      email,
+    })
+    await client.auth.updateUser({ email: newEmail() })
+    const { error } = await clientOf(box.target).auth.verifyOtp({
+      type: 'recovery',
+      token_hash: data.properties!.hashed_token,
+    })
+    expect(error?.code).toBe('otp_expired')
+  })
+
+  test('two changes of data at once both last', async () => {
+    const { client } = await signedUp(box.target)
+    await Promise.all(
+      ['a', 'b', 'c', 'd'].map((key) => client.auth.updateUser({ data: { [key]: 1 } })),
+    )
+    const { data } = await client.auth.getUser()
+    expect(data.user?.user_metadata).toMatchObject({ a: 1, b: 1, c: 1, d: 1 })
+  })
+
+  test('what only the project may set is passed over, and app_metadata refused', async () => {
+    const { client, user, session } = await signedUp(box.target)
+    const before = await rowOf(user.id)
+    const answer = await ask(box.target, session.access_token, 'PUT', '/user', {
+      data: { full_name: 'A' },
+      id: crypto.randomUUID(),
+      aud: 'other',
+      role: 'service_role',
+      is_anonymous: true,
+      is_sso_user: true,
+      is_super_admin: true,
+      email_confirmed_at: '2000-01-01T00:00:00Z',
+      phone_confirmed_at: '2000-01-01T00:00:00Z',
+      raw_app_meta_data: { role: 'admin' },
+      encrypted_password: 'x',
+      banned_until: '2999-01-01T00:00:00Z',
+      user_metadata: { is: 'ignored' },
+    })
+    expect(answer).toMatchObject({ status: 200, role: 'authenticated', is_anonymous: false })
+    const after = await rowOf(user.id)
+    const changed = Object.keys(after).filter(
+      (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]),
+    )
+    expect(changed.toSorted()).toEqual(['raw_user_meta_data', 'updated_at'])
+    expect(after['raw_user_meta_data']).not.toHaveProperty('is')
+    for (const app_metadata of [{ role: 'admin' }, {}, 'x']) {
+      const refused = await ask(box.target, session.access_token, 'PUT', '/user', { app_metadata })
+      expect(refused).toMatchObject({ status: 403, code: 'not_admin' })
+    }
+    expect((await client.auth.getUser()).data.user?.app_metadata).not.toHaveProperty('role')
+  })
+
+  test('the current password, when given, has to be right', async () => {
+    const { session, email } = await signedUp(box.target)
+    const attempt = (current_password: string) =>
+      ask(box.target, session.access_token, 'PUT', '/user', {
+        password: 'another one 2',
+        current_password,
+      })
+    expect(await attempt('not it')).toMatchObject({
+      status: 400,
+      code: 'current_password_invalid',
+    })
+    expect(await attempt(password)).toMatchObject({ status: 200 })
+    expect((await box.lastMail(email)).email_data.email_action_type).toBe(
+      'password_changed_notification',
+    )
+  })
+
+  test('nobody guesses the current password with a session they got at', async () => {
+    const { session } = await signedUp(box.target)
+    const codes = new Set<string>()
+    for (let i = 0; i < 12; i += 1) {
+      const { code } = await ask(box.target, session.access_token, 'PUT', '/user', {
+        password: 'another one 2',
+        current_password: `guess ${i}`,
+      })
+      codes.add(code ?? 'ok')
+    }
+    expect([...codes]).toEqual(['current_password_invalid', 'over_request_rate_limit'])
+  })
+
+  test('with a second factor, address and password need a session it raised', async () => {
+    const { email, client } = await withFactor(box.target)
+    const weak = await signedInAgain(box.target, email)
+    const changes = [{ email: newEmail() }, { password: 'another one 2' }]
+    for (const change of changes) {
+      const { error } = await weak.client.auth.updateUser(change)
+      expect(error).toMatchObject({ status: 401, code: 'insufficient_aal' })
+    }
+    expect((await weak.client.auth.updateUser({ data: { a: 1 } })).error).toBeNull()
+    for (const change of changes) {
+      expect((await client.auth.updateUser(change)).error).toBeNull()
+    }
+  })
+
+  test('somebody whose company signs them in changes nothing it decides', async () => {
+    const { client, user } = await signedUp(box.target)
+    await box.sql`update auth.users set is_sso_user = true where id = ${user.id}`
+    for (const change of [{ email: newEmail() }, { password: 'another one 2' }, { nonce: '1' }]) {
+      const { error } = await client.auth.updateUser(change)
+      expect(error).toMatchObject({ status: 422, code: 'user_sso_managed' })
+    }
+    expect((await client.auth.updateUser({ data: { a: 1 } })).error).toBeNull()
+  })
+
+  test('an anonymous account becomes a whole one with an address', async () => {
+    const client = clientOf(box.target)
+    const { data: begun } = await client.auth.signInAnonymously()
+    const id = begun.user!.id
+    const alone = await client.auth.updateUser({ password })
+    expect(alone.error).toMatchObject({ status: 422, code: 'validation_failed' })
+    const email = newEmail()
+    const { data, error } = await client.auth.updateUser({ email, password })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      id,
+      email,
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      identities: [{ provider: 'email', id, identity_data: { email, sub: id } }],
+    })
+    expect((await signedInAgain(box.target, email)).session?.user.id).toBe(id)
+  })
+
+  test('numbers are refused where they are off, bad addresses and taken ones anywhere', async () => {
+    const { client } = await signedUp(box.target)
+    const { email: taken } = await signedUp(box.target)
+    const refusals = [
+      [{ phone: '+491511234567' }, 400, 'phone_provider_disabled'],
+      [{ phone: '0151' }, 400, 'validation_failed'],
+      [{ email: 'nonsense' }, 400, 'validation_failed'],
+      [{ email: taken.toUpperCase() }, 422, 'email_exists'],
+      [{ password: '' }, 422, 'weak_password'],
+      [{ password }, 422, 'same_password'],
+    ] as const
+    for (const [change, status, code] of refusals) {
+      expect((await client.auth.updateUser(change)).error).toMatchObject({ status, code })
+    }
+  })
+
+  test('when one change is refused none is made', async () => {
+    const { client } = await signedUp(box.target)
+    const { error } = await client.auth.updateUser({ data: { a: 1 }, password })
+    expect(error?.code).toBe('same_password')
+    expect((await client.auth.getUser()).data.user?.user_metadata).not.toHaveProperty('a')
+  })
+
+  test('the log tells of it', async () => {
+    const { client, user } = await signedUp(box.target)
+    await client.auth.updateUser({ email: newEmail(), password: 'another one 2' })
+    const rows = await box.sql<{ action: string }[]>`
+      select payload ->> 'action' as action from auth.audit_log_entries
+      where payload ->> 'actor_id' = ${user.id}`
+    expect(rows.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['user_updated_password', 'user_email_changed', 'user_modified']),
+    )
+  })
+})
+
+describe.runIf(isOwnTarget)('PUT /user where the current password is asked for', () => {
+  let box: MailTarget
+  beforeAll(async () => {
+    box = await openMailTarget({ auth: { requireCurrentPassword: true } })
+  })
+  afterAll(() => box.target.close())
+
+  test('a new password without the current one is refused, save after a code by mail', async () => {
+    const { client, email } = await signedUp(box.target)
+    const { error } = await client.auth.updateUser({ password: 'another one 2' })
+    expect(error).toMatchObject({ status: 400, code: 'current_password_required' })
+    const admin = clientOf(box.target, box.target.serviceRoleKey).auth.admin
+    const { data } = await admin.generateLink({ type: 'recovery', email })
+    const recovered = clientOf(box.target)
+    const token_hash = data.properties!.hashed_token
+    await recovered.auth.verifyOtp({ type: 'recovery', token_hash })
+    expect((await recovered.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
+  })
+})
