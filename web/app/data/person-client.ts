@@ -1,12 +1,17 @@
 import { AuthClient } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { paths } from '#web/lib/paths.ts'
 import { fetchAs, serviceUrl } from './backend-fetch.ts'
 import type { Client } from './client.ts'
 import type { Database } from './database.types.ts'
 import { environment } from './environment.ts'
+import { isWhole } from './session-level.ts'
 
 /** Who is signed in, and queries in their name. */
-export type PersonClient = Client & { auth: InstanceType<typeof AuthClient> }
+export type PersonClient = Client & {
+  auth: InstanceType<typeof AuthClient>
+  isWhole: typeof isWhole
+}
 
 /**
  * The parts of supabase-js that a signed-in person needs on every page, put together as it does
@@ -22,7 +27,12 @@ export function createPersonClient(storageKey: string): PersonClient {
     // as invitations of the backend do, are taken as they are.
     flowType: location.hash.includes('access_token') ? 'implicit' : 'pkce',
   })
+  // Wherever the link led: whoever follows one to a new password is there to give it.
+  auth.onAuthStateChange((event) => {
+    if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
+      location.replace(paths.resetPassword())
+  })
   const token = async () => (await auth.getSession()).data.session?.access_token ?? null
   const data = new PostgrestClient<Database>(serviceUrl('rest'), { fetch: fetchAs(token) })
-  return Object.assign(data, { auth })
+  return Object.assign(data, { auth, isWhole })
 }

@@ -1,4 +1,4 @@
-import type { Session as AuthSession, User as AuthUser } from '@supabase/auth-js'
+import type { User as AuthUser } from '@supabase/auth-js'
 import {
   createContext,
   startTransition,
@@ -14,12 +14,11 @@ import {
   mayHaveSession,
   sessionStorageKey,
 } from '#web/data/browser-client.ts'
-import { paths } from '#web/lib/paths.ts'
 import { loadProfile, type Profile } from './profile.ts'
 
 export type User = { id: string; email: string }
 
-type Session =
+export type Session =
   | { status: 'checking'; user: null; profile: null; isGuest?: false; isHalfIn?: false }
   | {
       status: 'signed-out'
@@ -61,17 +60,6 @@ export function useChangeProfile(): (change: Partial<Profile>) => void {
 /** Whoever a session belongs to, and whether they have shown all that their account asks for. */
 type Known = { user: AuthUser; isWhole: boolean }
 
-function knownFrom({ user, access_token }: AuthSession): Known {
-  const asksForFactor = user.factors?.some(({ status }) => status === 'verified')
-  return { user, isWhole: !asksForFactor || levelOf(access_token) === 'aal2' }
-}
-
-/** How much the session of a token has shown: 'aal1', or 'aal2' with a second factor. */
-function levelOf(token: string): unknown {
-  const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
-  return (JSON.parse(atob(claims)) as { aal?: unknown }).aal
-}
-
 function useKnown(): Known | null | undefined {
   const [known, setKnown] = useState<Known | null>()
 
@@ -79,16 +67,12 @@ function useKnown(): Known | null | undefined {
     let stop: (() => void) | undefined
     let stopped = false
     // Parts of the page whose code is not there yet would be emptied by anything more urgent.
-    const tell = (session: AuthSession | null) =>
-      startTransition(() => setKnown(session && knownFrom(session)))
+    const tell = (now: Known | null) => startTransition(() => setKnown(now))
     void clientReady.then((client) => {
       if (stopped) return
-      const { data } = client.auth.onAuthStateChange((event, session) => {
-        tell(session)
-        // Wherever the link led: whoever follows one to a new password is there to give it.
-        if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
-          location.replace(paths.resetPassword())
-      })
+      const { data } = client.auth.onAuthStateChange((_event, session) =>
+        tell(session && { user: session.user, isWhole: client.isWhole(session) }),
+      )
       stop = () => data.subscription.unsubscribe()
     })
 

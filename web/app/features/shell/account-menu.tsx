@@ -45,7 +45,7 @@ type AccountMenuProps = {
 }
 
 /** The signed-in person's menu: under their name on wide screens, a hamburger on phones. */
-export default function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
+export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
   const navigate = useNavigate()
   const place = useFallbackFocus(takesFocus)
   const name = profile?.full_name || user.email

@@ -8,7 +8,7 @@ import { useSignIn } from '../account/sign-in.tsx'
 import { signOut } from '../account/sign-out.ts'
 
 /** The menu of somebody who goes on without an account. */
-export default function GuestMenu() {
+export function GuestMenu() {
   const signIn = useSignIn()
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)

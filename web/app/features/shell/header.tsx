@@ -9,8 +9,7 @@ import { Logo } from './logo.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { usePrefetch } from './use-is-offline.ts'
 
-const AccountMenu = lazy(() => import('./account-menu.tsx'))
-const GuestMenu = lazy(() => import('./guest-menu.tsx'))
+const PersonMenu = lazy(() => import('./person-menu.tsx'))
 
 export function Header() {
   return (
@@ -58,17 +57,8 @@ function AccountCorner() {
   }
   return (
     <Suspense fallback={waiting}>
-      {session.user ? (
-        <AccountMenu
-          user={session.user}
-          profile={session.profile}
-          // The button that had the focus has made way for it.
-          takesFocus={hasSignedIn}
-          onLeft={() => setSignedIn(false)}
-        />
-      ) : (
-        <GuestMenu />
-      )}
+      {/* The button that had the focus has made way for it. */}
+      <PersonMenu session={session} takesFocus={hasSignedIn} onLeft={() => setSignedIn(false)} />
     </Suspense>
   )
 }
