@@ -38,9 +38,6 @@ export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
         update auth.mfa_factors set last_challenged_at = clock_timestamp()
         where id = ${factor.id} returning id`
       if (rows.length === 0) throw unknownFactor()
-      await tx`
-        delete from auth.mfa_challenges
-        where factor_id = ${factor.id} and created_at < now() - interval '1 day'`
       const [challenge] = await tx<{ expiresAt: number }[]>`
         insert into auth.mfa_challenges (id, factor_id, ip_address, otp_code)
         values (${id}, ${factor.id}, ${addressOrNone(addressOf(headers))}, ${sealedCode})
