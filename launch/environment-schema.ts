@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountsSection } from './environment-accounts.ts'
+import { externalSection } from './environment-external.ts'
 import { count, flag, list } from './environment-values.ts'
 
 const share = z
@@ -124,6 +125,7 @@ export const environmentSections = {
       .describe('Share of visits that are recorded, all text and inputs masked'),
   }),
   Accounts: accountsSection,
+  'Accounts elsewhere': externalSection,
   'The backend': z.object({
     PGRST_DB_SCHEMAS: list
       .optional()
@@ -147,5 +149,6 @@ export const environmentSchema = z.object({
   ...environmentSections['Text messages'].shape,
   ...environmentSections['Error reporting'].shape,
   ...environmentSections.Accounts.shape,
+  ...environmentSections['Accounts elsewhere'].shape,
   ...environmentSections['The backend'].shape,
 })

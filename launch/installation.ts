@@ -2,6 +2,7 @@ import type { BackendConfigInput } from '#backend/config/config.ts'
 import type { BackendConnection } from '#web/data/backend.server.ts'
 import { openDatabase } from './database.ts'
 import { authSettings } from './environment-accounts.ts'
+import { externalSettings } from './environment-external.ts'
 import type { Environment } from './environment.ts'
 import { checkPort } from './http/server.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
@@ -60,6 +61,7 @@ export async function openInstallation(
       stripe: stripeKeys,
       stripeSandbox,
       mail,
+      identitySandbox: product && environment.standIns,
       backend: { ...backendSettings(environment), onError: monitoring.report },
     }),
   )
@@ -143,7 +145,11 @@ function standInKeys(keys: Keys): StripeKeys {
 /** Settings of the backend that have a variable of their own; what is not set keeps the backend's default. */
 function backendSettings(environment: Environment): Partial<BackendConfigInput> {
   return {
-    auth: { ...authSettings(environment), sms: chooseTexts(environment) },
+    auth: {
+      ...authSettings(environment),
+      sms: chooseTexts(environment),
+      external: externalSettings(environment),
+    },
     rest: {
       schemas: environment.PGRST_DB_SCHEMAS,
       extraSearchPath: environment.PGRST_DB_EXTRA_SEARCH_PATH,

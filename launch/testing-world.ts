@@ -43,6 +43,7 @@ export async function serveWorld(spec: WorldSpec) {
     },
     stripeSandbox: true,
     mail: 'sandbox',
+    identitySandbox: true,
     backend: spec.backend,
   })
   const close = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })

@@ -6,9 +6,12 @@ import { createBackend } from '#backend/main.ts'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { createStripeSandbox } from '#sandbox/stripe/server.ts'
 import { serve } from './http/server.ts'
+import { identityPath, openIdentitySandbox, withIdentitySandbox } from './identity.ts'
 import { mailEnvironment, openMailSandbox, outboxPath, type MailSettings } from './mail.ts'
 import { freePort } from './postgres/port.ts'
-import { withTextSandbox } from './texts.ts'
+import { withTextSandbox, type TextSettings } from './texts.ts'
+
+type AuthSettings = NonNullable<BackendConfigInput['auth']>
 
 /** Keys of Stripe, or of the stand-in that answers in its place. */
 export type StripeKeys = {
@@ -32,6 +35,8 @@ type WorldOptions = {
   stripeSandbox: boolean
   /** The mail server, its stand-in, or none: then mails wait. */
   mail?: MailSettings | 'sandbox' | undefined
+  /** Whether people may sign in with the stand-in for identity providers, where no provider is configured. */
+  identitySandbox?: boolean
   /** Further settings of the backend. */
   backend?: Partial<BackendConfigInput>
 }
@@ -62,7 +67,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const sandbox = stripe?.sandbox
   const mail = options.mail === 'sandbox' ? await openMailSandbox(options) : undefined
   const mailSettings = options.mail === 'sandbox' ? mail?.settings : options.mail
+  const identity = options.identitySandbox ? await openIdentitySandbox(options) : undefined
   const standInFor = (pathname: string) => {
+    if (isBelow(identityPath, pathname)) return identity?.sandbox
     if (isBelow(sandboxPath, pathname)) return sandbox
     return isBelow(outboxPath, pathname) ? mail?.sandbox : undefined
   }
@@ -81,7 +88,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     // Jobs live in the stand-in's time, so that a test can move a booking into the past.
     ...(sandbox && { now: () => sandbox.now() }),
     ...options.backend,
-    ...(mail && { auth: withTextSandbox(options.backend?.auth ?? {}, mail.texts) }),
+    auth: withStandIns(options.backend?.auth ?? {}, mail?.texts, identity?.provider),
   })
   sandbox?.onClockMoved(() => {
     backend.runJobs().catch((error: unknown) => console.error(error))
@@ -103,8 +110,19 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       await backend.close()
       await stripe?.close()
       await mail?.sandbox.close()
+      await identity?.close()
     },
   }
+}
+
+/** Settings with stand-ins in the place of who is not configured. */
+function withStandIns(
+  auth: AuthSettings,
+  texts: TextSettings | undefined,
+  provider: Parameters<typeof withIdentitySandbox>[1] | undefined,
+): AuthSettings {
+  const withTexts = texts ? withTextSandbox(auth, texts) : auth
+  return provider ? withIdentitySandbox(withTexts, provider) : withTexts
 }
 
 function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {

@@ -1,0 +1,48 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { withIdentitySandbox } from './identity.ts'
+import { startWorld } from './testing.ts'
+
+test('the stand-in gives way to any provider that is configured', () => {
+  const standIn = { clientId: 'sandbox' }
+  expect(withIdentitySandbox({}, standIn)).toEqual({ external: { sandbox: standIn } })
+  const own = { external: { google: { clientId: 'x' } } }
+  expect(withIdentitySandbox(own, standIn)).toBe(own)
+})
+
+test('where stand-ins run, people sign in with the Sandbox ID', async () => {
+  const world = await startWorld()
+  try {
+    const settings = (await (await fetch(`${world.url}/auth/v1/settings`)).json()) as object
+    expect(settings).toMatchObject({
+      external_providers: [{ name: 'sandbox', label: 'Sandbox ID' }],
+    })
+    const { auth } = createClient(world.url, world.anonKey, { auth: { persistSession: false } })
+    const { data } = await auth.signInWithOAuth({
+      // A name of our own, which the client's list of providers does not have.
+      provider: 'sandbox' as 'google',
+      options: { redirectTo: `${world.url}/profile`, skipBrowserRedirect: true },
+    })
+    const begun = await fetch(data.url!, { redirect: 'manual' })
+    const page = await fetch(begun.headers.get('location')!)
+    const html = await page.text()
+    expect(html).toContain('Choose an account')
+    const form = new URLSearchParams(new URL(page.url).search)
+    form.set('email', 'mara@quill.example')
+    form.set('email_verified', 'true')
+    const chosen = await fetch(page.url.split('?')[0]!, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+    })
+    const back = await fetch(chosen.headers.get('location')!, { redirect: 'manual' })
+    const landing = new URL(back.headers.get('location')!)
+    expect(landing.pathname).toBe('/profile')
+    expect(landing.hash).toContain('access_token=')
+    const [profile] = await world.sql`
+      select email from auth.users where email = 'mara@quill.example'`
+    expect(profile).toBeDefined()
+  } finally {
+    await world.stop()
+  }
+})
