@@ -99,7 +99,6 @@ describe('sign-up', () => {
     ],
     [{ email: 'a@example.com', password, data: { a: 'nul\0' } }, 400, 'validation_failed'],
     [{ email: ['a@example.com'], password }, 400, 'bad_json'],
-    [{}, 422, 'anonymous_provider_disabled'],
   ])('refuses %j', async (body, status, code) => {
     const response = await post('/signup', JSON.stringify(body))
     expect(response.status).toBe(status)

@@ -4,7 +4,7 @@ import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
 import { passwordGuess } from './guards/password-guesses.ts'
 import { startSession } from './sessions.ts'
-import { findUserByEmail, isBanned } from './users.ts'
+import { findUserByEmail, findUserByPhone, isBanned, parsePhone } from './users.ts'
 import type { AuthWorld } from './world.ts'
 
 const passwordBody = z.object({
@@ -19,18 +19,25 @@ export async function signInWithPassword(world: AuthWorld, request: Request): Pr
   if (email && phone) {
     throw invalid('Only an email address or phone number should be provided on login.')
   }
-  if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled')
-  if (!email) throw invalid('missing email or phone')
+  if (!email && !phone) throw invalid('missing email or phone')
+  if (phone && !world.config.auth.enablePhone) {
+    throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled')
+  }
 
-  const user = await findUserByEmail(world.sql, email)
-  const guess = await passwordGuess(world, request.headers, email, user)
+  const identifier = phone ? parsePhone(phone) : (email ?? '')
+  const find = phone ? findUserByPhone : findUserByEmail
+  const user = await find(world.sql, identifier)
+  const guess = await passwordGuess(world, request.headers, identifier, user)
   const isMatch = await world.passwords.verify(password ?? '', user?.encrypted_password, guess)
   if (!user || !isMatch) {
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
   }
   await guess.wasRight()
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
-  if (!user.email_confirmed_at) {
+  if (phone && !user.phone_confirmed_at) {
+    throw new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed')
+  }
+  if (email && !user.email_confirmed_at) {
     throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
   }
   if (password && world.passwords.isOutdated(user.encrypted_password ?? '')) {

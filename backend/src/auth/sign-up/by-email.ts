@@ -3,7 +3,7 @@ import { mailConfirmation, type Circumstances } from '#backend/auth/codes/mail-c
 import { atSteadyPace } from '#backend/auth/codes/steady-pace.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
 import { startSessionIn } from '#backend/auth/sessions.ts'
-import { findUserByEmail } from '#backend/auth/users.ts'
+import { findUserByEmail, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 import { alreadyRegistered } from './already-registered.ts'
@@ -22,26 +22,35 @@ export async function signUpByEmail(
     return signUpAtOnce(world, newcomer, circumstances.headers)
   }
   return atSteadyPace(async () => {
-    const wait = await countMail(world, 'confirmation', newcomer.email)
     const existing = await findUserByEmail(world.sql, newcomer.email)
-    if (existing) {
-      // A confirmation is mailed once more, but not at once; what the account was made with stays.
-      if (!existing.email_confirmed_at && wait === 0) {
-        await world.sql.begin((tx) => mailConfirmation(tx, world, existing, circumstances))
-      }
-      return json(presentLookAlike(existing, newcomer))
-    }
+    if (existing) return signUpAgain(world, existing, newcomer, circumstances)
     const user = await unlessTaken(() =>
       world.sql.begin(async (tx) => {
         const created = await createAccount(tx, world, newcomer, circumstances.headers)
+        // Before anybody sees the account: whoever signs up again right now gets no second mail.
+        await countMail(world, 'confirmation', newcomer.email)
         return mailConfirmation(tx, world, created, circumstances)
       }),
     )
     if (user) return json(presentUser(user))
     const other = await findUserByEmail(world.sql, newcomer.email)
     if (!other) throw alreadyRegistered()
-    return json(presentLookAlike(other, newcomer))
+    return signUpAgain(world, other, newcomer, circumstances)
   })
+}
+
+/** An account that awaits confirmation is mailed once more, though not at once; what it was made with stays. */
+async function signUpAgain(
+  world: AuthWorld,
+  existing: UserRow,
+  newcomer: EmailNewcomer,
+  circumstances: Circumstances,
+): Promise<Response> {
+  const wait = await countMail(world, 'confirmation', newcomer.email)
+  if (!existing.email_confirmed_at && wait === 0) {
+    await world.sql.begin((tx) => mailConfirmation(tx, world, existing, circumstances))
+  }
+  return json(await presentLookAlike(world, existing, newcomer))
 }
 
 async function signUpAtOnce(

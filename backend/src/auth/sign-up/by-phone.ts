@@ -33,7 +33,7 @@ export async function signUpByPhone(
   return atSteadyPace(async () => {
     const wait = await countText(world, newcomer.phone)
     if (existing && (existing.phone_confirmed_at || wait > 0))
-      return json(presentLookAlike(existing, newcomer))
+      return json(await presentLookAlike(world, existing, newcomer))
     const code = await textCode(world, newcomer.phone)
     const user = await unlessTaken(() =>
       world.sql.begin(async (tx) => {
@@ -45,6 +45,6 @@ export async function signUpByPhone(
     if (user && !existing) return json(presentUser(user))
     const other = existing ?? (await findUserByPhone(world.sql, newcomer.phone))
     if (!other) throw alreadyRegistered()
-    return json(presentLookAlike(other, newcomer))
+    return json(await presentLookAlike(world, other, newcomer))
   })
 }

@@ -1,5 +1,6 @@
 import { presentUser } from '#backend/auth/present-user.ts'
 import type { UserRow } from '#backend/auth/users.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import type { Newcomer } from './create-account.ts'
 
 /**
@@ -7,14 +8,17 @@ import type { Newcomer } from './create-account.ts'
  * it been new. Of a confirmed one nothing shows, not even its id, and Supabase's clients know it by
  * the missing identities; one that awaits confirmation keeps its id, as it does when asked again.
  */
-export function presentLookAlike(existing: UserRow, newcomer: Newcomer) {
+export async function presentLookAlike(world: AuthWorld, existing: UserRow, newcomer: Newcomer) {
   const now = new Date()
   const isKnown = existing.confirmed_at !== null
   const id = isKnown ? crypto.randomUUID() : existing.id
   const provider = newcomer.email ? 'email' : 'phone'
   const address = newcomer.email ? { email: newcomer.email } : { phone: newcomer.phone ?? '' }
   const facts = { sub: id, ...address, email_verified: false, phone_verified: false }
-  const metadata = { ...newcomer.data, ...facts }
+  // As the database gives it back, keys in its order.
+  const [row] = await world.sql<{ metadata: NonNullable<Newcomer['data']> }[]>`
+    select ${world.sql.json({ ...newcomer.data, ...facts })}::jsonb as metadata`
+  const metadata = row?.metadata ?? facts
   const times = { created_at: now.toISOString(), updated_at: now.toISOString() }
   const identity = {
     id: existing.identities[0]?.id ?? crypto.randomUUID(),

@@ -1,0 +1,67 @@
+/* oxlint-disable typescript/no-explicit-any -- what answers hold is for the tests to say */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Target } from '../target.ts'
+import type { CaughtMail } from './mailbox.ts'
+
+export type Answer = { status: number; body: Record<string, any>; headers: Headers }
+
+/** A call as a client's, in the shape of errors it asks for. */
+export async function post(target: Target, path: string, body: unknown = {}): Promise<Answer> {
+  const response = await fetch(`${target.url}/auth/v1${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'X-Supabase-Api-Version': '2024-01-01' },
+  })
+  const answer = (await response.json()) as Answer['body']
+  return { status: response.status, body: answer, headers: response.headers }
+}
+
+/** Where a link leads: status, address, and what its query and fragment tell. */
+export async function follow(target: Target, params: Record<string, string>) {
+  const url = `${target.url}/auth/v1/verify?${new URLSearchParams(params)}`
+  const response = await fetch(url, { redirect: 'manual' })
+  const to = new URL(response.headers.get('location') ?? 'about:blank')
+  return {
+    status: response.status,
+    to,
+    query: Object.fromEntries(to.searchParams),
+    fragment: Object.fromEntries(new URLSearchParams(to.hash.slice(1))),
+  }
+}
+
+/** Follows the link of a mail. */
+export function followMail(target: Target, { email_data: mail }: CaughtMail) {
+  return follow(target, {
+    token: mail.token_hash,
+    type: mail.email_action_type,
+    redirect_to: mail.redirect_to,
+  })
+}
+
+/** A verifier and the challenge a client sends ahead of it. */
+export function newPkce() {
+  const verifier = randomBytes(48).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  return {
+    verifier,
+    challenge,
+    asked: { code_challenge: challenge, code_challenge_method: 's256' },
+  }
+}
+
+/** What a token says. */
+export function claimsOf(accessToken: string): Record<string, any> {
+  return JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString())
+}
+
+/** Another code of as many digits. */
+export function wrongCode(code: string): string {
+  return code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
+}
+
+/** Makes the codes of an address look older, by seconds. */
+export async function ageCodes(target: Target, email: string, seconds: number): Promise<void> {
+  await target.sql!`
+    update auth.one_time_tokens set created_at = created_at - make_interval(secs => ${seconds})
+    where relates_to = ${email}`
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, openTarget, password } from '../target.ts'
+import { claimsOf, followMail, post } from './links.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+
+const settings = { otp: { mailInterval: 0 } }
+
+describe.runIf(isOwnTarget)('a code instead of a password', () => {
+  let box: MailTarget
+  beforeAll(async () => {
+    box = await openMailTarget({ auth: { ...settings, enableEmailAutoconfirm: false } })
+  })
+  afterAll(() => box.target.close())
+
+  const verified = (email: string, token: string) =>
+    clientOf(box.target).auth.verifyOtp({ type: 'email', email, token })
+
+  test('makes an account for whoever is new, and signs in whoever is not', async () => {
+    const email = newEmail()
+    const options = { data: { full_name: 'Ada' } }
+    const ids = []
+    for (const action of ['signup', 'magiclink']) {
+      const { error } = await clientOf(box.target).auth.signInWithOtp({ email, options })
+      expect(error).toBeNull()
+      const { email_data: mail } = await box.lastMail(email)
+      expect(mail.email_action_type).toBe(action)
+      const { data } = await verified(email.toUpperCase(), mail.token)
+      expect(claimsOf(data.session!.access_token).amr).toMatchObject([{ method: 'otp' }])
+      expect(data.user?.user_metadata).toMatchObject({ full_name: 'Ada', email_verified: true })
+      ids.push(data.user?.id)
+    }
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  test('/magiclink is the same by its former name', async () => {
+    const email = newEmail()
+    expect(await post(box.target, '/magiclink', { email })).toMatchObject({ status: 200, body: {} })
+    const { fragment } = await followMail(box.target, await box.lastMail(email))
+    expect(claimsOf(fragment.access_token!).email).toBe(email)
+  })
+
+  test('a client that signs nobody up is told so, as Supabase does', async () => {
+    const email = newEmail()
+    const { error } = await clientOf(box.target).auth.signInWithOtp({
+      email,
+      options: { shouldCreateUser: false },
+    })
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'otp_disabled',
+      message: 'Signups not allowed for otp',
+    })
+    expect(await box.mailsTo(email)).toEqual([])
+  })
+
+  test.each([
+    [{}, 'validation_failed', 'One of email or phone must be set'],
+    [{ email: 'a@example.com', phone: '4915112345678' }, 'validation_failed', 'Only an email'],
+    [{ email: 'nobody' }, 'validation_failed', 'invalid format'],
+    [{ phone: '4915112345678' }, 'phone_provider_disabled', 'Unsupported phone provider'],
+    [{ email: 'a@example.com', code_challenge: 'x'.repeat(43) }, 'validation_failed', 'PKCE'],
+    [
+      { email: 'a@example.com', code_challenge: 'short', code_challenge_method: 's256' },
+      'validation_failed',
+      'between 43 and 128',
+    ],
+    [{ email: 'a@example.com', create_user: 'yes' }, 'bad_json', 'create_user'],
+  ])('refuses %j', async (body, code, message) => {
+    for (const path of ['/otp', '/magiclink']) {
+      const answer = await post(box.target, path, body)
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({ code, message: expect.stringContaining(message) })
+    }
+  })
+
+  test('where nobody may sign up, the answer does not tell who has', async () => {
+    const closed = await openMailTarget({ auth: { ...settings, disableSignup: true } })
+    const { admin } = clientOf(closed.target, closed.target.serviceRoleKey).auth
+    const known = newEmail()
+    await admin.createUser({ email: known, email_confirm: true })
+    for (const email of [known, newEmail()]) {
+      expect(await post(closed.target, '/otp', { email })).toMatchObject({ status: 200, body: {} })
+    }
+    expect((await closed.mails()).map(({ user }) => user.email)).toEqual([known])
+    const rows = await closed.sql`select from auth.users`
+    expect(rows).toHaveLength(1)
+    await closed.target.close()
+  })
+
+  test('role, claims and flags of the body are passed over', async () => {
+    const email = newEmail()
+    await post(box.target, '/otp', {
+      email,
+      role: 'service_role',
+      app_metadata: { role: 'admin' },
+      email_confirmed_at: new Date().toISOString(),
+      data: { email_verified: true },
+    })
+    const [row] = await box.sql`
+      select role, email_confirmed_at, raw_app_meta_data, raw_user_meta_data -> 'email_verified' as v
+      from auth.users where email = ${email}`
+    expect(row).toEqual({
+      role: 'authenticated',
+      email_confirmed_at: null,
+      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      v: false,
+    })
+  })
+
+  test('a password that a stranger chose beforehand does not outlive the code', async () => {
+    const email = newEmail()
+    await post(box.target, '/signup', { email, password })
+    await post(box.target, '/otp', { email })
+    const { data } = await verified(email, (await box.lastMail(email)).email_data.token)
+    expect(data.user?.email).toBe(email)
+    const { error } = await clientOf(box.target).auth.signInWithPassword({ email, password })
+    expect(error?.code).toBe('invalid_credentials')
+  })
+
+  test('two at once for a new address are one account', async () => {
+    const email = newEmail()
+    const answers = await Promise.all([1, 2, 3].map(() => post(box.target, '/otp', { email })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await box.sql`select from auth.users where email = ${email}`).toHaveLength(1)
+  })
+
+  test('mails to one address keep an interval, whether or not it has an account', async () => {
+    const slow = await openMailTarget({ auth: { otp: { mailInterval: 60 } } })
+    const { admin } = clientOf(slow.target, slow.target.serviceRoleKey).auth
+    const known = newEmail()
+    await admin.createUser({ email: known, email_confirm: true })
+    for (const email of [known, newEmail()]) {
+      const answers = []
+      for (const _ of [1, 2]) answers.push(await post(slow.target, '/recover', { email }))
+      expect(answers.map(({ status }) => status)).toEqual([200, 429])
+      expect(answers[1]!.body).toMatchObject({
+        code: 'over_email_send_rate_limit',
+        message: expect.stringMatching(
+          /^For security purposes, you can only request this after \d+ seconds\.$/,
+        ),
+      })
+    }
+    expect(await slow.mails()).toHaveLength(1)
+    await slow.target.close()
+  })
+})
+
+describe.runIf(isOwnTarget)('a code by text', () => {
+  const phone = '4915112345678'
+  const auth = {
+    enablePhone: true,
+    otp: { textInterval: 0, testCodes: { [phone]: '123456', '4915112345679': '654321' } },
+  }
+
+  test('signs up and in by number, and by number and password', async () => {
+    const target = await openTarget({ auth })
+    const { data: sent, error } = await clientOf(target).auth.signInWithOtp({ phone: `+${phone}` })
+    expect(error).toBeNull()
+    expect(sent.messageId).toBeTruthy()
+    const verify = { type: 'sms', phone: `+${phone}`, token: '123456' } as const
+    const { data } = await clientOf(target).auth.verifyOtp(verify)
+    expect(data.user).toMatchObject({ phone, app_metadata: { providers: ['phone'] } })
+    expect(data.user?.phone_confirmed_at).toBeTruthy()
+
+    const other = { phone: '+4915112345679', password }
+    const signedUp = await clientOf(target).auth.signUp(other)
+    expect(signedUp.data.session).toBeNull()
+    const again = await post(target, '/signup', other)
+    expect(Object.keys(again.body)).toEqual(Object.keys(signedUp.data.user!))
+    await clientOf(target).auth.verifyOtp({ ...verify, phone: other.phone, token: '654321' })
+    const known = await post(target, '/signup', other)
+    expect(known).toMatchObject({ status: 200, body: { identities: [] } })
+    const by = await clientOf(target).auth.signInWithPassword(other)
+    expect(by.data.user).toMatchObject({ id: signedUp.data.user?.id, phone: '4915112345679' })
+    await target.close()
+  })
+
+  test('is refused where it is off, with a challenge, and over another channel', async () => {
+    const off = await openTarget()
+    for (const path of ['/otp', '/signup', '/resend']) {
+      const { status, body } = await post(off, path, { phone, password, type: 'sms' })
+      expect([path, status, body.code]).toEqual([path, 400, 'phone_provider_disabled'])
+    }
+    await off.close()
+    const on = await openTarget({ auth })
+    const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 's256' }
+    const wrong = [
+      ['/signup', { phone, password, ...challenge }],
+      ['/signup', { phone: '12ab', password }],
+      ['/otp', { phone, channel: 'pigeon' }],
+      ['/otp', { phone: '0151' }],
+    ] as const
+    for (const [path, body] of wrong) {
+      expect((await post(on, path, body)).body.code).toBe('validation_failed')
+    }
+    await on.close()
+  })
+
+  test('tells by no answer whose number is known', async () => {
+    const target = await openTarget({ auth })
+    await clientOf(target).auth.signInWithOtp({ phone })
+    for (const number of [phone, '4915112345670']) {
+      const { status, body } = await post(target, '/resend', { type: 'sms', phone: number })
+      expect([status, Object.keys(body)]).toEqual([200, ['message_id']])
+    }
+    await target.close()
+  })
+})

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
+import { ageCodes, claimsOf, follow, followMail, post, wrongCode } from './links.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+
+const invalidCode = {
+  status: 403,
+  body: { code: 'otp_expired', message: 'Token has expired or is invalid' },
+}
+const invalidLink = {
+  status: 403,
+  body: { code: 'otp_expired', message: 'Email link is invalid or has expired' },
+}
+
+describe.runIf(isOwnTarget)('codes and links', () => {
+  let box: MailTarget
+  beforeAll(async () => {
+    box = await openMailTarget({
+      auth: {
+        enableEmailAutoconfirm: false,
+        redirectUrls: ['https://app.example.com/**'],
+        otp: { mailInterval: 0 },
+      },
+    })
+  })
+  afterAll(() => box.target.close())
+
+  const verify = (body: object) => post(box.target, '/verify', body)
+
+  /** An account, and what the mail that asks to confirm it holds. */
+  async function newcomer() {
+    const email = newEmail()
+    await post(box.target, '/signup', { email, password })
+    const mail = await box.lastMail(email)
+    return { email, mail, code: mail.email_data.token, hash: mail.email_data.token_hash }
+  }
+
+  /** The mail with a link to sign in by. */
+  async function magicMail(email: string) {
+    await post(box.target, '/magiclink', { email })
+    return (await box.lastMail(email)).email_data
+  }
+
+  async function confirmed() {
+    const { email, mail } = await newcomer()
+    await followMail(box.target, mail)
+    return email
+  }
+
+  test('a code and a hash each sign in, by the names clients know', async () => {
+    const ways = [
+      ({ email, code }: { email: string; code: string }) => ({
+        type: 'signup',
+        email,
+        token: code,
+      }),
+      ({ email, code }: { email: string; code: string }) => ({
+        type: 'email',
+        email,
+        token: ` ${code.slice(0, 3)} ${code.slice(3)}`,
+      }),
+      ({ hash }: { hash: string }) => ({ type: 'signup', token_hash: hash }),
+      ({ hash }: { hash: string }) => ({ type: 'email', token_hash: hash }),
+      ({ hash }: { hash: string }) => ({ type: 'invite', token_hash: hash }),
+    ]
+    for (const way of ways) {
+      const person = await newcomer()
+      const { status, body } = await verify(way(person))
+      expect(status).toBe(200)
+      expect(body.user.email).toBe(person.email)
+      expect(claimsOf(body.access_token).amr).toMatchObject([{ method: 'otp' }])
+    }
+  })
+
+  test('a code of one kind is none of another', async () => {
+    const { email, code, hash } = await newcomer()
+    for (const type of ['recovery', 'magiclink', 'email_change']) {
+      expect(await verify({ type, email, token: code })).toMatchObject(invalidCode)
+      expect(await verify({ type, token_hash: hash })).toMatchObject(invalidLink)
+    }
+  })
+
+  test.each([
+    [{ email: 'a@example.com', token: '123456' }, 'Verify requires a verification type'],
+    [{ type: 'magic', email: 'a@example.com', token: '1' }, 'Unsupported verification type'],
+    [{ type: 'constructor', token_hash: 'x' }, 'Unsupported verification type'],
+    [{ type: 'email', email: 'a@example.com' }, 'either a token or a token hash'],
+    [{ type: 'email', token: '123456', token_hash: 'x' }, 'either a token or a token hash'],
+    [{ type: 'email', email: 'a@example.com', token_hash: 'x' }, 'Only the token_hash and type'],
+    [{ type: 'email', token: '123456' }, 'Only an email address or phone number'],
+    [{ type: 'sms', email: 'a@example.com', token: '1' }, 'Only an email address or phone'],
+    [{ type: 'sms', token_hash: 'x' }, 'Unsupported verification type'],
+    [{ type: 'email', email: 'nobody', token: '1' }, 'invalid format'],
+  ])('refuses %j', async (body, message) => {
+    expect(await verify(body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: expect.stringContaining(message) },
+    })
+  })
+
+  test('a code is used once, by code or by link, however many come at once', async () => {
+    const { email, code, hash } = await newcomer()
+    const shown = [
+      { type: 'signup', email, token: code },
+      { type: 'signup', token_hash: hash },
+    ]
+    const answers = await Promise.all([...shown, ...shown].map(verify))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403])
+    const rows = await box.sql`
+      select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`
+    expect(rows).toHaveLength(1)
+    expect(await verify(shown[0]!)).toMatchObject(invalidCode)
+    expect(await verify(shown[1]!)).toMatchObject(invalidLink)
+  })
+
+  test('a code lives an hour, and a new one takes its place', async () => {
+    const { email, code, hash } = await newcomer()
+    await ageCodes(box.target, email, 3601)
+    expect(await verify({ type: 'signup', email, token: code })).toMatchObject(invalidCode)
+    expect(await verify({ type: 'signup', token_hash: hash })).toMatchObject(invalidLink)
+
+    await post(box.target, '/resend', { type: 'signup', email })
+    const { token, token_hash } = (await box.lastMail(email)).email_data
+    await ageCodes(box.target, email, 3500)
+    expect(await verify({ type: 'signup', token_hash: hash })).toMatchObject(invalidLink)
+    expect((await verify({ type: 'signup', token_hash })).status).toBe(200)
+    expect(await verify({ type: 'signup', email, token })).toMatchObject(invalidCode)
+  })
+
+  test('five wrong codes make it void, even the right one; the link in the mail still holds', async () => {
+    const { email, code, hash } = await newcomer()
+    const guesses = Array.from({ length: 5 }, () =>
+      verify({ type: 'signup', email, token: wrongCode(code) }),
+    )
+    for (const answer of await Promise.all(guesses)) expect(answer).toMatchObject(invalidCode)
+    expect(await verify({ type: 'signup', email, token: code })).toMatchObject(invalidCode)
+    expect((await verify({ type: 'signup', token_hash: hash })).status).toBe(200)
+  })
+
+  test('four wrong codes do not, and are forgotten with the right one', async () => {
+    const { email, code } = await newcomer()
+    for (const _ of [1, 2, 3, 4]) {
+      await verify({ type: 'signup', email, token: wrongCode(code) })
+    }
+    expect((await verify({ type: 'signup', email, token: code })).status).toBe(200)
+    const left = await box.sql`
+      select from auth_internal.allowances a join auth.users u on a.key = 'codes of:' || u.id
+      where u.email = ${email}`
+    expect(left).toHaveLength(0)
+  })
+
+  test('asking for new codes buys no more than five codes of guesses a day', async () => {
+    const email = await confirmed()
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const { token } = await magicMail(email)
+      const guess = { type: 'magiclink', email, token: wrongCode(token) }
+      await Promise.all(Array.from({ length: 5 }, () => verify(guess)))
+    }
+    const { token, token_hash } = await magicMail(email)
+    expect(await verify({ type: 'magiclink', email, token })).toMatchObject(invalidCode)
+    expect((await verify({ type: 'magiclink', token_hash })).status).toBe(200)
+  })
+
+  test('an unknown address is answered like a wrong code', async () => {
+    const { email, code } = await newcomer()
+    const known = await verify({ type: 'email', email, token: wrongCode(code) })
+    const unknown = await verify({ type: 'email', email: newEmail(), token: code })
+    expect(known.body).toEqual(unknown.body)
+    expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()])
+  })
+
+  test('what is stored is neither code nor link, nor found from the six digits', async () => {
+    const { email, code, hash } = await newcomer()
+    const [row] = await box.sql`
+      select to_jsonb(t)::text as row, token_hash from auth.one_time_tokens t
+      where relates_to = ${email}`
+    expect(row?.row).not.toContain(hash)
+    expect(row?.row).not.toContain(`"${code}"`)
+    expect(await verify({ type: 'signup', token_hash: row?.token_hash })).toMatchObject(invalidLink)
+  })
+
+  test('everybody gets a session of their own, whatever the request brings along', async () => {
+    const attacker = await confirmed()
+    const { token_hash } = await magicMail(attacker)
+    const { body: planted } = await verify({ type: 'magiclink', token_hash })
+    const victim = await newcomer()
+    const response = await fetch(`${box.target.url}/auth/v1/verify`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${planted.access_token}` },
+      body: JSON.stringify({
+        type: 'signup',
+        email: victim.email,
+        token: victim.code,
+        session_id: claimsOf(planted.access_token).session_id,
+        refresh_token: planted.refresh_token,
+      }),
+    })
+    const own = (await response.json()) as { access_token: string; refresh_token: string }
+    expect(claimsOf(own.access_token)).toMatchObject({ email: victim.email })
+    expect(claimsOf(own.access_token).session_id).not.toBe(
+      claimsOf(planted.access_token).session_id,
+    )
+    expect(own.refresh_token).not.toBe(planted.refresh_token)
+  })
+
+  test('a banned account stays out, and keeps its code for later', async () => {
+    const { email, code } = await newcomer()
+    await box.sql`update auth.users set banned_until = now() + interval '1 hour'
+      where email = ${email}`
+    const shown = { type: 'signup', email, token: code }
+    expect(await verify(shown)).toMatchObject({ status: 403, body: { code: 'user_banned' } })
+    await box.sql`update auth.users set banned_until = null where email = ${email}`
+    expect((await verify(shown)).status).toBe(200)
+  })
+
+  test('what was sent to a former address opens nothing', async () => {
+    const email = await confirmed()
+    const { token, token_hash } = await magicMail(email)
+    const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth
+    const [row] = await box.sql`select id from auth.users where email = ${email}`
+    await admin.updateUserById(row?.id, { email: newEmail() })
+    expect(await verify({ type: 'magiclink', email, token })).toMatchObject(invalidCode)
+    expect(await verify({ type: 'magiclink', token_hash })).toMatchObject(invalidLink)
+  })
+
+  describe('followed in a browser', () => {
+    test('a link leads where it was asked to, when that is allowed', async () => {
+      const email = await confirmed()
+      const path = `/magiclink?redirect_to=${encodeURIComponent('https://app.example.com/in?a=1')}`
+      await post(box.target, path, { email })
+      const { status, to, fragment } = await followMail(box.target, await box.lastMail(email))
+      expect([status, to.origin, to.pathname, to.search]).toEqual([
+        303,
+        'https://app.example.com',
+        '/in',
+        '?a=1',
+      ])
+      expect(Object.keys(fragment)).toEqual([
+        'access_token',
+        'expires_at',
+        'expires_in',
+        'refresh_token',
+        'sb',
+        'token_type',
+        'type',
+      ])
+    })
+
+    test.each([
+      'https://evil.example/',
+      'https://localhost@evil.example/',
+      'http://localhost.evil.example/',
+      '//evil.example',
+      'javascript:alert(1)',
+    ])('never to %s', async (redirect_to) => {
+      const email = await confirmed()
+      await post(box.target, `/magiclink?redirect_to=${encodeURIComponent(redirect_to)}`, { email })
+      const { token_hash, redirect_to: mailed } = (await box.lastMail(email)).email_data
+      expect(mailed).toBe('http://localhost')
+      const wrong = { token: 'wrong', type: 'magiclink', redirect_to }
+      expect((await follow(box.target, wrong)).to.origin).toBe('http://localhost')
+      const right = { token: token_hash, type: 'magiclink', redirect_to }
+      expect((await follow(box.target, right)).to.origin).toBe('http://localhost')
+    })
+
+    test('what is wrong is told in the fragment, and no session with it', async () => {
+      const expired = {
+        error: 'access_denied',
+        error_code: 'otp_expired',
+        error_description: 'Email link is invalid or has expired',
+        sb: '',
+      }
+      const bad = await follow(box.target, { token: 'abc', type: 'signup' })
+      expect(bad).toMatchObject({ status: 303, fragment: expired, query: {} })
+      const pkce = await follow(box.target, { token: 'pkce_abc', type: 'signup' })
+      expect(pkce).toMatchObject({ fragment: expired, query: { error_code: 'otp_expired' } })
+      const half: Record<string, string>[] = [
+        { token: 'abc' },
+        { type: 'signup' },
+        { token: 'a', type: 'sms' },
+      ]
+      for (const params of half) {
+        const { status, fragment } = await follow(box.target, params)
+        expect([status, fragment.error]).toEqual([303, 'invalid_request'])
+      }
+    })
+
+    test('looking at a link without opening it does not use it up', async () => {
+      const { mail, hash } = await newcomer()
+      const url = `${box.target.url}/auth/v1/verify?token=${hash}&type=signup`
+      const head = await fetch(url, { method: 'HEAD', redirect: 'manual' })
+      expect(head.status).toBe(405)
+      expect((await followMail(box.target, mail)).fragment.access_token).toBeTruthy()
+    })
+
+    test('nobody keeps or passes on where it led', async () => {
+      const { hash } = await newcomer()
+      const url = `${box.target.url}/auth/v1/verify?token=${hash}&type=signup`
+      const { headers } = await fetch(url, { redirect: 'manual' })
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    })
+  })
+})
