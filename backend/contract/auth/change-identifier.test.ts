@@ -1,3 +1,4 @@
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
@@ -48,6 +49,33 @@ describe.runIf(isOwnTarget)('a change of address that is confirmed from both', (
       )
       expect(told?.email_data['old_email']).toBe(email)
     }
+  })
+
+  test('who asked with a challenge goes on with its verifier, and nobody else', async () => {
+    const { email, session } = await confirmed(box)
+    const client = createClient(box.target.url, box.target.anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false, flowType: 'pkce' },
+    })
+    await client.auth.setSession(session)
+    const fresh = newEmail()
+    expect((await client.auth.updateUser({ email: fresh })).error).toBeNull()
+    const mail = (await box.lastMail(fresh)).email_data
+    const follow = async (hash: string) => {
+      const query = new URLSearchParams({ token: hash, type: 'email_change' })
+      const answer = await fetch(`${box.target.url}/auth/v1/verify?${query}`, {
+        redirect: 'manual',
+      })
+      return new URL(answer.headers.get('location') ?? '')
+    }
+    expect(mail.token_hash).toMatch(/^pkce_/)
+    await follow(mail.token_hash_new)
+    const code = (await follow(mail.token_hash)).searchParams.get('code') ?? ''
+    const stranger = clientOf(box.target).auth
+    expect((await stranger.exchangeCodeForSession(code)).error).not.toBeNull()
+    const { data, error } = await client.auth.exchangeCodeForSession(code)
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email: fresh })
+    expect(email).not.toBe(fresh)
   })
 
   test('one link used twice does not stand for the other', async () => {

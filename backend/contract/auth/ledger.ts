@@ -77,6 +77,7 @@ export const ledger: Record<string, Cases | null> = {
       'update-user > with a second factor, address and password need a session it raised',
       'update-user > a link on its way to the former address no longer opens the account',
       'update-user > nobody guesses the current password with a session they got at',
+      'update-user > nobody reads the list of members by asking for one address after the other',
       'change-identifier > one link used twice does not stand for the other',
     ],
   },
@@ -141,9 +142,44 @@ export const ledger: Record<string, Cases | null> = {
       "identities > refuses somebody else's identity, an unknown one and what is none",
     ],
   },
-  'POST /sso': null,
-  'GET /sso/saml/metadata': null,
-  'POST /sso/saml/acs': null,
+  'POST /sso': {
+    success: [
+      'sso > the client is told where to go, by domain in any case or by id',
+      'sso > our request names us and is signed with the key of our metadata',
+      'sso > with a challenge, a code comes back that only its verifier opens',
+    ],
+    refusal: [
+      'sso > unknown domains and ids, and a provider that is switched off',
+      'sso > SAML is off, whatever else a request says',
+    ],
+    abuse: ['sso > nobody is led to a place that is not on the list'],
+  },
+  'GET /sso/saml/metadata': {
+    success: ['sso > our metadata, in the browser and as a file'],
+    refusal: ['sso > SAML is off, whatever else a request says'],
+    abuse: ['sso > our metadata tell nothing of the private key, and no key for encryption'],
+  },
+  'POST /sso/saml/acs': {
+    success: [
+      'saml-acs > an account of the company, its session in the fragment',
+      'saml-acs > a session ends when that of the provider does',
+    ],
+    refusal: [
+      'saml-acs > a relay state that is unknown, used, no id or missing',
+      'saml-acs > nobody to name, no address, and an address of another domain',
+    ],
+    abuse: [
+      'saml-acs > none, and one of another key',
+      'saml-acs > wrapped, %s',
+      'saml-acs > two assertions that are both signed',
+      'saml-acs > by SHA-1',
+      'saml-acs > conditions or audience left out',
+      'saml-acs > an assertion that was used before',
+      'saml-acs > a comment within a name does not cut it short',
+      'saml-acs > a document type, with entities or without, and CDATA',
+      'saml-acs > another browser than the one that began gets nothing',
+    ],
+  },
   'POST /factors': {
     success: [
       'factors > an app is given a secret, its address and a picture of it',
@@ -305,6 +341,46 @@ export const ledger: Record<string, Cases | null> = {
     ],
     refusal: ['admin-factors > unknown ones are refused'],
     abuse: ['admin-factors > nobody else sees or takes them, and not by another account’s address'],
+  },
+  'GET /admin/sso/providers': {
+    success: ['saml-admin > a provider by its metadata: made, listed, read, changed and removed'],
+    refusal: ['saml-admin > nobody else is let in'],
+    abuse: ['saml-admin > nobody else is let in'],
+  },
+  'POST /admin/sso/providers': {
+    success: [
+      'saml-admin > a provider by its metadata: made, listed, read, changed and removed',
+      'saml-admin > a provider by OpenID Connect, whose secret is stored sealed and never shown',
+    ],
+    refusal: [
+      'saml-admin > what is missing, unknown or taken',
+      'saml-admin > metadata that cannot be used',
+    ],
+    abuse: [
+      'saml-admin > nobody else is let in',
+      'saml-admin > no address within our own network is fetched, nor any by redirect or in clear',
+    ],
+  },
+  'GET /admin/sso/providers/{id}': {
+    success: ['saml-admin > a provider by its metadata: made, listed, read, changed and removed'],
+    refusal: ['saml-admin > what is missing, unknown or taken'],
+    abuse: ['saml-admin > nobody else is let in'],
+  },
+  'PUT /admin/sso/providers/{id}': {
+    success: [
+      'saml-admin > a provider by its metadata: made, listed, read, changed and removed',
+      'saml-admin > a provider by the address of its metadata, which may be renewed',
+    ],
+    refusal: ['saml-admin > what is missing, unknown or taken'],
+    abuse: ['saml-admin > nobody else is let in'],
+  },
+  'DELETE /admin/sso/providers/{id}': {
+    success: [
+      'saml-admin > a provider by its metadata: made, listed, read, changed and removed',
+      'saml-admin > a removed provider signs out whom it has signed in',
+    ],
+    refusal: ['saml-admin > what is missing, unknown or taken'],
+    abuse: ['saml-admin > nobody else is let in'],
   },
 }
 

@@ -188,6 +188,16 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     }
   })
 
+  test('nobody reads the list of members by asking for one address after the other', async () => {
+    const { client } = await signedUp(box.target)
+    const { email } = await signedUp(box.target)
+    const codes = new Set<string | undefined>()
+    for (let i = 0; i < 22; i += 1) {
+      codes.add((await client.auth.updateUser({ email })).error?.code)
+    }
+    expect([...codes]).toEqual(['email_exists', 'over_request_rate_limit'])
+  })
+
   test('when one change is refused none is made', async () => {
     const { client } = await signedUp(box.target)
     const { error } = await client.auth.updateUser({ data: { a: 1 }, password })

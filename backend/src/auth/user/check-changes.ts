@@ -1,3 +1,4 @@
+import { spend } from '#backend/auth/allowances.ts'
 import type { SignedIn } from '#backend/auth/bearer.ts'
 import { requireTexts } from '#backend/auth/codes/text-code.ts'
 import { AuthError } from '#backend/auth/errors.ts'
@@ -23,6 +24,9 @@ export type Changes = {
   password: NewPassword | null
   metadata: NonNullable<UserRow['raw_user_meta_data']> | null
 }
+
+/** Addresses an account asks for. */
+const newAddresses = { times: 20, seconds: 3600 }
 
 /** Refuses what this person may not change, or not with this session. Throws AuthError. */
 export async function checkChanges(
@@ -60,13 +64,19 @@ export async function checkChanges(
     )
   }
   if (phone) await requireFreePhone(world, phone)
-  if (address && (await findUserByEmail(world.sql, address))) throw emailExists()
+  if (address) await requireFreeEmail(world, user, address)
   return {
     email: address ? { address, challenge } : null,
     phone,
     password: password === null ? null : await checkPassword(world, signedIn, password, body),
     metadata: body.data ?? null,
   }
+}
+
+/** Whoever has an account learns which addresses do, but not of many. */
+async function requireFreeEmail(world: AuthWorld, user: UserRow, address: string): Promise<void> {
+  if (world.config.auth.rateLimits) await spend(world.sql, `new address:${user.id}`, newAddresses)
+  if (await findUserByEmail(world.sql, address)) throw emailExists()
 }
 
 async function requireFreePhone(world: AuthWorld, phone: string): Promise<void> {
