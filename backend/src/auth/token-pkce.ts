@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { audit } from './audit.ts'
 import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
 import { answersChallenge, takeFlowByCode, type FlowStateRow } from './flow-states.ts'
@@ -52,13 +51,13 @@ export async function exchangeCode(world: AuthWorld, request: Request): Promise<
       throw new AuthError(403, 'user_not_found', 'User of this flow does not exist')
     }
     if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
-    await audit(tx, user, 'login', request.headers, { provider: flow.provider_type })
     const session = await startSessionIn(
       tx,
       world,
       user,
       flow.authentication_method,
       request.headers,
+      flow.session_not_after,
     )
     return {
       ...session,

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type postgres from 'postgres'
+import { readForm } from '#backend/auth/body.ts'
 import { isUuid } from '#backend/auth/bearer.ts'
 import { AuthError, invalid } from '#backend/auth/errors.ts'
 import { isSameBrowser } from '#backend/auth/external/browser-binding.ts'
@@ -14,14 +15,11 @@ import { startSessionIn } from '#backend/auth/sessions.ts'
 import { ssoAccount } from '#backend/auth/sso/sso-accounts.ts'
 import type { SsoProvider } from '#backend/auth/sso/sso-providers.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
-import { readText } from '#backend/platform/body.ts'
 import type { Assertion } from './assertion.ts'
 import { readAnswer } from './read-answer.ts'
 import { relayStateLifetime, takeRelayState, type RelayState } from './relay-states.ts'
 import { personOf } from './person.ts'
 import { requireSaml } from './service-provider.ts'
-
-const limitBytes = 512 * 1024
 
 /**
  * POST /sso/saml/acs: a company's identity provider answers, through the person's browser. Whatever
@@ -30,7 +28,7 @@ const limitBytes = 512 * 1024
 export function registerSamlAcs(app: Hono, world: AuthWorld): void {
   app.post('/sso/saml/acs', async (c) => {
     requireSaml(world)
-    const form = new URLSearchParams(await readText(c.req.raw, limitBytes))
+    const form = await readForm(c.req.raw)
     let relayState: RelayState | undefined
     try {
       relayState = await relayStateOf(world, form.get('RelayState') ?? '', c.req.raw.headers)

@@ -1,11 +1,11 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
 import { AuthError } from '#backend/auth/errors.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { selfSignedCertificate } from '#backend/platform/certificate.ts'
 import { samlLibrary } from './library.ts'
 import type { ProviderMetadata } from './metadata.ts'
 
-const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const postBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
@@ -32,26 +32,20 @@ export function requireSaml(world: AuthWorld): KeyObject {
   return createPrivateKey(privateKey)
 }
 
-async function serviceProvider(world: AuthWorld, nameIdFormat: string) {
+/** What administrators give their provider so that it knows us. */
+export async function ownMetadata(world: AuthWorld): Promise<string> {
   const key = requireSaml(world)
   const { entityId, acsUrl } = ownAddresses(world)
-  const { ServiceProvider } = await samlLibrary()
-  return ServiceProvider({
+  const { SPMetadata } = await samlLibrary()
+  const metadata = SPMetadata({
     entityID: entityId,
     authnRequestsSigned: true,
     wantAssertionsSigned: true,
-    privateKey: key.export({ type: 'pkcs1', format: 'pem' }).toString(),
     signingCert: selfSignedCertificate(key, new URL(entityId).hostname),
-    requestSignatureAlgorithm: rsaSha256,
-    nameIDFormat: [nameIdFormat],
-    allowCreate: true,
+    nameIDFormat: [nameIdFormats.persistent],
     assertionConsumerService: [{ isDefault: true, Binding: postBinding, Location: acsUrl }],
   })
-}
-
-/** What administrators give their provider so that it knows us. */
-export async function ownMetadata(world: AuthWorld): Promise<string> {
-  return (await serviceProvider(world, nameIdFormats.persistent)).getMetadata()
+  return metadata.getMetadata()
 }
 
 /** A signed request to a provider: its id, and where the person's browser takes it. */
@@ -60,17 +54,32 @@ export async function signInRequest(
   provider: ProviderMetadata,
   options: { relayState: string; nameIdFormat: string | null },
 ): Promise<{ id: string; url: string }> {
-  const own = await serviceProvider(world, options.nameIdFormat ?? nameIdFormats.persistent)
-  const { IdentityProvider } = await samlLibrary()
-  const asked = IdentityProvider({
-    entityID: provider.entityId,
-    signingCert: [...provider.certificates],
-    // Requests are always signed; the library insists that both sides say so.
-    wantAuthnRequestsSigned: true,
-    singleSignOnService: [{ Binding: redirectBinding, Location: provider.signInUrl }],
+  const key = requireSaml(world)
+  const { entityId, acsUrl } = ownAddresses(world)
+  const { SamlLib } = await samlLibrary()
+  const id = `_${crypto.randomUUID()}`
+  const request = SamlLib.replaceTagsByValue(SamlLib.defaultLoginRequestTemplate.context, {
+    ID: id,
+    IssueInstant: new Date().toISOString(),
+    Destination: provider.signInUrl,
+    Issuer: entityId,
+    ProtocolBinding: postBinding,
+    AssertionConsumerServiceURL: acsUrl,
+    AssertionConsumerServiceIndex: undefined,
+    NameIDFormat: options.nameIdFormat ?? nameIdFormats.persistent,
+    AllowCreate: true,
+    ForceAuthn: undefined,
   })
-  const { id, context } = own.createLoginRequest(asked, 'redirect', {
-    relayState: options.relayState,
+  // The signature is over exactly these octets, in this order.
+  const query = Object.entries({
+    SAMLRequest: deflateRawSync(request).toString('base64'),
+    RelayState: options.relayState,
+    SigAlg: rsaSha256,
   })
-  return { id, url: context }
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+  const signature = sign('sha256', Buffer.from(query), key).toString('base64')
+  const mark = provider.signInUrl.includes('?') ? '&' : '?'
+  const url = `${provider.signInUrl}${mark}${query}&Signature=${encodeURIComponent(signature)}`
+  return { id, url }
 }

@@ -85,10 +85,11 @@ export async function saveDomains(
   id: string,
   domains: readonly string[],
 ): Promise<void> {
-  const wanted = [...new Set(domains.map((domain) => domain.toLowerCase()))]
+  const wanted = tx`
+    select jsonb_array_elements_text(${tx.json(domains.map((domain) => domain.toLowerCase()))})`
   const [taken] = await tx<{ domain: string; sso_provider_id: string }[]>`
     select domain, sso_provider_id from auth.sso_domains
-    where lower(domain) = any(${wanted}) and sso_provider_id <> ${id}`
+    where lower(domain) in (${wanted}) and sso_provider_id <> ${id}`
   if (taken) {
     throw new AuthError(
       400,
@@ -98,10 +99,10 @@ export async function saveDomains(
   }
   await tx`
     delete from auth.sso_domains
-    where sso_provider_id = ${id} and lower(domain) <> all(${wanted})`
+    where sso_provider_id = ${id} and lower(domain) not in (${wanted})`
   await tx`
     insert into auth.sso_domains (sso_provider_id, domain)
-    select ${id}, unnest(${wanted}::text[]) on conflict do nothing`
+    select ${id}, domain from (${wanted}) as wanted (domain) on conflict do nothing`
 }
 
 /** A clash that came about at this very moment, in the words of one that was there before. */
