@@ -2,7 +2,7 @@ import type { Queryable } from '#backend/platform/queryable.ts'
 import { addressOf, userAgentOf } from './origin.ts'
 import type { UserRow } from './users.ts'
 
-/** What is written down of an account, by Supabase's names. */
+/** What is written down of an account, by Supabase's names. A refresh is none of it: there are too many. */
 export type AuditAction =
   | 'login'
   | 'logout'
@@ -16,7 +16,6 @@ export type AuditAction =
   | 'user_confirmation_requested'
   | 'user_updated_password'
   | 'user_email_changed'
-  | 'token_refreshed'
   | 'token_revoked'
   | 'identity_unlinked'
   | 'identity_linked'
@@ -25,7 +24,6 @@ export type AuditAction =
   | 'challenge_created'
   | 'verification_attempted'
   | 'factor_deleted'
-  | 'factor_updated'
   | 'recovery_codes_generated'
   | 'recovery_code_used'
 

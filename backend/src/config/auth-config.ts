@@ -152,6 +152,15 @@ export const authSchema = z.object({
       smsSent: allowed(30),
     })
     .prefault({}),
+  /** Wrong passwords for one account after which tries are refused; see `guards/password-guesses.ts`. */
+  wrongPasswords: z
+    .object({
+      /** In an hour, from one browser or address. */
+      fromOnePlace: allowed(20),
+      /** In a day, from wherever the account is not known. */
+      fromEverywhere: allowed(300),
+    })
+    .prefault({}),
   /** Days the log of security events is kept. */
   auditRetentionDays: z.number().int().positive().default(365),
 })

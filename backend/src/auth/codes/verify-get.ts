@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import type postgres from 'postgres'
-import { audit } from '#backend/auth/audit.ts'
 import { AuthError, invalid, toAuthError } from '#backend/auth/errors.ts'
 import { findFlowOfUser, issueAuthCode } from '#backend/auth/flow-states.ts'
 import { pkcePrefix, type OneTimeTokenRow } from '#backend/auth/one-time-tokens.ts'
@@ -51,7 +50,6 @@ async function followLink(world: AuthWorld, link: Link, headers: Headers): Promi
     const user = await useCode(tx, world, type, token, headers)
     if (!user) return redirectWithMessage(link, otherHalfAwaited)
     if (isPkce) return redirectWithCode(to, await codeOfFlow(tx, token))
-    await audit(tx, user, 'login', headers, { provider: 'email' })
     const session = await startSessionIn(tx, world, user, 'otp', headers)
     return redirectWithSession(to, session, type)
   })

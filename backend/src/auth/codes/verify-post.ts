@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { audit } from '#backend/auth/audit.ts'
 import { readBody } from '#backend/auth/body.ts'
 import { invalid } from '#backend/auth/errors.ts'
 import { startSessionIn } from '#backend/auth/sessions.ts'
@@ -33,7 +32,6 @@ export function registerVerifyPost(app: Hono, world: AuthWorld): void {
       const session = await world.sql.begin(async (tx) => {
         const user = await useCode(tx, world, type, token, headers)
         if (!user) return null
-        await audit(tx, user, 'login', headers, { provider: isByPhone(type) ? 'phone' : 'email' })
         return startSessionIn(tx, world, user, 'otp', headers)
       })
       return json(session ?? { code: '200', msg: otherHalfAwaited })

@@ -1,4 +1,4 @@
-import { peek, take, type Allowance } from '../allowances.ts'
+import { peek, take } from '../allowances.ts'
 import { audit } from '../audit.ts'
 import type { UserRow } from '../users.ts'
 import type { AuthWorld } from '../world.ts'
@@ -7,10 +7,8 @@ import { acquaintanceOf } from './known-devices.ts'
 import { callerOf, digestOf } from './request-facts.ts'
 import { TooManyError } from './too-many.ts'
 
-/** Wrong passwords for one account from one browser or address. */
-const fromOne: Allowance = { times: 20, seconds: 3600 }
-/** Wrong passwords for one account from everywhere it is not known. */
-const fromEverywhere: Allowance = { times: 300, seconds: 86_400 }
+const hour = 3600
+const day = 86_400
 
 /** Whose failure stands in the log where there is no account. */
 const nobody = {
@@ -33,7 +31,7 @@ export type Guess = {
  * Counts wrong passwords; `user` is undefined where there is no such account, which counts just the
  * same. Who guesses runs out of tries wherever they guess from, and cannot use up the owner's: a browser
  * in which they have signed in before has tries of its own, and from an address where they have, only
- * those from there count.
+ * those from there count. Throws TooManyError.
  */
 export async function passwordGuess(
   world: AuthWorld,
@@ -44,13 +42,16 @@ export async function passwordGuess(
   const counters = world.config.auth.rateLimits
     ? await countersOf(world, headers, identifier, user)
     : []
+  const before = async () => {
+    for (const { key, allowance } of counters) {
+      const wait = await peek(world.sql, key, allowance)
+      if (wait > 0) throw new TooManyError(wait)
+    }
+  }
+  // Now, so that the refused take no place in the queue of hashing; and again when their turn has come.
+  await before()
   return {
-    before: async () => {
-      for (const { key, allowance } of counters) {
-        const wait = await peek(world.sql, key, allowance)
-        if (wait > 0) throw new TooManyError(wait)
-      }
-    },
+    before,
     wrong: async () => {
       for (const { key, allowance } of counters) await take(world.sql, key, allowance)
       await audit(world.sql, user ?? nobody, 'login_failed', headers, { method: 'password' })
@@ -74,8 +75,12 @@ async function countersOf(
   const known = await acquaintanceOf(world.sql, world, user?.id ?? nobody.id, headers)
   const place =
     known === 'device' ? `browser ${deviceMark(world, headers)}` : `at ${callerOf(headers)}`
-  const ofPlace = { key: `${account} ${digestOf(place)}`, allowance: fromOne }
-  const ofAccount = { key: account, allowance: fromEverywhere }
+  const { fromOnePlace, fromEverywhere } = world.config.auth.wrongPasswords
+  const ofPlace = {
+    key: `${account} ${digestOf(place)}`,
+    allowance: { times: fromOnePlace, seconds: hour },
+  }
+  const ofAccount = { key: account, allowance: { times: fromEverywhere, seconds: day } }
   if (known !== 'none') return [ofPlace]
   return callerOf(headers) === null ? [ofAccount] : [ofPlace, ofAccount]
 }

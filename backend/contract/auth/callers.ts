@@ -1,0 +1,66 @@
+import type { Target } from '../target.ts'
+
+/** What a browser and the network around it tell of a caller. */
+export type Caller = {
+  /** As the server in front names it; without one a call comes from within. */
+  address?: string
+  userAgent?: string
+  cookie?: string
+  token?: string
+}
+
+export type Heard = { status: number; body: Record<string, any>; headers: Headers }
+
+/** A call as it arrives from somebody; GET without a body. */
+export async function hear(
+  target: Pick<Target, 'url'>,
+  path: string,
+  body?: unknown,
+  caller: Caller = {},
+): Promise<Heard> {
+  const response = await fetch(`${target.url}/auth/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: {
+      'X-Supabase-Api-Version': '2024-01-01',
+      ...(caller.address && { 'X-Forwarded-For': caller.address }),
+      ...(caller.userAgent && { 'User-Agent': caller.userAgent }),
+      ...(caller.cookie && { Cookie: caller.cookie }),
+      ...(caller.token && { Authorization: `Bearer ${caller.token}` }),
+    },
+  })
+  const text = await response.text()
+  return { status: response.status, body: parsed(text), headers: response.headers }
+}
+
+function parsed(text: string): Heard['body'] {
+  try {
+    return JSON.parse(text) as Heard['body']
+  } catch {
+    return {}
+  }
+}
+
+/** An address that no other test has. */
+export function newAddress(): string {
+  const part = () => Math.floor(Math.random() * 250) + 1
+  return `93.${part()}.${part()}.${part()}`
+}
+
+/** The cookie an answer brings, as a browser sends it back. */
+export function cookieOf({ headers }: Heard): string {
+  return (
+    headers
+      .getSetCookie()
+      .find((set) => set.includes('sb-device='))
+      ?.split(';')[0] ?? ''
+  )
+}
+
+export const browsers = {
+  firefox: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  firefoxLater: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:141.0) Gecko/20100101 Firefox/141.0',
+  safari:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+} as const
