@@ -377,6 +377,33 @@ describe.runIf(isOwnTarget)('callback', () => {
       expect(await accountsOf(email)).toMatchObject([{ identities: ['email'] }])
     })
 
+    test('once its owner sets a new password by mail, no identity of the stranger before is left', async () => {
+      const email = newEmail()
+      const stranger = clientOf(providers.target)
+      const { data } = await stranger.auth.signUp({ email, password })
+      const visitor = { email: newEmail() }
+      const { data: link } = await stranger.auth.linkIdentity({
+        provider: 'google',
+        options: { skipBrowserRedirect: true },
+      })
+      const { url } = await providers.sandbox.signIn(link.url!, visitor)
+      await arrive(providers.target, url)
+
+      const owner = clientOf(providers.target)
+      await owner.auth.resetPasswordForEmail(email)
+      const { email_data: mail } = await providers.lastMail(email)
+      await owner.auth.verifyOtp({ type: 'recovery', token_hash: mail.token_hash })
+      const { data: opened } = await owner.auth.getUser()
+      expect(opened.user).toMatchObject({
+        id: data.user?.id,
+        app_metadata: { provider: 'email', providers: ['email'] },
+        identities: [{ provider: 'email' }],
+      })
+      // Now that it is proven, the owner's own links by itself.
+      const own = await userOf(await providers.travel({ provider: 'github', visitor: { email } }))
+      expect(own.id).toBe(data.user?.id)
+    })
+
     test('Facebook links only where it is trusted with addresses', async () => {
       const trusting = await openProviders({
         external: {

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { audit } from '#backend/auth/audit.ts'
 import { AuthError } from '#backend/auth/errors.ts'
 import { useUpOneTimeToken, type OneTimeTokenRow } from '#backend/auth/one-time-tokens.ts'
+import { evictFromUnproven } from '#backend/auth/external/evict-strangers.ts'
 import { setIdentifier } from '#backend/auth/user/set-identifier.ts'
 import { duplicateOr, findUserById, isBanned, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
@@ -43,6 +44,7 @@ export async function useCode(
   } else if (type === 'sms') {
     await provePhone(tx, user)
   } else {
+    if (type === 'recovery') await evictFromUnproven(tx, user)
     await proveEmail(tx, user, token.age)
   }
   const current = (await findUserById(tx, user.id)) ?? user

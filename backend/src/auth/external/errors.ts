@@ -58,7 +58,7 @@ export function unprovenAccount(label: string): AuthError {
   return new AuthError(
     422,
     'account_email_not_proven',
-    `An account with this email address exists already. Sign in to it with its password or a link sent by mail, then link ${label} in its security settings`,
+    `An account with this email address exists already. Sign in to it with its password, or set a new one by mail, then link ${label} in its security settings`,
   )
 }
 

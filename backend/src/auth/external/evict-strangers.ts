@@ -1,6 +1,8 @@
 import type postgres from 'postgres'
 import type { UserRow } from '../users.ts'
+import { noteProviders } from './identities.ts'
 import type { ExternalProfile } from './profile.ts'
+import { isAddressProven } from './proven.ts'
 
 /**
  * Empties an account, whose address nobody had confirmed, of everything that opens it but one
@@ -25,4 +27,20 @@ export async function evictStrangers(
       phone_change = '', email_change = '', confirmation_sent_at = null,
       raw_user_meta_data = ${tx.json({ ...given, ...kept.data })}
     where id = ${user.id}`
+}
+
+/**
+ * Takes off an account, whose address its owner has just shown to be theirs by answering a mail that
+ * leads to a new password, the identities of other addresses: whoever made the account before may
+ * have linked their own. Does nothing when the address was proven before.
+ */
+export async function evictFromUnproven(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
+  if (await isAddressProven(tx, user)) return
+  const removed = await tx`
+    delete from auth.identities
+    where user_id = ${user.id} and provider not in ('email', 'phone')
+      and not (email is not distinct from ${user.email?.toLowerCase() ?? null}
+        and identity_data ->> 'email_verified' = 'true')
+    returning id`
+  if (removed.length > 0) await noteProviders(tx, user.id)
 }
