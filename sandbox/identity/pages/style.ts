@@ -13,7 +13,7 @@ export const pageStyle = `
   .mark span { background: #ffe2b8; color: #6b3d00; font-weight: 600; border-radius: 1rem; padding: .125rem .625rem; margin-right: .375rem; }
   h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .375rem; text-wrap: balance; overflow-wrap: anywhere; }
   h2 { font-size: 1rem; margin: 0; }
-  p { margin: 0 0 1.25rem; color: var(--soft); overflow-wrap: anywhere; }
+  p { margin: 0 0 1.25rem; color: var(--soft); overflow-wrap: anywhere; text-wrap: pretty; }
   strong { color: var(--ink); }
   .wrong { border-left: 3px solid var(--warn); padding-left: .75rem; color: var(--warn); }
   form { display: grid; gap: .875rem; margin: 0; }
@@ -27,6 +27,7 @@ export const pageStyle = `
   .accounts strong { font-weight: 600; }
   .accounts small { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
   details { border-top: 1px solid var(--line); margin-top: 1.25rem; padding-top: .25rem; }
+  details + details { margin-top: .25rem; }
   summary { padding: .625rem 0; font-weight: 600; cursor: pointer; border-radius: .375rem; }
   details form { padding: .25rem 0 .5rem; }
   label { display: grid; gap: .375rem; font-weight: 600; font-size: .875rem; }
