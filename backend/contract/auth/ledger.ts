@@ -21,8 +21,34 @@ export const ledger: Record<string, Cases | null> = {
     abuse: ['settings > the answer follows the configuration, and tells no secret'],
   },
   'GET /.well-known/jwks.json': null,
-  'POST /signup': null,
-  'POST /signup (anonymous)': null,
+  'POST /signup': {
+    success: [
+      'sign-up > makes an account and signs in, with the data given',
+      'sign-up-by-mail > nobody is signed in before the mail is answered, and then they are',
+      'otp > signs up and in by number, and by number and password',
+    ],
+    refusal: [
+      'sign-up > refuses %j',
+      'sign-up > a closed instance says so',
+      'otp > is refused where it is off, with a challenge, and over another channel',
+    ],
+    abuse: [
+      'sign-up-by-mail > what a newcomer must not decide is passed over',
+      'sign-up-by-mail > a taken address is answered in the shape of a new one, and its holder gets no mail',
+      'sign-up-by-mail > whoever signs up again changes neither password nor data of who waits for the mail',
+      'sign-up-by-mail > ten at once with one address are one account, and all are answered alike',
+    ],
+  },
+  'POST /signup (anonymous)': {
+    success: [
+      'anonymous > is signed in, knowably without a name',
+      'anonymous > stays the same person when given an address',
+    ],
+    refusal: ['anonymous > is refused where guests are not wanted, and where nobody may sign up'],
+    abuse: [
+      'anonymous > cannot make itself somebody: role, claims and flags of the body are passed over',
+    ],
+  },
   'POST /token?grant_type=password': {
     success: ['sign-in > by address in any case and password'],
     refusal: ['sign-in > an unconfirmed and a banned account do not sign in'],
@@ -33,7 +59,22 @@ export const ledger: Record<string, Cases | null> = {
     refusal: ['refresh > an unknown token and one of another shape are told apart'],
     abuse: ['refresh > an older token later on is theft: the whole family ends, and stays ended'],
   },
-  'POST /token?grant_type=pkce': null,
+  'POST /token?grant_type=pkce': {
+    success: [
+      'pkce > supabase-js asks, follows and exchanges',
+      'pkce > %s ends in a session that says so',
+    ],
+    refusal: [
+      'pkce > a code is void after five minutes, and unknown ones are',
+      'pkce > whoever was banned meanwhile gets no session',
+    ],
+    abuse: [
+      'pkce > no code redeems without its verifier, and a failed try takes it from nobody',
+      'pkce > the code of a mail with a challenge is good once',
+      'pkce > a link that was asked for with a challenge has no way around it',
+      "pkce > a stranger's challenge does not get at the mail somebody asked for",
+    ],
+  },
   'POST /token?grant_type=id_token': {
     success: [
       'id-token > signs in with the token an app has from its provider, again to the same account',
@@ -47,12 +88,64 @@ export const ledger: Record<string, Cases | null> = {
       'id-token > refuses a token that its provider has not signed: %s',
     ],
   },
-  'POST /otp': null,
-  'POST /magiclink': null,
-  'POST /recover': null,
-  'POST /resend': null,
-  'GET /verify': null,
-  'POST /verify': null,
+  'POST /otp': {
+    success: ['otp > makes an account for whoever is new, and signs in whoever is not'],
+    refusal: [
+      'otp > refuses %j',
+      'otp > a client that signs nobody up is told so, as Supabase does',
+    ],
+    abuse: [
+      'otp > role, claims and flags of the body are passed over',
+      'otp > a password that a stranger chose beforehand does not outlive the code',
+      'otp > where nobody may sign up, the answer does not tell who has',
+      'otp > mails to one address keep an interval, whether or not it has an account',
+    ],
+  },
+  'POST /magiclink': {
+    success: ['otp > /magiclink is the same by its former name'],
+    refusal: ['otp > refuses %j'],
+    abuse: ['verify > never to %s'],
+  },
+  'POST /recover': {
+    success: ['recover > a mail leads to a new one, and whoever knew the old one is out'],
+    refusal: ['recover > is refused without an address, with a bad one, and with half a challenge'],
+    abuse: [
+      'recover > the answer does not tell who has an account',
+      'recover > asking changes nothing: the password and the sessions of the account hold',
+    ],
+  },
+  'POST /resend': {
+    success: [
+      'resend > to confirm an address, with a code in place of the former',
+      'resend > to change an address, to both of them, and what one had answered is void',
+    ],
+    refusal: ['resend > refuses %j'],
+    abuse: ['resend > the answer does not tell who waits for a mail, and nobody else gets one'],
+  },
+  'GET /verify': {
+    success: ['verify > a link leads where it was asked to, when that is allowed'],
+    refusal: ['verify > what is wrong is told in the fragment, and no session with it'],
+    abuse: [
+      'verify > never to %s',
+      'verify > looking at a link without opening it does not use it up',
+      'verify > nobody keeps or passes on where it led',
+    ],
+  },
+  'POST /verify': {
+    success: ['verify > a code and a hash each sign in, by the names clients know'],
+    refusal: [
+      'verify > refuses %j',
+      'verify > a code lives an hour, and a new one takes its place',
+      'verify > a banned account stays out, and keeps its code for later',
+    ],
+    abuse: [
+      'verify > a code is used once, by code or by link, however many come at once',
+      'verify > five wrong codes make it void, even the right one; the link in the mail still holds',
+      'verify > asking for new codes buys no more than five codes of guesses a day',
+      'verify > everybody gets a session of their own, whatever the request brings along',
+      'verify > what is stored is neither code nor link, nor found from the six digits',
+    ],
+  },
   'GET /user': {
     success: ['user > the signed-in person'],
     refusal: ['user > no token, or a header that holds none'],

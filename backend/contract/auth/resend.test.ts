@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
+import { followMail, post } from './links.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+
+describe.runIf(isOwnTarget)('the same mail once more', () => {
+  let box: MailTarget
+  beforeAll(async () => {
+    const otp = { mailInterval: 0, textInterval: 0, testCodes: { '4915112345678': '123456' } }
+    box = await openMailTarget({ auth: { enableEmailAutoconfirm: false, enablePhone: true, otp } })
+  })
+  afterAll(() => box.target.close())
+
+  async function newcomer() {
+    const email = newEmail()
+    await post(box.target, '/signup', { email, password })
+    return email
+  }
+
+  test('to confirm an address, with a code in place of the former', async () => {
+    const email = await newcomer()
+    const former = await box.lastMail(email)
+    const { error } = await clientOf(box.target).auth.resend({ type: 'signup', email })
+    expect(error).toBeNull()
+    const { fragment } = await followMail(box.target, former)
+    expect(fragment.error_code).toBe('otp_expired')
+    const answer = await followMail(box.target, await box.lastMail(email))
+    expect(answer.fragment.type).toBe('signup')
+  })
+
+  test('to change an address, to both of them, and what one had answered is void', async () => {
+    const email = await newcomer()
+    await followMail(box.target, await box.lastMail(email))
+    const client = clientOf(box.target)
+    await client.auth.signInWithPassword({ email, password })
+    const fresh = newEmail()
+    await client.auth.updateUser({ email: fresh })
+    const former = (await box.lastMail(fresh)).email_data
+    await post(box.target, '/verify', { type: 'email_change', email, token: former.token })
+    const { error } = await clientOf(box.target).auth.resend({ type: 'email_change', email })
+    expect(error).toBeNull()
+    const { token, token_new } = (await box.lastMail(fresh)).email_data
+    const late = { type: 'email_change', email: fresh, token: former.token_new }
+    expect((await post(box.target, '/verify', late)).status).toBe(403)
+    const half = { type: 'email_change', email: fresh, token: token_new }
+    expect((await post(box.target, '/verify', half)).body).toEqual({
+      code: '200',
+      msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+    })
+    const { body } = await post(box.target, '/verify', { type: 'email_change', email, token })
+    expect(body.user.email).toBe(fresh)
+  })
+
+  test('by text, to confirm a number', async () => {
+    const phone = '4915112345678'
+    await post(box.target, '/signup', { phone, password })
+    const { data, error } = await clientOf(box.target).auth.resend({ type: 'sms', phone })
+    expect(error).toBeNull()
+    expect(data.messageId).toBeTruthy()
+    const verify = { type: 'sms', phone, token: '123456' } as const
+    expect((await clientOf(box.target).auth.verifyOtp(verify)).error).toBeNull()
+  })
+
+  test.each([
+    [{ email: 'a@example.com' }, 'Missing one of these types: signup, email_change, sms, phone_ch'],
+    [{ type: 'recovery', email: 'a@example.com' }, 'Missing one of these types'],
+    [{ type: 'signup' }, 'Type provided requires an email address'],
+    [{ type: 'sms', email: 'a@example.com' }, 'Type provided requires a phone number'],
+    [{ type: 'signup', email: 'a@example.com', phone: '4915112345678' }, 'Only an email address'],
+    [{ type: 'signup', email: 'nobody' }, 'invalid format'],
+    [{ type: 'signup', email: 'a@example.com', code_challenge_method: 's256' }, 'PKCE flow'],
+  ])('refuses %j', async (body, message) => {
+    expect(await post(box.target, '/resend', body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: expect.stringContaining(message) },
+    })
+  })
+
+  test('the answer does not tell who waits for a mail, and nobody else gets one', async () => {
+    const waiting = await newcomer()
+    const confirmed = await newcomer()
+    await followMail(box.target, await box.lastMail(confirmed))
+    for (const email of [waiting, confirmed, newEmail()]) {
+      for (const type of ['signup', 'email_change']) {
+        const answer = await post(box.target, '/resend', { type, email })
+        expect(answer).toMatchObject({ status: 200, body: {} })
+      }
+    }
+    expect(await box.mailsTo(waiting)).toHaveLength(2)
+    expect(await box.mailsTo(confirmed)).toHaveLength(1)
+  })
+})
