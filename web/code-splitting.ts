@@ -19,6 +19,12 @@ export const groups = [
   ),
   // One file for the icons that the same pages use; taken before the files below, which others need not load for an icon.
   { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, entriesAware: true, priority: 3 },
+  // What the sign-in dialog shares with screens of accounts: each file it needs is named on every page.
+  {
+    name: 'account-forms',
+    test: /features\/account\/(account-form|arrive|authenticate|code-step|email-field|failure-banner|failure-texts|forgot-step|guest|new-password-field|one-time-code|password-rules|recovery|resend-button|return-address|weak-password)\.tsx?$|ui\/(code|password)-field\.tsx$|content\/accounts\.ts$/,
+    priority: 3,
+  },
   // A few lines that pages without lists need as well, which would otherwise take the next file for them.
   { name: 'folding', test: /\/domain\/folding\.ts$/, priority: 3 },
   // What the pages with lists of spaces share.

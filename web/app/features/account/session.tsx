@@ -14,7 +14,7 @@ import {
   mayHaveSession,
   sessionStorageKey,
 } from '#web/data/browser-client.ts'
-import { loadProfile, type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 export type User = { id: string; email: string }
 
@@ -37,6 +37,9 @@ export type Session =
       isGuest?: false
       isHalfIn?: false
     }
+
+/** Visitors have no profile, and need no code for one. */
+const loadProfileCode = () => import('./profile.ts')
 
 const checking: Session = { status: 'checking', user: null, profile: null }
 const signedOut: Session = { status: 'signed-out', user: null, profile: null }
@@ -76,11 +79,14 @@ function useKnown(): Known | null | undefined {
       stop = () => data.subscription.unsubscribe()
     })
 
-    const connect = () =>
-      browserClient().catch((error: unknown) => {
+    const connect = () => {
+      // On its way together with the library.
+      loadProfileCode().catch(() => {})
+      return browserClient().catch((error: unknown) => {
         console.error('The session could not be checked', error)
         tell(null)
       })
+    }
     // Without a stored session there is nothing to ask, and the library need not be fetched.
     if (mayHaveSession()) void connect()
     else queueMicrotask(() => tell(null))
@@ -109,9 +115,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!id) return
     let current = true
-    void loadProfile(id).then((loaded) => {
-      if (current) setProfile({ ...loaded, id })
-    })
+    loadProfileCode()
+      .then(({ loadProfile }) => loadProfile(id))
+      .then(
+        (loaded) => current && setProfile({ ...loaded, id }),
+        // Without a network there is nobody to be told of, either.
+        () => {},
+      )
     return () => {
       current = false
     }
