@@ -62,6 +62,15 @@ describe.runIf(isOwnTarget)('callback', () => {
       },
     )
 
+    test('gets one from Facebook, too, whose addresses nobody has verified', async () => {
+      const email = newEmail()
+      const arrival = await providers.travel({ provider: 'facebook', visitor: { email } })
+      expect(await userOf(arrival)).toMatchObject({
+        email,
+        identities: [{ provider: 'facebook', identity_data: { email_verified: false } }],
+      })
+    })
+
     test('the token says that it was by OAuth', async () => {
       const { fragment } = await providers.travel()
       const [, claims] = fragment.get('access_token')!.split('.')

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
+import { arrive, ask, landing, openProviders, type Providers } from './providers.ts'
+
+describe.runIf(isOwnTarget)('sso-oidc', () => {
+  let providers: Providers
+  let providerId: string
+  beforeAll(async () => {
+    providers = await openProviders()
+    const { issuer, client } = providers.sandbox
+    const { json } = await ask(providers.target, '/admin/sso/providers', {
+      token: providers.target.serviceRoleKey,
+      body: {
+        type: 'oidc',
+        issuer,
+        client_id: client.id,
+        client_secret: client.secret,
+        domains: ['acme.example'],
+      },
+    })
+    providerId = json['id'] as string
+  })
+  afterAll(() => providers.close())
+
+  const newColleague = () => `p${crypto.randomUUID()}@acme.example`
+
+  const travel = async (visitor: Parameters<Providers['sandbox']['signIn']>[1]) => {
+    const { data, error } = await clientOf(providers.target).auth.signInWithSSO({
+      domain: 'acme.example',
+      options: { redirectTo: landing },
+    })
+    if (error) throw error
+    const { url } = await providers.sandbox.signIn(data.url, visitor)
+    return arrive(providers.target, url)
+  }
+
+  const userOf = async ({ fragment }: Awaited<ReturnType<typeof travel>>) =>
+    (await ask(providers.target, '/user', { token: fragment.get('access_token') ?? '' })).json
+
+  test('people of a company get accounts by its own provider, and find them again', async () => {
+    const visitor = { email: newColleague(), name: 'Mara Quill' }
+    const first = await userOf(await travel(visitor))
+    expect(first).toMatchObject({
+      email: visitor.email,
+      app_metadata: { provider: `sso:${providerId}`, providers: [`sso:${providerId}`] },
+      user_metadata: { full_name: 'Mara Quill' },
+    })
+    expect((await userOf(await travel(visitor)))['id']).toBe(first['id'])
+  })
+
+  test('its secret is not kept in clear', async () => {
+    const [row] = await providers.sql`
+      select encrypted_client_secret as sealed from auth_internal.sso_oidc_providers`
+    expect(row!['sealed']).toEqual(expect.any(String))
+    expect(row!['sealed']).not.toContain(providers.sandbox.client.secret)
+  })
+
+  test('an account of somebody with the same address stays their own', async () => {
+    const email = newColleague()
+    const { data } = await clientOf(providers.target).auth.signUp({ email, password })
+    await providers.sql`
+      update auth.users set confirmation_sent_at = now() - interval '1 minute',
+        email_confirmed_at = now() where id = ${data.user!.id}`
+    const colleague = await userOf(await travel({ email }))
+    expect(colleague['email']).toBe(email)
+    expect(colleague['id']).not.toBe(data.user!.id)
+  })
+
+  test('it may not name people of other domains, nor unverified ones', async () => {
+    const foreign = await travel({ email: newEmail() })
+    expect(foreign.query.get('error')).toBe('access_denied')
+    expect(foreign.fragment.get('access_token')).toBeNull()
+    const unverified = await travel({ email: newColleague(), emailVerified: false })
+    expect(unverified.query.get('error_code')).toBe('provider_email_needs_verification')
+  })
+
+  test('an answer that proves nothing signs nobody in', async () => {
+    for (const fault of ['wrong-nonce', 'alg-none', 'foreign-key', 'wrong-audience'] as const) {
+      const arrival = await travel({ email: newColleague(), fault })
+      expect(arrival.query.get('error_code')).toBe('unexpected_failure')
+    }
+  })
+
+  test('a provider that was taken away does not finish what was begun', async () => {
+    const { data } = await clientOf(providers.target).auth.signInWithSSO({
+      domain: 'acme.example',
+      options: { redirectTo: landing },
+    })
+    const { url } = await providers.sandbox.signIn(data!.url, { email: newColleague() })
+    await providers.sql`update auth.sso_providers set disabled = true where id = ${providerId}`
+    const arrival = await arrive(providers.target, url)
+    expect(arrival.query.get('error_code')).toBe('sso_provider_not_found')
+  })
+})

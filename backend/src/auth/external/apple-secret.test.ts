@@ -1,0 +1,39 @@
+import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { parseConfig } from '#backend/config/config.ts'
+import { signedSecret } from './apple-secret.ts'
+import { findProvider } from './providers.ts'
+
+const appleWith = (settings: object) =>
+  findProvider(
+    parseConfig({
+      databaseUrl: 'postgres://localhost',
+      siteUrl: 'http://localhost',
+      jwtSecret: '-'.repeat(32),
+      anonKey: '-',
+      serviceRoleKey: '-',
+      storageDir: '-',
+      auth: { external: { apple: { clientId: 'app.example.web', ...settings } } },
+    }).auth,
+    'apple',
+  )
+
+test('with a key of the developer, a secret that Apple takes is signed for each exchange', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+  const apple = appleWith({
+    clientSecret: await exportPKCS8(privateKey),
+    appleKey: { teamId: 'TEAM', keyId: 'KEY' },
+  })
+  const { client_secret: secret } = await signedSecret(apple)
+  const { payload, protectedHeader } = await jwtVerify(secret!, publicKey, {
+    issuer: 'TEAM',
+    subject: 'app.example.web',
+    audience: 'https://appleid.apple.com',
+  })
+  expect(protectedHeader).toMatchObject({ alg: 'ES256', kid: 'KEY' })
+  expect(payload.exp! - payload.iat!).toBe(300)
+})
+
+test('a secret that was signed by hand is sent as it is', async () => {
+  expect(await signedSecret(appleWith({ clientSecret: 'ey.signed.already' }))).toEqual({})
+})
