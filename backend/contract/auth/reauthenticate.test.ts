@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOwnTarget, signedUp } from '../target.ts'
+import { clientOf, isOwnTarget, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 import { ask, signedInAgain } from './person-with-factor.ts'
 
@@ -105,5 +105,29 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
       select * from auth.one_time_tokens where user_id = ${person.user.id}`
     expect(JSON.stringify(row)).not.toContain(nonce)
     expect((await signedInAgain(box.target, person.email)).session).toBeTruthy()
+  })
+})
+
+describe.runIf(isOwnTarget)('GET /reauthenticate with a number alone', () => {
+  test('the code goes there by text', async () => {
+    const phone = '15005550006'
+    const box = await openMailTarget({
+      auth: {
+        enablePhone: true,
+        secureNewPassword: true,
+        otp: { testCodes: { [phone]: '424242' } },
+      },
+    })
+    const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth
+    await admin.createUser({ phone, password, phone_confirm: true })
+    const { auth } = clientOf(box.target)
+    expect((await auth.signInWithPassword({ phone, password })).error).toBeNull()
+    await box.sql`update auth.sessions set created_at = now() - interval '2 days'`
+    expect((await auth.reauthenticate()).error).toBeNull()
+    const attempt = (nonce: string) => auth.updateUser({ password: 'another one 2', nonce })
+    expect((await attempt('111111')).error?.code).toBe('reauthentication_not_valid')
+    expect((await attempt('424242')).error).toBeNull()
+    expect(await box.mails()).toEqual([])
+    await box.target.close()
   })
 })
