@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BackendConfigInput } from '#backend/config/config.ts'
+import { samlVariables } from './environment-saml.ts'
 import { flag, list } from './environment-values.ts'
 import { StartProblem } from './problem.ts'
 
@@ -63,6 +64,7 @@ const variables = {
   EXTERNAL_OAUTH2_TRUST_EMAIL: flag
     .optional()
     .describe('Whether its addresses count as verified where it does not say'),
+  ...samlVariables,
 }
 
 /** The section of the environment. */

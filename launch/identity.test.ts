@@ -5,9 +5,10 @@ import { startWorld } from './testing.ts'
 
 test('the stand-in gives way to any provider that is configured', () => {
   const standIn = { clientId: 'sandbox' }
-  expect(withIdentitySandbox({}, standIn)).toEqual({ external: { sandbox: standIn } })
+  const saml = { privateKey: 'a key' }
+  expect(withIdentitySandbox({}, standIn, saml)).toEqual({ saml, external: { sandbox: standIn } })
   const own = { external: { google: { clientId: 'x' } } }
-  expect(withIdentitySandbox(own, standIn)).toBe(own)
+  expect(withIdentitySandbox(own, standIn, saml)).toEqual({ ...own, saml })
 })
 
 test('where stand-ins run, people sign in with the Sandbox ID', async () => {

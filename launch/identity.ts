@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { createIdentitySandbox } from '#sandbox/identity/server.ts'
+import { registerCompanies, samlCompanyOf } from './companies.ts'
 import { serve } from './http/server.ts'
 import { freePort } from './postgres/port.ts'
 
@@ -13,8 +14,14 @@ export const identityPath = '/_sandbox/identity'
  * Starts the stand-in for identity providers. The backend reaches it by a local port of its own, as
  * the site's address may lead elsewhere from here; people's browsers reach it below the site's URL.
  */
-export async function openIdentitySandbox({ siteUrl }: { siteUrl: string }) {
-  const port = await freePort()
+export async function openIdentitySandbox(
+  { siteUrl, serviceRoleKey }: { siteUrl: string; serviceRoleKey: string },
+  auth: AuthSettings,
+) {
+  const [port, company] = await Promise.all([
+    freePort(),
+    samlCompanyOf(siteUrl, auth.saml?.privateKey ?? null),
+  ])
   const apiUrl = `http://127.0.0.1:${port}${identityPath}`
   const client = {
     id: 'sandbox',
@@ -26,6 +33,7 @@ export async function openIdentitySandbox({ siteUrl }: { siteUrl: string }) {
     pagesUrl: `${siteUrl}${identityPath}`,
     apiUrl,
     clients: [client],
+    saml: company.provider,
   })
   const close = await serve({
     port,
@@ -39,14 +47,26 @@ export async function openIdentitySandbox({ siteUrl }: { siteUrl: string }) {
     issuer: `${apiUrl}/oidc`,
     label: 'Sandbox ID',
   }
-  return { sandbox, provider, close }
+  const saml = { privateKey: company.privateKey }
+  /** Makes its companies known to the backend. */
+  const introduce = (fetch: (request: Request) => Promise<Response>) => {
+    const signInUrl = `${siteUrl}${identityPath}/saml/sign-in`
+    return registerCompanies({
+      serviceRoleKey,
+      fetch,
+      saml: { provider: company.provider, signInUrl },
+      oidc: provider,
+    })
+  }
+  return { sandbox, provider, saml, introduce, close }
 }
 
-/** Settings with the stand-in as the one provider where no other is configured. */
+/** Settings with the stand-in as the one provider where no other is configured, and with a key for SAML. */
 export function withIdentitySandbox(
   auth: AuthSettings,
   provider: NonNullable<AuthSettings['external']>[string],
+  saml: NonNullable<AuthSettings['saml']>,
 ): AuthSettings {
   const isConfigured = Object.keys(auth.external ?? {}).length > 0
-  return isConfigured ? auth : { ...auth, external: { sandbox: provider } }
+  return { ...auth, saml, ...(isConfigured ? {} : { external: { sandbox: provider } }) }
 }

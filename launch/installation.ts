@@ -3,6 +3,7 @@ import type { BackendConnection } from '#web/data/backend.server.ts'
 import { openDatabase } from './database.ts'
 import { authSettings } from './environment-accounts.ts'
 import { externalSettings } from './environment-external.ts'
+import { samlSettings } from './environment-saml.ts'
 import type { Environment } from './environment.ts'
 import { checkPort } from './http/server.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
@@ -149,6 +150,7 @@ function backendSettings(environment: Environment): Partial<BackendConfigInput> 
       ...authSettings(environment),
       sms: chooseTexts(environment),
       external: externalSettings(environment),
+      saml: samlSettings(environment),
     },
     rest: {
       schemas: environment.PGRST_DB_SCHEMAS,

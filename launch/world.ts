@@ -67,7 +67,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const sandbox = stripe?.sandbox
   const mail = options.mail === 'sandbox' ? await openMailSandbox(options) : undefined
   const mailSettings = options.mail === 'sandbox' ? mail?.settings : options.mail
-  const identity = options.identitySandbox ? await openIdentitySandbox(options) : undefined
+  const auth = options.backend?.auth ?? {}
+  const identity = options.identitySandbox ? await openIdentitySandbox(options, auth) : undefined
   const standInFor = (pathname: string) => {
     if (isBelow(identityPath, pathname)) return identity?.sandbox
     if (isBelow(sandboxPath, pathname)) return sandbox
@@ -88,8 +89,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     // Jobs live in the stand-in's time, so that a test can move a booking into the past.
     ...(sandbox && { now: () => sandbox.now() }),
     ...options.backend,
-    auth: withStandIns(options.backend?.auth ?? {}, mail?.texts, identity?.provider),
+    auth: withStandIns(auth, mail?.texts, identity),
   })
+  await identity?.introduce((request) => backend.fetch(request))
   sandbox?.onClockMoved(() => {
     backend.runJobs().catch((error: unknown) => console.error(error))
   })
@@ -119,10 +121,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 function withStandIns(
   auth: AuthSettings,
   texts: TextSettings | undefined,
-  provider: Parameters<typeof withIdentitySandbox>[1] | undefined,
+  identity: Awaited<ReturnType<typeof openIdentitySandbox>> | undefined,
 ): AuthSettings {
   const withTexts = texts ? withTextSandbox(auth, texts) : auth
-  return provider ? withIdentitySandbox(withTexts, provider) : withTexts
+  return identity ? withIdentitySandbox(withTexts, identity.provider, identity.saml) : withTexts
 }
 
 function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {

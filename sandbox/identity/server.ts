@@ -4,6 +4,7 @@ import { Grants } from './core/grants.ts'
 import { createOAuth2Provider } from './oauth2/provider.ts'
 import { createOidcProvider } from './oidc/provider.ts'
 import { createSigner } from './oidc/signer.ts'
+import { createSamlProvider } from './saml/provider.ts'
 
 /**
  * Identity providers of the sandbox. `fetch` answers requests below the path of `pagesUrl`, which
@@ -25,6 +26,7 @@ export function createIdentitySandbox(config: IdentitySandboxConfig) {
   })
   app.route('/', createOidcProvider(config, grants, signer))
   app.route('/', createOAuth2Provider(config, grants))
+  if (config.saml) app.route('/', createSamlProvider(config.pagesUrl, config.saml))
 
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),

@@ -1,3 +1,5 @@
+import type { SamlSandboxConfig } from '../saml/config.ts'
+
 /** An application that may ask for a sign-in. */
 export type Client = {
   id: string
@@ -14,4 +16,6 @@ export type IdentitySandboxConfig = {
   /** Where the application's server reaches them; the same path. It is what ID tokens name as issuer. */
   apiUrl: string
   clients: readonly Client[]
+  /** A company's SAML provider; none if not said. */
+  saml?: SamlSandboxConfig
 }

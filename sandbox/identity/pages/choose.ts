@@ -15,6 +15,8 @@ export type Choice = {
   action: string
   /** The request under way; comes back with the answer. */
   request: Record<string, string>
+  /** Who may be chosen; everybody if not said. */
+  accounts?: readonly Person[]
   faults: readonly Fault[]
   /** The fault that was asked for; empty for none. */
   fault: string
@@ -22,7 +24,7 @@ export type Choice = {
 
 /** Choose an account, be anybody, or leave: the answer is posted to `action`. */
 export function choosePage(choice: Choice): Html {
-  const { provider, application, action, fault, faults } = choice
+  const { provider, application, action, fault, faults, accounts = people } = choice
   const chosen = faults.find(({ name }) => name === fault)
   return page(
     `${provider}: choose an account`,
@@ -34,7 +36,7 @@ export function choosePage(choice: Choice): Html {
           : ''
       }
       <form class="accounts" method="post" action="${action}">
-        ${hidden(choice)} ${people.map(account)}
+        ${hidden(choice)} ${accounts.map(account)}
       </form>
       <details>
         <summary>Be somebody else</summary>

@@ -1,0 +1,18 @@
+import type { SamlSandboxConfig } from './config.ts'
+
+/** What the provider says of itself, as XML. */
+export function samlMetadata(
+  { entityId, certificate }: Pick<SamlSandboxConfig, 'entityId' | 'certificate'>,
+  signInUrl: string,
+): string {
+  const saml = 'urn:oasis:names:tc:SAML:2.0'
+  return `<?xml version="1.0"?>
+<EntityDescriptor xmlns="${saml}:metadata" entityID="${entityId}">
+  <IDPSSODescriptor protocolSupportEnumeration="${saml}:protocol" WantAuthnRequestsSigned="true">
+    <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>
+    <NameIDFormat>${saml}:nameid-format:persistent</NameIDFormat>
+    <SingleSignOnService Binding="${saml}:bindings:HTTP-Redirect" Location="${signInUrl}"/>
+  </IDPSSODescriptor>
+</EntityDescriptor>
+`
+}

@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { texts } from '../core/authorize.ts'
+import { postPage, refusalPage } from '../pages/answers.ts'
+import { choosePage } from '../pages/choose.ts'
+import { findPerson, people, personOf, type Person } from '../people.ts'
+import type { SamlSandboxConfig } from './config.ts'
+import { readSamlFault, samlFaults } from './faults.ts'
+import { samlMetadata } from './metadata.ts'
+import { carried, readRequest } from './request.ts'
+import { refuse, respond } from './response.ts'
+
+type Fields = Record<string, string>
+
+/** A company's SAML provider: metadata, and the page its people sign in on. `pagesUrl` is where browsers reach the sandbox. */
+export function createSamlProvider(pagesUrl: string, config: SamlSandboxConfig): Hono {
+  const app = new Hono()
+  app.get('/saml/metadata', (c) =>
+    c.body(samlMetadata(config, `${pagesUrl}/saml/sign-in`), 200, {
+      'Content-Type': 'application/xml; charset=utf-8',
+    }),
+  )
+
+  app.get('/saml/sign-in', (c) => {
+    const fields = c.req.query()
+    const request = readRequest(config, fields)
+    if ('refusal' in request) return c.html(refusalPage(request.refusal), 400)
+    return c.html(
+      choosePage({
+        provider: config.company,
+        application: config.application.name,
+        action: new URL(c.req.url).pathname,
+        request: pick(fields),
+        accounts: people.filter(({ email }) => worksThere(config, email)),
+        faults: samlFaults,
+        fault: readSamlFault(fields['fault']) ?? '',
+      }),
+    )
+  })
+
+  app.post('/saml/sign-in', async (c) => {
+    const form = texts(await c.req.parseBody())
+    const request = readRequest(config, form)
+    if ('refusal' in request) return c.html(refusalPage(request.refusal), 400)
+    const fault = readSamlFault(form['fault'])
+    const person = chosen(form)
+    const isDenied = form['cancel'] === 'true' || fault === 'access-denied'
+    if (!isDenied && !person) return c.html(refusalPage('No account was chosen.'), 400)
+    const response = isDenied
+      ? refuse(config, request.id)
+      : await respond(config, request.id, person!, fault)
+    return c.html(
+      postPage(config.application.acsUrl, {
+        SAMLResponse: Buffer.from(response).toString('base64'),
+        RelayState: form['RelayState'] ?? '',
+      }),
+    )
+  })
+  return app
+}
+
+function chosen(form: Fields): Person | undefined {
+  if (form['person']) return findPerson(form['person'])
+  if (!form['email']) return undefined
+  return personOf({ name: form['name'] ?? '', email: form['email'], emailVerified: true })
+}
+
+function worksThere({ domains }: SamlSandboxConfig, email: string): boolean {
+  return domains.includes(email.slice(email.lastIndexOf('@') + 1))
+}
+
+function pick(fields: Fields): Fields {
+  return Object.fromEntries(
+    carried.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+  )
+}

@@ -1,0 +1,50 @@
+import { verify, X509Certificate } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import type { SamlSandboxConfig } from './config.ts'
+
+/** What of a request comes back with the choice of an account. */
+export const carried = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'] as const
+
+const largestRequestBytes = 64 * 1024
+
+type Fields = Record<string, string>
+
+/** The id of a request that the application has signed, or why it is refused. */
+export function readRequest(
+  { application }: SamlSandboxConfig,
+  fields: Fields,
+): { id: string } | { refusal: string } {
+  const xml = inflate(fields['SAMLRequest'] ?? '')
+  const id = / ID="([\w-]+)"/.exec(xml)?.[1]
+  if (!id) return { refusal: 'This is no request for a sign-in.' }
+  if (!xml.includes(`>${application.entityId}</`)) {
+    return { refusal: 'The application is not known here.' }
+  }
+  if (!xml.includes(`AssertionConsumerServiceURL="${application.acsUrl}"`)) {
+    return { refusal: 'The address to go back to is not one of the application.' }
+  }
+  return isSigned(application.certificate, fields)
+    ? { id }
+    : { refusal: 'The request is not signed by the application.' }
+}
+
+function inflate(encoded: string): string {
+  try {
+    return inflateRawSync(Buffer.from(encoded, 'base64'), {
+      maxOutputLength: largestRequestBytes,
+    }).toString()
+  } catch {
+    return ''
+  }
+}
+
+/** Over the octets of the query, in the order of the HTTP-Redirect binding. */
+function isSigned(certificate: string, fields: Fields): boolean {
+  const octets = ['SAMLRequest', 'RelayState', 'SigAlg']
+    .filter((name) => fields[name] !== undefined)
+    .map((name) => `${name}=${encodeURIComponent(fields[name]!)}`)
+    .join('&')
+  const { publicKey } = new X509Certificate(Buffer.from(certificate, 'base64'))
+  const signature = Buffer.from(fields['Signature'] ?? '', 'base64')
+  return verify('sha256', Buffer.from(octets), publicKey, signature)
+}
