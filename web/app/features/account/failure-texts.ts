@@ -6,6 +6,13 @@ const texts: Record<string, string> = {
   over_request_rate_limit: 'Too many attempts. Please wait a few minutes, then try again.',
   anonymous_provider_disabled: 'Going on as a guest is not possible here. Please make an account.',
   signup_disabled: 'New accounts cannot be made at the moment.',
+  current_password_invalid: 'This is not your current password.',
+  current_password_required: 'Please enter your current password.',
+  mfa_factor_name_conflict: 'You have one of this name already. Please choose another.',
+  too_many_enrolled_mfa_factors: 'Your account has as many second steps as it can have.',
+  email_exists: 'Another account has this address.',
+  identity_already_exists: 'It is linked to another account.',
+  single_identity_not_deletable: 'This is the only way into your account, so it has to stay.',
   same_password: 'This is the password you have already. Please choose another.',
 }
 

@@ -41,7 +41,10 @@ export function AddPhone(props: {
                 label="Phone number"
                 name="factor_phone"
                 description="With its country code, as in +1 813 555 0134."
-                error={problems['factor_phone']}
+                error={
+                  problems['factor_phone'] &&
+                  'Please enter a number with its country code, as in +1 813 555 0134'
+                }
               >
                 {(control) => (
                   <input
@@ -49,7 +52,6 @@ export function AddPhone(props: {
                     type="tel"
                     autoComplete="tel"
                     pattern="\+[\d\s().\-]{7,24}"
-                    title="A number with its country code, as in +1 813 555 0134"
                     value={phone}
                     onChange={(event) => setPhone(event.currentTarget.value)}
                   />

@@ -27,6 +27,11 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     onChanged()
   }
 
+  const elsewhere = !isChanging && (
+    <Button variant="secondary" className="self-start" onPress={() => setChanging(true)}>
+      Use another address
+    </Button>
+  )
   return (
     <Section
       id="email"
@@ -55,8 +60,9 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
           </div>
         </>
       )}
-      {!isProven && <ProveAddress email={email} onProven={onChanged} />}
-      {isChanging ? (
+      {!isProven && <ProveAddress email={email} onProven={onChanged} beside={elsewhere} />}
+      {isProven && elsewhere}
+      {isChanging && (
         <div className="max-w-md">
           <AccountForm
             submit="Change Address"
@@ -86,10 +92,6 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
             )}
           </AccountForm>
         </div>
-      ) : (
-        <Button variant="secondary" className="self-start" onPress={() => setChanging(true)}>
-          Use another address
-        </Button>
       )}
     </Section>
   )

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { AccountForm } from '#web/features/account/account-form.tsx'
 import { KnownEmail } from '#web/features/account/email-field.tsx'
 import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
-import { paths } from '#web/lib/paths.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { changePassword } from './change-account.ts'
+import { ForgottenPassword } from './forgotten-password.tsx'
 import { Section } from './section.tsx'
 
 /** Another password, for whoever knows the one they have. */
@@ -44,12 +43,6 @@ export function PasswordSection({ email, onChanged }: { email: string; onChanged
                 value={current}
                 onChange={setCurrent}
                 error={problems['current_password']}
-                description={
-                  <>
-                    Forgotten, or never had one?{' '}
-                    <TextLink to={paths.resetPassword()}>Choose one by mail</TextLink>
-                  </>
-                }
               />
               <NewPasswordField
                 label="New password"
@@ -62,6 +55,7 @@ export function PasswordSection({ email, onChanged }: { email: string; onChanged
           )}
         </AccountForm>
       </div>
+      <ForgottenPassword email={email} />
     </Section>
   )
 }

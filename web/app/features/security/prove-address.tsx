@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { AccountForm } from '#web/features/account/account-form.tsx'
 import { FailureBanner } from '#web/features/account/failure-banner.tsx'
 import { ResendButton } from '#web/features/account/resend-button.tsx'
@@ -8,7 +8,13 @@ import { showToast } from '#web/ui/toast.tsx'
 import { mailProof, proveAddress } from './change-account.ts'
 
 /** Shows that the mailbox is the person's own, by a code mailed there. */
-export function ProveAddress({ email, onProven }: { email: string; onProven: () => void }) {
+export function ProveAddress(props: {
+  email: string
+  onProven: () => void
+  /** Stands beside the button. */
+  beside: ReactNode
+}) {
+  const { email, onProven, beside } = props
   const [step, setStep] = useState<'offer' | 'sending' | 'code'>('offer')
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<unknown>()
@@ -50,6 +56,7 @@ export function ProveAddress({ email, onProven }: { email: string; onProven: () 
           )}
         </AccountForm>
         <ResendButton label="Send another code" resend={() => mailProof(email)} />
+        {beside}
       </div>
     )
   }
@@ -60,14 +67,12 @@ export function ProveAddress({ email, onProven }: { email: string; onProven: () 
         and your data export includes what you wrote to us.
       </p>
       <FailureBanner failure={failure} />
-      <Button
-        variant="secondary"
-        className="self-start"
-        isPending={step === 'sending'}
-        onPress={() => void send()}
-      >
-        Confirm my address
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" isPending={step === 'sending'} onPress={() => void send()}>
+          Confirm my address
+        </Button>
+        {beside}
+      </div>
     </>
   )
 }

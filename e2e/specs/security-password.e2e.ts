@@ -1,0 +1,63 @@
+import { password, signIn, signUp } from '../support/people.ts'
+import { mailBody, openMail } from '../support/outbox.ts'
+import { expect, test } from '../support/test.ts'
+
+// A wrong password on purpose, and a device whose session is gone.
+test.use({ expectedComplaints: [/status of 40[03].*\/auth\/v1\/user/] })
+
+test('another password is taken with the one before, and signs other devices out', async ({
+  page,
+  anotherBrowser,
+}) => {
+  await page.goto('/')
+  const email = await signUp(page, 'pia')
+  const elsewhere = await anotherBrowser()
+  await elsewhere.goto('/')
+  await signIn(elsewhere, email)
+
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'security settings' }).click()
+  await expect(page).toHaveURL('/profile/security')
+  const section = page.getByRole('region', { name: 'Password' })
+  const current = section.getByLabel('Current password')
+  const next = section.getByLabel('New password')
+  const change = section.getByRole('button', { name: 'Change Password' })
+
+  await change.click()
+  await expect(section.getByText('Please enter the current password')).toBeVisible()
+  await expect(current).toBeFocused()
+  await current.fill('not the password')
+  await next.fill('another long password')
+  await change.click()
+  await expect(section.getByRole('alert')).toHaveText('This is not your current password.')
+  await expect(next).toHaveValue('another long password')
+
+  await current.fill(password)
+  await change.click()
+  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await expect(current).toHaveValue('')
+  await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible()
+
+  await elsewhere.goto('/profile/security')
+  await expect(elsewhere).toHaveURL('/')
+  await signIn(elsewhere, email, 'another long password')
+})
+
+test('an address is confirmed with a code from its mailbox', async ({ page, context }) => {
+  await page.goto('/')
+  const email = await signUp(page, 'rosa')
+  await page.goto('/profile/security')
+  const section = page.getByRole('region', { name: 'E-mail address' })
+  await expect(section.getByText('Not confirmed yet')).toBeVisible()
+  await section.getByRole('button', { name: 'Confirm my address' }).click()
+  const field = section.getByLabel('Code from the mail')
+  await expect(field).toBeFocused()
+
+  const outbox = await context.newPage()
+  await openMail(outbox, email, 'is your Hourspace code')
+  const code = /\b\d{6}\b/.exec(await mailBody(outbox).innerText())?.[0] ?? ''
+  await field.fill(code)
+  await expect(section.getByText('Confirmed', { exact: true })).toBeVisible()
+  // The session that asked gave way to the one that the code opened.
+  await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible()
+})

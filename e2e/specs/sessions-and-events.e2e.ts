@@ -1,0 +1,45 @@
+import { signIn, signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+// Devices whose session is gone.
+test.use({ expectedComplaints: [/status of 403.*\/auth\/v1\/user/] })
+
+test('somebody sees where they are signed in, ends it there, and reads what happened', async ({
+  page,
+  anotherBrowser,
+}) => {
+  await page.goto('/')
+  const email = await signUp(page, 'sami')
+  const phone = await anotherBrowser()
+  await phone.goto('/')
+  await signIn(phone, email)
+  const library = await anotherBrowser()
+  await library.goto('/')
+  await signIn(library, email)
+
+  await page.goto('/profile/security')
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  const rows = sessions.getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText('This device')
+  await expect(rows.first().getByRole('button')).toBeHidden()
+
+  // Used last, it stands second.
+  await rows.nth(1).getByRole('button', { name: 'Sign out' }).click()
+  await expect(rows).toHaveCount(2)
+  await library.goto('/profile/security')
+  await expect(library).toHaveURL('/')
+
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })
+  await expect(question).toContainText('One other device will have to sign in anew')
+  await question.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(sessions.getByText('You are signed in here and nowhere else.')).toBeVisible()
+  await phone.goto('/profile/security')
+  await expect(phone).toHaveURL('/')
+
+  const events = page.getByRole('region', { name: 'Recent activity' })
+  await expect(events.getByText('Account created')).toBeVisible()
+  await expect(events.getByText('Signed in').first()).toBeVisible()
+  await expect(events.getByRole('listitem').first()).toContainText('on Linux')
+})
