@@ -25,6 +25,7 @@ test('a project says how its accounts are, by the names of the CLI', () => {
     [auth.email]
     enable_confirmations = true
     otp_expiry = 900
+    max_frequency = "60s"
     [auth.sessions]
     timebox = "24h"
     [auth.mfa.phone]
@@ -36,7 +37,7 @@ test('a project says how its accounts are, by the names of the CLI', () => {
     disableSignup: true,
     redirectUrls: ['https://example.com/**'],
     enableEmailAutoconfirm: false,
-    otp: { lifetime: 900 },
+    otp: { lifetime: 900, mailInterval: 60 },
     sessionTimebox: 86_400,
     mfa: { phone: true },
     hooks: { sendEmail: 'public.send_auth_mail' },

@@ -65,12 +65,14 @@ const projectSchema = z.object({
       require_current_password: flag,
       otp_length: count,
       otp_expiry: count,
+      max_frequency: duration,
     })
     .prefault({}),
   sms: z
     .object({
       enable_signup: flag,
       enable_confirmations: flag,
+      max_frequency: duration,
       test_otp: z.record(z.string(), z.string()).optional(),
     })
     .prefault({}),
@@ -81,6 +83,24 @@ const projectSchema = z.object({
       phone: z.object({ enroll_enabled: flag }).prefault({}),
     })
     .prefault({}),
+  rate_limit: z
+    .object({
+      email_sent: count,
+      sms_sent: count,
+      anonymous_users: count,
+      token_refresh: count,
+      sign_in_sign_ups: count,
+      token_verifications: count,
+    })
+    .prefault({}),
+  captcha: z
+    .object({
+      enabled: z.boolean().default(true),
+      provider: z.enum(['hcaptcha', 'turnstile']),
+      secret: z.string().min(1),
+    })
+    .transform(({ enabled, ...captcha }) => (enabled ? captcha : null))
+    .optional(),
   sessions: z.object({ timebox: duration, inactivity_timeout: duration }).prefault({}),
   hook: z.object({ send_email: hook }).prefault({}),
 })
@@ -94,7 +114,7 @@ export function projectAuth(supabaseDir: string | null): AuthInput {
   if (!file || !existsSync(file)) return {}
   const { auth } = parse(readFileSync(file, 'utf8'))
   const project = projectSchema.parse(auth ?? {})
-  const { email, sms, mfa, sessions } = project
+  const { email, sms, mfa, sessions, rate_limit: limits } = project
   const isOff = (isOn: boolean | undefined) => (isOn === undefined ? undefined : !isOn)
   return {
     disableSignup: isOff(project.enable_signup),
@@ -109,7 +129,13 @@ export function projectAuth(supabaseDir: string | null): AuthInput {
     secureEmailChange: email.double_confirm_changes,
     secureNewPassword: email.secure_password_change,
     requireCurrentPassword: email.require_current_password,
-    otp: { digits: email.otp_length, lifetime: email.otp_expiry, testCodes: sms.test_otp },
+    otp: {
+      digits: email.otp_length,
+      lifetime: email.otp_expiry,
+      testCodes: sms.test_otp,
+      mailInterval: email.max_frequency,
+      textInterval: sms.max_frequency,
+    },
     enablePhone: sms.enable_signup,
     enablePhoneAutoconfirm: isOff(sms.enable_confirmations),
     mfa: {
@@ -117,6 +143,15 @@ export function projectAuth(supabaseDir: string | null): AuthInput {
       totp: mfa.totp.enroll_enabled,
       phone: mfa.phone.enroll_enabled,
     },
+    limits: {
+      emailSent: limits.email_sent,
+      smsSent: limits.sms_sent,
+      anonymousUsers: limits.anonymous_users,
+      tokenRefresh: limits.token_refresh,
+      otp: limits.sign_in_sign_ups,
+      verify: limits.token_verifications,
+    },
+    captcha: project.captcha,
     sessionTimebox: sessions.timebox,
     sessionInactivity: sessions.inactivity_timeout,
     hooks: { sendEmail: project.hook.send_email },
