@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket } from './market.ts'
 import { member, onePixel, pair, settleAndPay } from './member.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
+let mailbox: ReturnType<typeof openMailbox>
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ backend: { auth: { otp: { mailInterval: 0 } } } })
+  mailbox = openMailbox(market.world)
 })
 
 afterAll(() => market.world.stop())
@@ -79,15 +82,15 @@ test('letters go along and are erased, where a mail has proven the address', asy
   // Signing up with an address proves nothing, though it counts as confirmed, nor does taking one.
   const nothing = { newsletter: null, contact_messages: [], job_applications: [], mails_to_you: [] }
   expect((await person.call<Export>('export-account', {})).body).toMatchObject(nothing)
-  await prove(person.id)
+  await prove(person)
   await person.client.auth.updateUser({ email: `taken-${person.email}` })
   await write(`taken-${person.email}`)
   expect((await person.call<Export>('export-account', {})).body).toMatchObject({
     ...nothing,
-    mails_to_you: [{ kind: 'account-email-changed' }],
+    mails_to_you: [{ kind: 'account-magiclink' }, { kind: 'account-email-changed' }],
   })
   await person.client.auth.updateUser({ email: person.email })
-  await prove(person.id)
+  await prove(person)
 
   const { body } = await person.call<Export>('export-account', {})
   expect(body).toMatchObject({
@@ -136,12 +139,22 @@ test('the newsletter is left from the settings', async () => {
   expect(await isReader()).toBe(false)
 })
 
-/** What a link in a mail does to an account. */
-async function prove(id: string): Promise<void> {
-  await market.world.sql`
-    update auth.users set confirmation_sent_at = now(), email_confirmed_at = now() where id = ${id}`
-}
+type Member = Awaited<ReturnType<typeof member>>
 
+/** A code by mail, typed in. */
+async function prove({ email, client }: Member): Promise<void> {
+  const codes = async () =>
+    (await mailbox.mailsTo(email)).flatMap(
+      ({ subject }) => /^\d{6}(?= is your)/.exec(subject) ?? [],
+    )
+  const before = await codes()
+  const asked = await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+  expect(asked.error).toBeNull()
+  await expect.poll(async () => (await codes()).length, { timeout: 10_000 }).toBe(before.length + 1)
+  const [token = ''] = await codes()
+  const { error } = await client.auth.verifyOtp({ email, token, type: 'email' })
+  expect(error).toBeNull()
+}
 async function write(email: string): Promise<void> {
   const { sql } = market.world
   await sql`insert into public.contact_messages (name, email, subject, message)
