@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/auth-callback'
 import { arrive } from '#web/features/account/arrive.ts'
+import { NeedsScripts } from '#web/features/account/needs-scripts.tsx'
 import { safeNext } from '#web/features/account/return-address.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -35,7 +36,8 @@ export default function AuthCallback() {
   if (failure !== undefined) return <FailedLink failure={failure} next={safeNext(next)} />
   return (
     <MessagePage title="Signing you in" description="One moment.">
-      <Spinner label="Signing in" className="text-2xl" />
+      <Spinner label="Signing in" className="text-2xl noscript:hidden" />
+      <NeedsScripts />
     </MessagePage>
   )
 }

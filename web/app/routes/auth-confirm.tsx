@@ -8,6 +8,7 @@ import {
   mailLinks,
   type MailLinkType,
 } from '#web/features/account/mail-link.ts'
+import { NeedsScripts } from '#web/features/account/needs-scripts.tsx'
 import { safeNext } from '#web/features/account/return-address.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -79,6 +80,7 @@ export default function AuthConfirm() {
       <Button isPending={isPending} onPress={() => void follow(type, tokenHash)}>
         {action}
       </Button>
+      <NeedsScripts />
     </MessagePage>
   )
 }

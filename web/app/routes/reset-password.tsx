@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Route } from './+types/reset-password'
 import { arrive } from '#web/features/account/arrive.ts'
 import { ForgotStep } from '#web/features/account/forgot-step.tsx'
+import { NeedsScripts } from '#web/features/account/needs-scripts.tsx'
 import { ResetPasswordForm } from '#web/features/account/reset-password-form.tsx'
 import { useSession } from '#web/features/account/session.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
@@ -59,8 +60,9 @@ export default function ResetPassword() {
         {!user && !hasFailed && (
           <>
             <output className="sr-only">Checking the link</output>
-            <Skeleton className="h-24" />
-            <Skeleton className="h-11" />
+            <Skeleton className="h-24 noscript:hidden" />
+            <Skeleton className="h-11 noscript:hidden" />
+            <NeedsScripts />
           </>
         )}
       </Card>

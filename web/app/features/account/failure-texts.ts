@@ -5,6 +5,7 @@ const texts: Record<string, string> = {
   mfa_challenge_expired: 'That took a little long. Please enter the code of this moment.',
   over_request_rate_limit: 'Too many attempts. Please wait a few minutes, then try again.',
   anonymous_provider_disabled: 'Going on as a guest is not possible here. Please make an account.',
+  sso_provider_not_found: 'No company has set up its sign-in for this address.',
   signup_disabled: 'New accounts cannot be made at the moment.',
   current_password_invalid: 'This is not your current password.',
   current_password_required: 'Please enter your current password.',

@@ -52,9 +52,11 @@ export async function signInWith(provider: string): Promise<void> {
 
 /** Leaves for the sign-in of the company that an address belongs to. */
 export async function signInWithCompany(email: string): Promise<void> {
+  const domain = /@([^@\s]+)$/.exec(email.trim())?.[1]
+  if (!domain) throw new Error('Please enter your address at work first.')
   const { auth } = await browserClient()
   const { error } = await auth.signInWithSSO({
-    domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase(),
+    domain: domain.toLowerCase(),
     options: { redirectTo: callbackAddress() },
   })
   if (error) throw error

@@ -1,5 +1,6 @@
 import { fetchAs, serviceUrl } from '#web/data/backend-fetch.ts'
 import { browserClient, sessionToken } from '#web/data/browser-client.ts'
+import { codeOf } from './failure-texts.ts'
 
 export type SecondFactor = { id: string; kind: 'totp' | 'phone'; name: string }
 
@@ -57,8 +58,15 @@ export async function redeemRecoveryCode(code: string): Promise<void> {
     headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
     body: JSON.stringify({ code }),
   })
-  if (!response.ok) throw await response.json()
+  if (!response.ok) throw refusedRecovery(await response.json().catch(() => null))
   // The session is told of its user without the factors it was waiting for.
   const { error } = await auth.refreshSession()
   if (error) throw error
+}
+
+/** Codes of apps and phones are refused by the same name, in words that would not fit. */
+function refusedRecovery(answer: unknown): unknown {
+  return codeOf(answer) === 'mfa_verification_failed'
+    ? new Error('This code is wrong, or it was used before.')
+    : (answer ?? new Error(''))
 }

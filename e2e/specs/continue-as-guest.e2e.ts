@@ -1,0 +1,86 @@
+import { chooseTime, dayInTokyo, expectConfirmed, payWith, cards } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { mailTo } from '../support/mails.ts'
+import { newAddress, password, signIn } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+// A taken address is answered with 422.
+test.use({ expectedComplaints: [/status of 422.*\/auth\/v1\/user/] })
+
+test('a guest books without signing up first, and loses nothing on the way', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await chooseTime(page, { date: dayInTokyo(4), hours: 2, start: '2:00 PM' })
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue as guest' }).click()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
+
+  // Begun anew, the choice is still there.
+  await page.goto(space.path)
+  await expect(page.getByRole('button', { name: 'Account of a guest' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^2:00 PM/ })).toBeChecked()
+  const form = page.getByRole('main')
+  await form.getByRole('button', { name: 'Continue to Payment' }).click()
+  const field = form.getByLabel('E-mail', { exact: true })
+  await field.fill('maya@hourspace.demo')
+  await form.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(form.getByRole('alert')).toContainText('This address has an account already.')
+
+  const email = newAddress('gus')
+  await field.fill(email)
+  await form.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByText('2:00 PM – 4:00 PM')).toBeVisible()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  await payWith(page, cards.succeeds)
+  await expectConfirmed(page)
+  await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
+  expect((await mailTo(page, email)).subject).toContain(space.title)
+})
+
+test('a guest whose address is taken signs in and goes on with what they chose', async ({
+  page,
+  world,
+}) => {
+  const email = newAddress('greta')
+  await world.visitor().auth.signUp({ email, password })
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await chooseTime(page, { date: dayInTokyo(5), hours: 1, start: '10:00 AM' })
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue as guest' }).click()
+  const form = page.getByRole('main')
+  await form.getByLabel('E-mail', { exact: true }).fill(email)
+  await form.getByRole('button', { name: 'Continue to Payment' }).click()
+  await form.getByRole('alert').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('dialog').getByLabel('E-mail')).toHaveValue(email)
+  await signIn(page, email)
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  await expect(page.getByText('10:00 AM – 11:00 AM')).toBeVisible()
+})
+
+test('a guest is warned before they leave, and is kept out of what is for people', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  await chooseTime(page, { date: dayInTokyo(4), hours: 1, start: '9:00 AM' })
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue as guest' }).click()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+
+  await page.goto('/my-bookings')
+  await expect(page).toHaveURL('/')
+  const menu = page.getByRole('button', { name: 'Account of a guest' })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  const warning = page.getByRole('alertdialog', { name: 'End your visit as a guest?' })
+  await warning.getByRole('button', { name: 'Stay' }).click()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await warning.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+})

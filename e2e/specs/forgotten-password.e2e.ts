@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { accountLinkIn, mailTo } from '../support/mails.ts'
+import { newAddress, password, signIn } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ expectedComplaints: [/status of 40[03].*\/auth\/v1\/(verify|token)/] })
+
+async function askForLink(page: Page, email: string) {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(email)
+  await dialog.getByRole('button', { name: 'Send the link' }).click()
+  return dialog.getByText(`If ${email} has an account, a link to choose a new password is on its`)
+}
+
+test('a forgotten password is replaced by way of a mail, whose link works once', async ({
+  page,
+  anotherBrowser,
+  world,
+}) => {
+  const email = newAddress('fay')
+  const { error } = await world.visitor().auth.signUp({ email, password })
+  expect(error).toBeNull()
+  await expect(await askForLink(page, email)).toBeVisible()
+  const link = accountLinkIn(await mailTo(page, email))
+
+  // Mails are opened on whatever device is at hand.
+  const phone = await anotherBrowser()
+  await phone.goto(link)
+  await phone.getByRole('button', { name: 'Go on to the new password' }).click()
+  const chosen = `${password}, and newer`
+  await phone.getByLabel('New password').fill(chosen)
+  await phone.getByRole('button', { name: 'Change my password' }).click()
+  await expect(phone.getByText('Your password is changed')).toBeVisible()
+
+  await page.goto('/')
+  await signIn(page, email, chosen)
+
+  await phone.evaluate(() => localStorage.clear())
+  await phone.goto(link)
+  await phone.getByRole('button', { name: 'Go on to the new password' }).click()
+  await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await phone.getByRole('link', { name: 'Ask for a new link' }).click()
+  await phone.getByLabel('E-mail', { exact: true }).fill(email)
+  await phone.getByRole('button', { name: 'Send the link' }).click()
+  await expect(phone.getByText('a link to choose a new password')).toBeVisible()
+})
+
+test('who has no account is told the same', async ({ page }) => {
+  await expect(await askForLink(page, newAddress('nobody'))).toBeVisible()
+})

@@ -1,0 +1,30 @@
+import { codeIn, mailTo } from '../support/mails.ts'
+import { newAddress } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ expectedComplaints: [/status of 403.*\/auth\/v1\/verify/] })
+
+test('a mailed code signs in, pasted as people copy it', async ({ page }) => {
+  const email = newAddress('cody')
+  await page.goto('/explore')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'E-mail me a code' }).click()
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByRole('button', { name: 'E-mail me a code' }).click()
+
+  const field = dialog.getByLabel('Code')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(field).toHaveAttribute('inputmode', 'numeric')
+  await expect(dialog.getByRole('button', { name: /^Send another code in \d+ s$/ })).toBeVisible()
+
+  const code = codeIn(await mailTo(page, email))
+  await field.fill(code === '111111' ? '222222' : '111111')
+  await expect(dialog.getByRole('alert')).toContainText('This code is wrong or no longer valid.')
+  // With the last digit it is sent.
+  await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeFocused()
+  await expect(page).toHaveURL('/explore')
+})

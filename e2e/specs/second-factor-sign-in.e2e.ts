@@ -1,0 +1,62 @@
+import { Secret, TOTP } from 'otpauth'
+import { newAddress, password } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+import type { World } from '../support/worlds.ts'
+
+test.use({ expectedComplaints: [/status of 422.*\/auth\/v1\/factors/] })
+
+const stepMs = 30_000
+
+/** Somebody with an authenticator app. Codes work once, so each is of a later moment. */
+async function personWithApp(world: World, name: string) {
+  const email = newAddress(name)
+  const { auth } = world.visitor()
+  await auth.signUp({ email, password })
+  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' })
+  if (error) throw error
+  const secret = Secret.fromBase32(data.totp.secret)
+  const codeAt = (steps: number) =>
+    TOTP.generate({ secret, timestamp: Date.now() + steps * stepMs })
+  const first = await auth.mfa.challengeAndVerify({ factorId: data.id, code: codeAt(-1) })
+  if (first.error) throw first.error
+  return { email, auth, codeAt }
+}
+
+test('whoever has a second factor is asked for it, and is not in before', async ({
+  page,
+  world,
+}) => {
+  const { email, codeAt } = await personWithApp(world, 'tara')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog).toHaveAccessibleName('One more step')
+  await expect(dialog.getByLabel('Code')).toBeFocused()
+
+  // Nor is there a way around it.
+  await page.goto('/my-bookings')
+  await expect(dialog).toHaveAccessibleName('One more step')
+  await dialog.getByLabel('Code').fill('000000')
+  await expect(dialog.getByRole('alert')).toContainText('This code is wrong.')
+  await dialog.getByLabel('Code').fill(codeAt(0))
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()
+})
+
+test('closing the question leaves nobody signed in', async ({ page, world }) => {
+  const { email } = await personWithApp(world, 'theo')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog).toHaveAccessibleName('One more step')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('hourspace-session'))).toBeNull()
+})

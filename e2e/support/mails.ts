@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test'
+
+type Mail = { subject: string; text: string; html: string }
+
+/** The newest mail to an address, once there are `count` of them, without opening the outbox. */
+export async function mailTo(page: Page, to: string, count = 1): Promise<Mail> {
+  let mails: Mail[] = []
+  await expect(async () => {
+    const answer = await page.request.get('/_sandbox/outbox/messages.json', { params: { to } })
+    mails = ((await answer.json()) as { messages: Mail[] }).messages
+    expect(mails.length).toBeGreaterThanOrEqual(count)
+  }).toPass({ timeout: 20_000 })
+  return mails[0]!
+}
+
+/** The one-time code of a mail. */
+export function codeIn({ text }: Mail): string {
+  const code = /^\s*(\d{6})\s*$/m.exec(text)?.[1]
+  expect(code, 'the mail carries a code').toBeDefined()
+  return code!
+}
+
+/** The link of a mail that leads into an account, as a path. */
+export function accountLinkIn({ text }: Mail): string {
+  const link = /https?:\/\/\S+\/auth\/confirm\?\S+/.exec(text)?.[0]
+  expect(link, 'the mail carries a link').toBeDefined()
+  const { pathname, search } = new URL(link!)
+  return pathname + search
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { providerLabel } from './provider-label.ts'
+import { waysInOf } from './providers.ts'
+
+test('only what the backend has open is offered, and its own ways are no providers', () => {
+  const external = { email: true, phone: true, anonymous_users: true, google: true, github: false }
+  expect(waysInOf({ external, saml_enabled: true })).toEqual({
+    providers: ['google'],
+    hasGuests: true,
+    hasSso: true,
+  })
+})
+
+test('a backend that says nothing has nothing open', () => {
+  expect(waysInOf({})).toEqual({ providers: [], hasGuests: false, hasSso: false })
+})
+
+test.each([
+  ['google', 'Google'],
+  ['github', 'GitHub'],
+  ['acme-id', 'Acme Id'],
+])('%s is known as %s', (name, label) => {
+  expect(providerLabel(name)).toBe(label)
+})
