@@ -118,8 +118,13 @@ export async function ask(
   { tx, world, provider, headers, redirectTo }: Arrival,
   userId: string,
 ): Promise<Settled> {
-  const user = (await findUserById(tx, userId))!
-  await mailConfirmation(tx, world, user, { challenge: null, redirectTo, headers })
+  const { user } = await found(tx, userId)
+  const { mailInterval, lifetime } = world.config.auth.otp
+  const age = (Date.now() - (user.confirmation_sent_at?.getTime() ?? 0)) / 1000
+  // Whoever tries again and again at the provider does not have its owner flooded.
+  if (age >= Math.min(mailInterval, lifetime)) {
+    await mailConfirmation(tx, world, user, { challenge: null, redirectTo, headers })
+  }
   return { refusal: unverifiedEmail(provider.label, true) }
 }
 
