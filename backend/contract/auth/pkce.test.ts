@@ -109,6 +109,19 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     expect(query.code).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  test('the code typed in another browser signs in there, and the link is used up with it', async () => {
+    for (const way of ['typed', 'posted'] as const) {
+      const email = newEmail()
+      await post(box.target, '/otp', { email, ...newPkce().asked })
+      const { token, token_hash } = (await box.lastMail(email)).email_data
+      const shown = { typed: { email, token }, posted: { token_hash } }[way]
+      const { body } = await post(box.target, '/verify', { type: 'magiclink', ...shown })
+      expect(body.user.email).toBe(email)
+      const { query } = await follow(box.target, { token: token_hash, type: 'magiclink' })
+      expect(query).toMatchObject({ error_code: 'otp_expired' })
+    }
+  })
+
   test("a stranger's challenge does not get at the mail somebody asked for", async () => {
     const { email } = await signedUp(box.target)
     const own = await codeOf('/otp', email)

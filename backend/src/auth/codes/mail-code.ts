@@ -22,7 +22,11 @@ export async function mailConfirmation(
   user: UserRow,
   circumstances: Circumstances,
 ): Promise<UserRow> {
-  await tx`update auth.users set confirmation_sent_at = now() where id = ${user.id}`
+  // Once confirmed, also at this very moment, the column says when the mail was sent that did it.
+  await tx`
+    update auth.users set confirmation_sent_at =
+      case when email_confirmed_at is null then now() else confirmation_sent_at end
+    where id = ${user.id}`
   return mailCode(tx, world, user, 'signup', circumstances)
 }
 

@@ -65,7 +65,9 @@ async function mailOtp(world: AuthWorld, body: Asked, c: Circumstances): Promise
     }
     // Nobody has shown yet that the address is theirs: whoever chose the account's password may be
     // somebody else, and must not get in by it once the holder of the address has confirmed it.
-    await tx`update auth.users set encrypted_password = null where id = ${account.id}`
+    await tx`
+      update auth.users set encrypted_password = null
+      where id = ${account.id} and email_confirmed_at is null`
     await mailConfirmation(tx, world, account, c)
   }
   await unlessTaken(() => world.sql.begin(work))

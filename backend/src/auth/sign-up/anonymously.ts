@@ -1,5 +1,5 @@
 import { AuthError } from '#backend/auth/errors.ts'
-import { startSession } from '#backend/auth/sessions.ts'
+import { startSessionIn } from '#backend/auth/sessions.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 import { createAccount, type Newcomer } from './create-account.ts'
@@ -13,6 +13,9 @@ export async function signUpAnonymously(
   if (!world.config.auth.enableAnonymous) {
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
-  const user = await world.sql.begin((tx) => createAccount(tx, world, { data }, headers))
-  return json(await startSession(world, user, 'anonymous', headers))
+  const session = await world.sql.begin(async (tx) => {
+    const user = await createAccount(tx, world, { data }, headers)
+    return startSessionIn(tx, world, user, 'anonymous', headers)
+  })
+  return json(session)
 }
