@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BackendConfig, BackendConfigInput } from '#backend/config/config.ts'
 import { count, flag, list } from './environment-values.ts'
+import { StartProblem } from './problem.ts'
 
 /** Variables about accounts, and the setting of the backend that each stands for. */
 const variables = {
@@ -42,6 +43,40 @@ const variables = {
   GOTRUE_MFA_PHONE_ENROLL_ENABLED: flag
     .optional()
     .describe('Whether a phone may be a second step; wants a carrier of text messages'),
+  GOTRUE_RATE_LIMIT_OTP: count
+    .optional()
+    .describe('Sign-ups and requests for codes from one address in five minutes'),
+  GOTRUE_RATE_LIMIT_VERIFY: count
+    .optional()
+    .describe(
+      'Codes and links that come back, from one address or for one account, in five minutes',
+    ),
+  GOTRUE_RATE_LIMIT_TOKEN_REFRESH: count
+    .optional()
+    .describe('Sign-ins and refreshes from one address in five minutes, each kind by itself'),
+  GOTRUE_RATE_LIMIT_SSO: count
+    .optional()
+    .describe('Sign-ins with a company from one address in five minutes'),
+  GOTRUE_RATE_LIMIT_ANONYMOUS_USERS: count
+    .optional()
+    .describe('Guests without an account from one address in an hour'),
+  GOTRUE_RATE_LIMIT_EMAIL_SENT: count
+    .optional()
+    .describe('Mails that one address causes, or one mailbox gets, in an hour'),
+  GOTRUE_RATE_LIMIT_SMS_SENT: count.optional().describe('The same of texts'),
+  GOTRUE_SECURITY_CAPTCHA_ENABLED: flag
+    .optional()
+    .describe(
+      'Whether signing up and in ask for a captcha; the two below then have to be there too',
+    ),
+  GOTRUE_SECURITY_CAPTCHA_PROVIDER: z
+    .enum(['hcaptcha', 'turnstile'], 'must be hcaptcha or turnstile')
+    .optional()
+    .describe('Whose captcha: `hcaptcha` or `turnstile`'),
+  GOTRUE_SECURITY_CAPTCHA_SECRET: z
+    .string()
+    .optional()
+    .describe('The secret that its answers are verified with'),
   GOTRUE_MFA_MAX_ENROLLED_FACTORS: count.optional().describe('Second steps an account has at most'),
 }
 
@@ -69,11 +104,36 @@ export function authSettings(
       lifetime: environment.GOTRUE_MAILER_OTP_EXP,
       digits: environment.GOTRUE_MAILER_OTP_LENGTH,
     },
+    limits: {
+      otp: environment.GOTRUE_RATE_LIMIT_OTP,
+      verify: environment.GOTRUE_RATE_LIMIT_VERIFY,
+      tokenRefresh: environment.GOTRUE_RATE_LIMIT_TOKEN_REFRESH,
+      sso: environment.GOTRUE_RATE_LIMIT_SSO,
+      anonymousUsers: environment.GOTRUE_RATE_LIMIT_ANONYMOUS_USERS,
+      emailSent: environment.GOTRUE_RATE_LIMIT_EMAIL_SENT,
+      smsSent: environment.GOTRUE_RATE_LIMIT_SMS_SENT,
+    },
+    captcha: captchaSettings(environment),
     mfa: {
       totp: environment.GOTRUE_MFA_TOTP_ENROLL_ENABLED,
       phone: environment.GOTRUE_MFA_PHONE_ENROLL_ENABLED,
       maxFactors: environment.GOTRUE_MFA_MAX_ENROLLED_FACTORS,
     },
+  }
+}
+
+/** Undefined where the environment says nothing. Throws StartProblem where it says half. */
+function captchaSettings(environment: z.output<typeof accountsSection>) {
+  const isOn = environment.GOTRUE_SECURITY_CAPTCHA_ENABLED
+  if (!isOn) return isOn === undefined ? undefined : null
+  const given = <Name extends keyof typeof environment>(name: Name) => {
+    const value = environment[name]
+    if (value) return value
+    throw new StartProblem(`${name} is missing: it goes with GOTRUE_SECURITY_CAPTCHA_ENABLED.`)
+  }
+  return {
+    provider: given('GOTRUE_SECURITY_CAPTCHA_PROVIDER'),
+    secret: given('GOTRUE_SECURITY_CAPTCHA_SECRET'),
   }
 }
 
@@ -98,5 +158,15 @@ export const accountDefaults: Record<
   GOTRUE_MAILER_OTP_LENGTH: (auth) => auth.otp.digits,
   GOTRUE_MFA_TOTP_ENROLL_ENABLED: (auth) => auth.mfa.totp,
   GOTRUE_MFA_PHONE_ENROLL_ENABLED: (auth) => auth.mfa.phone,
+  GOTRUE_RATE_LIMIT_OTP: (auth) => auth.limits.otp,
+  GOTRUE_RATE_LIMIT_VERIFY: (auth) => auth.limits.verify,
+  GOTRUE_RATE_LIMIT_TOKEN_REFRESH: (auth) => auth.limits.tokenRefresh,
+  GOTRUE_RATE_LIMIT_SSO: (auth) => auth.limits.sso,
+  GOTRUE_RATE_LIMIT_ANONYMOUS_USERS: (auth) => auth.limits.anonymousUsers,
+  GOTRUE_RATE_LIMIT_EMAIL_SENT: (auth) => auth.limits.emailSent,
+  GOTRUE_RATE_LIMIT_SMS_SENT: (auth) => auth.limits.smsSent,
+  GOTRUE_SECURITY_CAPTCHA_ENABLED: () => false,
+  GOTRUE_SECURITY_CAPTCHA_PROVIDER: () => undefined,
+  GOTRUE_SECURITY_CAPTCHA_SECRET: () => undefined,
   GOTRUE_MFA_MAX_ENROLLED_FACTORS: (auth) => auth.mfa.maxFactors,
 }

@@ -9,7 +9,11 @@ export type Caller = {
   token?: string
 }
 
-export type Heard = { status: number; body: Record<string, any>; headers: Headers }
+export type Heard = {
+  status: number
+  body: { code?: string; message?: string; refresh_token?: string; user?: { id: string } }
+  headers: Headers
+}
 
 /** A call as it arrives from somebody; GET without a body. */
 export async function hear(

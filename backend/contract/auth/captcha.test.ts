@@ -86,7 +86,7 @@ describe.runIf(isOwnTarget)('captcha', () => {
     )
     answer = () => Response.json({ success: true })
     const signIn = await hear(target, '/token?grant_type=password', body)
-    expect(signIn.body['code']).toBe('invalid_credentials')
+    expect(signIn.body.code).toBe('invalid_credentials')
   })
 
   test.each([

@@ -14,7 +14,7 @@ describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
   beforeEach(async () => {
     email = newEmail()
     const caller = { userAgent: browsers.firefox, address: newAddress() }
-    expect((await hear(world.target, '/signup', { email, password }, caller)).status).toBe(200)
+    await hear(world.target, '/signup', { email, password }, caller)
   })
 
   const signIn = async (caller: Caller) => {
@@ -76,11 +76,11 @@ describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
     for (let time = 0; time < 60; time += 1) {
       await world.sql`
         insert into auth_internal.known_devices (user_id, device_hash, last_seen_at)
-        values (${answer.body['user'].id}, ${`address:${time}`}, now() - interval '1 day')`
+        values (${answer.body.user!.id}, ${`address:${time}`}, now() - interval '1 day')`
     }
     await signIn({ userAgent: browsers.firefox, address })
     const kept = await world.sql`
-      select * from auth_internal.known_devices where user_id = ${answer.body['user'].id}`
+      select * from auth_internal.known_devices where user_id = ${answer.body.user!.id}`
     expect(kept.length).toBeLessThanOrEqual(55)
     const secret = cookieOf(answer).split('=')[1] ?? 'none'
     for (const part of [address, 'Firefox', secret]) {
@@ -91,7 +91,7 @@ describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
   test('guests without a name are no account to tell of', async () => {
     const { body } = await hear(world.target, '/signup', {}, { userAgent: browsers.safari })
     const kept = await world.sql`
-      select from auth_internal.known_devices where user_id = ${body['user'].id}`
+      select from auth_internal.known_devices where user_id = ${body.user!.id}`
     expect(kept).toHaveLength(0)
   })
 })

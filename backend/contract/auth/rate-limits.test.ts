@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(0)
-    expect(refused.body['message']).toBe(
+    expect(refused.body.message).toBe(
       `For security purposes, you can only request this after ${seconds} seconds.`,
     )
     const other = await hear(target, path, body(), { address: newAddress() })
@@ -92,7 +92,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
         hear(target, '/recover', { email }, { address: newAddress() }),
       )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429])
-      expect(answers[4]!.body['code']).toBe('over_email_send_rate_limit')
+      expect(answers[4]!.body.code).toBe('over_email_send_rate_limit')
     }
     const shouted = { email: known.toUpperCase() }
     expect((await hear(target, '/recover', shouted, { address: newAddress() })).status).toBe(429)

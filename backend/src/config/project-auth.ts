@@ -83,9 +83,9 @@ const projectSchema = z.object({
       phone: z.object({ enroll_enabled: flag }).prefault({}),
     })
     .prefault({}),
+  // `email_sent` is of the CLI's own mail server.
   rate_limit: z
     .object({
-      email_sent: count,
       sms_sent: count,
       anonymous_users: count,
       token_refresh: count,
@@ -144,7 +144,6 @@ export function projectAuth(supabaseDir: string | null): AuthInput {
       phone: mfa.phone.enroll_enabled,
     },
     limits: {
-      emailSent: limits.email_sent,
       smsSent: limits.sms_sent,
       anonymousUsers: limits.anonymous_users,
       tokenRefresh: limits.token_refresh,

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOwnTarget, newEmail, password } from '../target.ts'
+import { hear, type Heard } from './callers.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+
+const kinds = ['unknown', 'confirmed', 'unconfirmed', 'company'] as const
+type Kind = (typeof kinds)[number]
+
+/** Interleaved tries of each kind; where the machine was busy with something else, these more. */
+const samples = [8, 12, 20]
+const mostRatio = 1.2
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!
+
+describe.runIf(isOwnTarget)('whether an address has an account', () => {
+  let world: MailTarget
+  let hash = ''
+  beforeAll(async () => {
+    world = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
+    await hear(world.target, '/signup', { email: newEmail(), password })
+    const [user] = await world.sql<{ hash: string }[]>`
+      select encrypted_password as hash from auth.users`
+    hash = user!.hash
+  })
+  afterAll(() => world.target.close())
+
+  /** A new address of a kind, so that no try follows another one's. */
+  async function addressOf(kind: Kind): Promise<string> {
+    const email = newEmail()
+    if (kind === 'unknown') return email
+    const id = crypto.randomUUID()
+    const isCompany = kind === 'company'
+    await world.sql`
+      insert into auth.users (id, email, is_sso_user, encrypted_password, email_confirmed_at)
+      values (${id}, ${email}, ${isCompany}, ${isCompany ? null : hash},
+        ${kind === 'unconfirmed' ? null : new Date()})`
+    await world.sql`
+      insert into auth.identities (provider_id, user_id, identity_data, provider)
+      values (${id}, ${id}, ${world.sql.json({ sub: id, email })}, ${isCompany ? 'sso:x' : 'email'})`
+    return email
+  }
+
+  const calls: Record<string, (email: string) => Promise<Heard>> = {
+    'sign-up': (email) => hear(world.target, '/signup', { email, password }),
+    'sign-in with a wrong password': (email) =>
+      hear(world.target, '/token?grant_type=password', { email, password: 'wrong one' }),
+    'a code by mail': (email) => hear(world.target, '/otp', { email }),
+    'a link by mail': (email) => hear(world.target, '/magiclink', { email }),
+    'a new password': (email) => hear(world.target, '/recover', { email }),
+    'the mail once more': (email) => hear(world.target, '/resend', { type: 'signup', email }),
+    'a wrong code': (email) =>
+      hear(world.target, '/verify', { type: 'email', email, token: '000000' }),
+  }
+
+  /**
+   * An answer without what is new in every one of them. By Supabase's protocol, by which clients tell
+   * people that they have an account, one who signs up with a confirmed address sees no identities.
+   */
+  function comparable({ status, body, headers }: Heard, email: string) {
+    const text = JSON.stringify({ ...body, identities: undefined })
+      .replaceAll(email, 'the address')
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'an id')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
+    return { status, text, headers: [...headers.keys()].toSorted() }
+  }
+
+  test.each(Object.entries(calls))('%s is answered the same for every address', async (_, call) => {
+    const answers = []
+    for (const kind of kinds) {
+      const email = await addressOf(kind)
+      answers.push(comparable(await call(email), email))
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  type Times = Record<Kind, number[]>
+
+  async function measure(call: (email: string) => Promise<Heard>, times: Times, count: number) {
+    for (let round = 0; round < count; round += 1) {
+      for (const kind of kinds) {
+        const email = await addressOf(kind)
+        const start = performance.now()
+        await call(email)
+        times[kind].push(performance.now() - start)
+      }
+    }
+    return kinds.map((kind) => median(times[kind]))
+  }
+
+  test.each(Object.entries(calls))(
+    '%s takes as long for every address',
+    async (_, call) => {
+      await call(await addressOf('unknown'))
+      const times: Times = { unknown: [], confirmed: [], unconfirmed: [], company: [] }
+      let ratio = Infinity
+      for (const count of samples) {
+        const medians = await measure(call, times, count)
+        ratio = Math.max(...medians) / Math.min(...medians)
+        if (ratio <= mostRatio) break
+      }
+      expect(ratio).toBeLessThanOrEqual(mostRatio)
+    },
+    240_000,
+  )
+})

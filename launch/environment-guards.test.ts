@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { authSettings } from './environment-accounts.ts'
+import { readEnvironment } from './environment.ts'
+
+const captcha = {
+  GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true',
+  GOTRUE_SECURITY_CAPTCHA_PROVIDER: 'turnstile',
+  GOTRUE_SECURITY_CAPTCHA_SECRET: 'a secret',
+}
+
+const settings = (variables: NodeJS.ProcessEnv) => authSettings(readEnvironment(variables))
+
+test('allowances and captcha are set by the names of GoTrue', () => {
+  expect(settings({ GOTRUE_RATE_LIMIT_OTP: '7', ...captcha })).toMatchObject({
+    limits: { otp: 7, verify: undefined },
+    captcha: { provider: 'turnstile', secret: 'a secret' },
+  })
+  expect(settings({}).captcha).toBeUndefined()
+  expect(settings({ ...captcha, GOTRUE_SECURITY_CAPTCHA_ENABLED: 'false' }).captcha).toBeNull()
+})
+
+test.each([
+  [{ ...captcha, GOTRUE_SECURITY_CAPTCHA_SECRET: '' }, 'GOTRUE_SECURITY_CAPTCHA_SECRET is missing'],
+  [{ ...captcha, GOTRUE_SECURITY_CAPTCHA_PROVIDER: 'other' }, 'must be hcaptcha or turnstile'],
+  [{ GOTRUE_RATE_LIMIT_OTP: 'many' }, 'GOTRUE_RATE_LIMIT_OTP must be a whole number'],
+])('half a captcha and no number stop the start: %o', (variables, problem) => {
+  expect(() => settings(variables)).toThrow(problem)
+})
