@@ -33,6 +33,10 @@ export const ledger: Record<string, Cases | null> = {
       'otp > is refused where it is off, with a challenge, and over another channel',
     ],
     abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
+      'enumeration > %s is answered the same for every address',
+      'enumeration > %s takes as long for every address',
+      'captcha > %s without one is refused, and nobody is asked',
       'sign-up-by-mail > what a newcomer must not decide is passed over',
       'sign-up-by-mail > a taken address is answered in the shape of a new one, and its holder gets no mail',
       'sign-up-by-mail > whoever signs up again changes neither password nor data of who waits for the mail',
@@ -46,18 +50,31 @@ export const ledger: Record<string, Cases | null> = {
     ],
     refusal: ['anonymous > is refused where guests are not wanted, and where nobody may sign up'],
     abuse: [
+      'rate-limits > guests without a name have an allowance of their own',
       'anonymous > cannot make itself somebody: role, claims and flags of the body are passed over',
     ],
   },
   'POST /token?grant_type=password': {
     success: ['sign-in > by address in any case and password'],
     refusal: ['sign-in > an unconfirmed and a banned account do not sign in'],
-    abuse: ['sign-in > a wrong password and an unknown address get the same answer'],
+    abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
+      'enumeration > %s is answered the same for every address',
+      'enumeration > %s takes as long for every address',
+      'captcha > %s without one is refused, and nobody is asked',
+      'guessing > from one address ends after a few, even with the right one, and starts again slowly',
+      "guessing > a stranger's thousand tries from everywhere are nearly all refused, and keep the owner out of nothing",
+      'sign-in > a wrong password and an unknown address get the same answer',
+    ],
   },
   'POST /token?grant_type=refresh_token': {
     success: ['refresh > rotates the token and keeps the session'],
     refusal: ['refresh > an unknown token and one of another shape are told apart'],
-    abuse: ['refresh > an older token later on is theft: the whole family ends, and stays ended'],
+    abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
+      'audit > a refresh token that was used before is theft, and told once',
+      'refresh > an older token later on is theft: the whole family ends, and stays ended',
+    ],
   },
   'POST /token?grant_type=pkce': {
     success: [
@@ -69,6 +86,7 @@ export const ledger: Record<string, Cases | null> = {
       'pkce > whoever was banned meanwhile gets no session',
     ],
     abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
       'pkce > no code redeems without its verifier, and a failed try takes it from nobody',
       'pkce > the code of a mail with a challenge is good once',
       'pkce > a link that was asked for with a challenge has no way around it',
@@ -84,6 +102,7 @@ export const ledger: Record<string, Cases | null> = {
       'id-token > links by a verified address alone',
     ],
     abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
       'id-token > refuses a token that was changed after it was signed',
       'id-token > refuses a token that its provider has not signed: %s',
     ],
@@ -95,6 +114,11 @@ export const ledger: Record<string, Cases | null> = {
       'otp > a client that signs nobody up is told so, as Supabase does',
     ],
     abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
+      'enumeration > %s is answered the same for every address',
+      'enumeration > %s takes as long for every address',
+      'captcha > %s without one is refused, and nobody is asked',
+      'rate-limits > nobody runs up a bill for texts',
       'otp > role, claims and flags of the body are passed over',
       'otp > a password that a stranger chose beforehand does not outlive the code',
       'otp > where nobody may sign up, the answer does not tell who has',
@@ -104,12 +128,23 @@ export const ledger: Record<string, Cases | null> = {
   'POST /magiclink': {
     success: ['otp > /magiclink is the same by its former name'],
     refusal: ['otp > refuses %j'],
-    abuse: ['verify > never to %s'],
+    abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
+      'enumeration > %s is answered the same for every address',
+      'enumeration > %s takes as long for every address',
+      'captcha > %s without one is refused, and nobody is asked',
+      'verify > never to %s',
+    ],
   },
   'POST /recover': {
     success: ['recover > a mail leads to a new one, and whoever knew the old one is out'],
     refusal: ['recover > is refused without an address, with a bad one, and with half a challenge'],
     abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
+      'enumeration > %s is answered the same for every address',
+      'enumeration > %s takes as long for every address',
+      'captcha > %s without one is refused, and nobody is asked',
+      'rate-limits > no mailbox is filled, however many callers ask, whether or not there is an account',
       'recover > the answer does not tell who has an account',
       'recover > asking changes nothing: the password and the sessions of the account hold',
     ],
@@ -120,12 +155,19 @@ export const ledger: Record<string, Cases | null> = {
       'resend > to change an address, to both of them, and what one had answered is void',
     ],
     refusal: ['resend > refuses %j'],
-    abuse: ['resend > the answer does not tell who waits for a mail, and nobody else gets one'],
+    abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
+      'enumeration > %s is answered the same for every address',
+      'enumeration > %s takes as long for every address',
+      'captcha > %s without one is refused, and nobody is asked',
+      'resend > the answer does not tell who waits for a mail, and nobody else gets one',
+    ],
   },
   'GET /verify': {
     success: ['verify > a link leads where it was asked to, when that is allowed'],
     refusal: ['verify > what is wrong is told in the fragment, and no session with it'],
     abuse: [
+      'rate-limits > GET %s: one caller may ask three times',
       'verify > never to %s',
       'verify > looking at a link without opening it does not use it up',
       'verify > nobody keeps or passes on where it led',
@@ -139,6 +181,9 @@ export const ledger: Record<string, Cases | null> = {
       'verify > a banned account stays out, and keeps its code for later',
     ],
     abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
+      'enumeration > %s is answered the same for every address',
+      'enumeration > %s takes as long for every address',
       'verify > a code is used once, by code or by link, however many come at once',
       'verify > five wrong codes make it void, even the right one; the link in the mail still holds',
       'verify > asking for new codes buys no more than five codes of guesses a day',
@@ -198,7 +243,10 @@ export const ledger: Record<string, Cases | null> = {
       'authorize > the address that the client makes leads to the provider, with state, nonce and PKCE',
     ],
     refusal: ['authorize > an unknown provider is refused: %j'],
-    abuse: ['authorize > a query cannot say what is ours to say to the provider'],
+    abuse: [
+      'rate-limits > GET %s: one caller may ask three times',
+      'authorize > a query cannot say what is ours to say to the provider',
+    ],
   },
   'GET /callback': {
     success: [
@@ -210,6 +258,7 @@ export const ledger: Record<string, Cases | null> = {
       'callback > a banned account is not opened',
     ],
     abuse: [
+      'rate-limits > GET %s: one caller may ask three times',
       'callback > is good once: the same answer a second time is refused',
       'callback > a browser finishes only what it has begun itself',
       'callback > that proves nothing signs nobody in: %s',
@@ -245,7 +294,11 @@ export const ledger: Record<string, Cases | null> = {
       'sso > unknown domains and ids, and a provider that is switched off',
       'sso > SAML is off, whatever else a request says',
     ],
-    abuse: ['sso > nobody is led to a place that is not on the list'],
+    abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
+      'captcha > %s without one is refused, and nobody is asked',
+      'sso > nobody is led to a place that is not on the list',
+    ],
   },
   'GET /sso/saml/metadata': {
     success: ['sso > our metadata, in the browser and as a file'],
@@ -262,6 +315,7 @@ export const ledger: Record<string, Cases | null> = {
       'saml-acs > nobody to name, no address, and an address of another domain',
     ],
     abuse: [
+      'rate-limits > POST %s: one caller may ask three times, another is served',
       'saml-acs > none, and one of another key',
       'saml-acs > wrapped, %s',
       'saml-acs > two assertions that are both signed',
