@@ -36,6 +36,11 @@ export function departure(
 export function redirect(url: string, cookie: string, status: 302 | 303 = 302): Response {
   return new Response(null, {
     status,
-    headers: { Location: url, 'Set-Cookie': cookie, 'Cache-Control': 'no-store' },
+    headers: {
+      Location: url,
+      'Set-Cookie': cookie,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
   })
 }
