@@ -75,7 +75,7 @@ function Sections({ user }: { user: User }) {
       {hasOtherWays && (
         <IdentitiesSection
           identities={account.identities}
-          providers={providers}
+          providers={providers.map(({ name }) => name)}
           onChanged={changed}
         />
       )}

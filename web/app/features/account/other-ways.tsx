@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 import { continueAsGuest } from './guest.ts'
-import { providerLabel } from './provider-label.ts'
 import { signInWith, signInWithCompany, waysIn, type WaysIn } from './providers.ts'
 
 /** Ways in that need no password of ours. Nothing at all where the backend has none open. */
@@ -56,8 +55,8 @@ export function OtherWays({
       <p className="flex items-center gap-3 text-sm text-ink-faint before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         or
       </p>
-      {ways.providers.map((name) =>
-        button(name, `Continue with ${providerLabel(name)}`, () => signInWith(name)),
+      {ways.providers.map(({ name, label }) =>
+        button(name, `Continue with ${label}`, () => signInWith(name)),
       )}
       {ways.hasSso && button('sso', 'Continue with my company', () => signInWithCompany(email))}
       {asGuest &&

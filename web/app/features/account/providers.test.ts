@@ -5,10 +5,17 @@ import { waysInOf } from './providers.ts'
 test('only what the backend has open is offered, and its own ways are no providers', () => {
   const external = { email: true, phone: true, anonymous_users: true, google: true, github: false }
   expect(waysInOf({ external, saml_enabled: true })).toEqual({
-    providers: ['google'],
+    providers: [{ name: 'google', label: 'Google' }],
     hasGuests: true,
     hasSso: true,
   })
+})
+
+test('providers are called what the backend calls them', () => {
+  const external_providers = [{ name: 'sandbox', label: 'Sandbox ID' }]
+  expect(waysInOf({ external: { sandbox: true }, external_providers }).providers).toEqual(
+    external_providers,
+  )
 })
 
 test('a backend that says nothing has nothing open', () => {

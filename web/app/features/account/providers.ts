@@ -1,20 +1,30 @@
 import { browserClient } from '#web/data/browser-client.ts'
 import { serviceUrl } from '#web/data/backend-fetch.ts'
 import { environment } from '#web/data/environment.ts'
+import { providerLabel } from './provider-label.ts'
 import { callbackAddress } from './return-address.ts'
 
-/** Which ways of signing in the backend has open. */
-export type WaysIn = { providers: string[]; hasGuests: boolean; hasSso: boolean }
+export type Provider = { name: string; label: string }
 
-type Settings = { external?: Record<string, boolean>; saml_enabled?: boolean }
+/** Which ways of signing in the backend has open. */
+export type WaysIn = { providers: Provider[]; hasGuests: boolean; hasSso: boolean }
+
+type Settings = {
+  external?: Record<string, boolean>
+  /** Our own backend's: what stands on the buttons, in their order. */
+  external_providers?: Provider[]
+  saml_enabled?: boolean
+}
 
 const ownWays = new Set(['email', 'phone', 'anonymous_users'])
 
 /** Reads the backend's settings. */
-export function waysInOf({ external = {}, saml_enabled = false }: Settings): WaysIn {
+export function waysInOf(settings: Settings): WaysIn {
+  const { external = {}, external_providers: named, saml_enabled = false } = settings
   const open = Object.keys(external).filter((name) => external[name])
+  const others = open.filter((name) => !ownWays.has(name))
   return {
-    providers: open.filter((name) => !ownWays.has(name)),
+    providers: named ?? others.map((name) => ({ name, label: providerLabel(name) })),
     hasGuests: open.includes('anonymous_users'),
     hasSso: saml_enabled,
   }
