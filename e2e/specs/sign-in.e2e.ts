@@ -37,6 +37,8 @@ test('a person signs up, signs out and in again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 
   await signIn(page, email)
+  // The button that opened the dialog is gone, and the focus is not lost with it.
+  await expect(account).toBeFocused()
   await page.reload()
   await expect(account).toBeVisible()
 })
@@ -116,4 +118,24 @@ test('once a refused address is mended, one press is enough', async ({ page }) =
   await dialog.getByLabel('E-mail').fill(newAddress('mona'))
   await dialog.getByRole('button', { name: 'Create an Account' }).click()
   await expect(dialog).toBeHidden()
+})
+
+test('where an address has to be confirmed first, the mailed code does it in place', async ({
+  page,
+}) => {
+  // A backend that asks for it answers with a person and no session.
+  await page.route('**/auth/v1/signup**', (route) =>
+    route.fulfill({ json: { id: crypto.randomUUID(), aud: 'authenticated', email: 'x' } }),
+  )
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create an Account' }).click()
+  await dialog.getByLabel('E-mail').fill(newAddress('connie'))
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Create an Account' }).click()
+  await expect(dialog).toHaveAccessibleName('Check your inbox')
+  await expect(dialog.getByLabel('Code')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Use another address' }).click()
+  await expect(dialog).toHaveAccessibleName('Create an Account')
 })
