@@ -51,7 +51,7 @@ export function AddPhone(props: {
                     {...control}
                     type="tel"
                     autoComplete="tel"
-                    pattern="\+[\d\s().\-]{7,24}"
+                    pattern="\+[\d\s\(\).\-]{7,24}"
                     value={phone}
                     onChange={(event) => setPhone(event.currentTarget.value)}
                   />

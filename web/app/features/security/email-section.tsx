@@ -69,7 +69,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
             work={change}
             foot={
               <Button variant="quiet" wide onPress={() => setChanging(false)}>
-                Keep {email}
+                Keep the one I have
               </Button>
             }
           >
