@@ -6,7 +6,8 @@ import { openMailTarget, type MailTarget } from './mailbox.ts'
 describe.runIf(isOwnTarget)('sign-up confirmed by mail', () => {
   let box: MailTarget
   beforeAll(async () => {
-    box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
+    const otp = { mailInterval: 60 }
+    box = await openMailTarget({ auth: { enableEmailAutoconfirm: false, otp } })
   })
   afterAll(() => box.target.close())
 
