@@ -11,10 +11,8 @@ function exists(named: string): boolean {
   return ["'", '"', '`'].some((quote) => source.includes(quote + title.join(' > ') + quote))
 }
 
-const shown = Object.entries(ledger).filter(([, cases]) => cases !== null)
-
-test.each(shown)('%s does its work, refuses and withstands', (_endpoint, cases) => {
-  for (const named of [cases!.success, cases!.refusal, cases!.abuse]) {
+test.each(Object.entries(ledger))('%s does its work, refuses and withstands', (_, cases) => {
+  for (const named of [cases.success, cases.refusal, cases.abuse]) {
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((title) => !exists(title))).toEqual([])
   }

@@ -8,8 +8,8 @@ export type Cases = {
   abuse: readonly string[]
 }
 
-/** Every endpoint and what is shown of it; null is yet to come. `ledger.test.ts` finds every test named here. */
-export const ledger: Record<string, Cases | null> = {
+/** Every endpoint and what is shown of it. `ledger.test.ts` finds every test named here. */
+export const ledger: Record<string, Cases> = {
   'GET /health': {
     success: ['settings > the service says who it is'],
     refusal: ['settings > it is read, never written'],
@@ -20,7 +20,21 @@ export const ledger: Record<string, Cases | null> = {
     refusal: ['settings > it is read, never written'],
     abuse: ['settings > the answer follows the configuration, and tells no secret'],
   },
-  'GET /.well-known/jwks.json': null,
+  'GET /.well-known/jwks.json': {
+    success: [
+      'tokens > access tokens are signed with a key of the published set, and the client verifies them',
+      'tokens > the key set may be kept for ten minutes',
+    ],
+    refusal: [
+      'tokens > with HS256 chosen tokens are signed with the shared secret, and no key is published',
+    ],
+    abuse: [
+      'tokens > alg none',
+      'tokens > the public key as a shared secret',
+      'tokens > a key that comes with the token',
+      'tokens > a token made for somebody else is refused',
+    ],
+  },
   'POST /signup': {
     success: [
       'sign-up > makes an account and signs in, with the data given',
