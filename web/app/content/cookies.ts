@@ -44,13 +44,40 @@ export const stored = [
   },
 ] as const
 
+/** The cookies of our own, each for the security of an account; held against the code as well. */
+export const ownCookies = [
+  {
+    name: 'sb-device',
+    purpose:
+      'Marks a browser in which you have signed in, so that nobody who guesses at your password elsewhere can keep you out of your account.',
+    until: '400 days after it was set',
+  },
+  {
+    name: 'sb-flow',
+    purpose: 'Makes sure that a sign-in with another company ends in the browser it began in.',
+    until: 'it has ended, at most ten minutes',
+  },
+] as const
+
 export const cookies: Policy = {
   title: 'Cookies',
   description:
-    'Hourspace sets no cookies of its own. What is kept in your browser, item by item, for what and for how long.',
-  lead: 'Hourspace sets no cookies of its own, follows nobody around, and so needs no banner. A few things are kept in your browser for you; here they all are.',
+    'Hourspace sets two cookies, both when you sign in. What is kept in your browser, item by item, for what and for how long.',
+  lead: 'Hourspace sets two cookies, both for the safety of your account and only when you sign in. It follows nobody around, and so needs no banner. A few more things are kept in your browser for you; here they all are.',
   updated: '2026-11-21',
   sections: [
+    {
+      id: 'own',
+      title: 'Our cookies',
+      blocks: [
+        {
+          facts: ownCookies.map(({ name, purpose, until }): readonly [string, string] => [
+            name,
+            `${purpose} It is there until ${until}.`,
+          ]),
+        },
+      ],
+    },
     {
       id: 'stored',
       title: 'What is kept in your browser',

@@ -5,7 +5,7 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import routes from '../routes.ts'
 import { cancellation } from './cancellation.ts'
-import { cookies, stored } from './cookies.ts'
+import { cookies, ownCookies, stored } from './cookies.ts'
 import { covid19 } from './covid19.ts'
 import { privacy } from './privacy.ts'
 import { safety } from './safety.ts'
@@ -143,4 +143,14 @@ test('the cookies page lists whatever our code keeps in a browser', () => {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n')
   expect(all).not.toMatch(/document\.cookie|['"]set-cookie['"]|createCookie/i)
+})
+
+test('every cookie of ours is told', () => {
+  const folder = join(import.meta.dirname, '../../../backend/src/auth')
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+  const set = [...code.matchAll(/[`'}](sb-[a-z]+)/g)].map(([, name]) => name)
+  expect(new Set(set)).toEqual(new Set(ownCookies.map(({ name }) => name)))
 })

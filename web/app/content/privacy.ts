@@ -116,7 +116,7 @@ export const privacy: Policy = {
       id: 'browser',
       title: 'In your browser',
       blocks: [
-        `We set no cookies. What is kept in your browser so that the site works stands, item by item, under [Cookies](${paths.cookies()}).`,
+        `We set two cookies, for the safety of your account. They, and what is kept in your browser so that the site works, stand item by item under [Cookies](${paths.cookies()}).`,
       ],
     },
     {
