@@ -1,6 +1,7 @@
 import { AuthClient } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { paths } from '#web/lib/paths.ts'
+import { addressBringsSession } from './address-session.ts'
 import { fetchAs, serviceUrl } from './backend-fetch.ts'
 import type { Client } from './client.ts'
 import type { Database } from './database.types.ts'
@@ -25,7 +26,7 @@ export function createPersonClient(storageKey: string): PersonClient {
     storageKey,
     // What is begun here comes back as a code that nobody else can redeem. Links that bring tokens,
     // as invitations of the backend do, are taken as they are.
-    flowType: location.hash.includes('access_token') ? 'implicit' : 'pkce',
+    flowType: addressBringsSession(storageKey) ? 'implicit' : 'pkce',
   })
   // Wherever the link led: whoever follows one to a new password is there to give it.
   auth.onAuthStateChange((event) => {

@@ -6,7 +6,9 @@ export function safeNext(asked: string | null | undefined): string {
   const base = location.origin
   if (!URL.canParse(asked, base)) return paths.home()
   const url = new URL(asked, base)
-  return url.origin === base ? url.pathname + url.search + url.hash : paths.home()
+  if (url.origin !== base) return paths.home()
+  // Behind two slashes a browser reads another host, and a dot between them hides the first.
+  return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 
 /** Where a provider or a mail's link brings people back to; from there they go on to where they are now. */
