@@ -1,5 +1,5 @@
 import type { Queryable } from '#backend/platform/queryable.ts'
-import { AuthError } from './errors.ts'
+import { TooManyError } from './guards/too-many.ts'
 
 /** So many times in so many seconds; unused allowance gathers up to `times`. */
 export type Allowance = { times: number; seconds: number }
@@ -35,7 +35,7 @@ export async function peek(sql: Queryable, key: string, allowance: Allowance): P
   return used?.wait ?? 0
 }
 
-/** The same as `take`, throwing AuthError 429 with the seconds to wait when nothing is left. */
+/** The same as `take`, throwing TooManyError (429) when nothing is left. */
 export async function spend(
   sql: Queryable,
   key: string,
@@ -47,10 +47,6 @@ export async function spend(
 }
 
 /** 429 with the seconds to wait. */
-export function tooSoon(wait: number, code: string): AuthError {
-  return new AuthError(
-    429,
-    code,
-    `For security purposes, you can only request this after ${wait} seconds.`,
-  )
+export function tooSoon(wait: number, code: string): TooManyError {
+  return new TooManyError(wait, code)
 }

@@ -7,6 +7,7 @@ const exposedHeaders = [
   'ETag',
   'Location',
   'Preference-Applied',
+  'Retry-After',
   'X-Total-Count',
   'Link',
   'X-Supabase-Api-Version',
