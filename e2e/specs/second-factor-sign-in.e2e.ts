@@ -19,7 +19,7 @@ async function personWithApp(world: World, name: string) {
     TOTP.generate({ secret, timestamp: Date.now() + steps * stepMs })
   const first = await auth.mfa.challengeAndVerify({ factorId: data.id, code: codeAt(-1) })
   if (first.error) throw first.error
-  return { email, auth, codeAt }
+  return { email, token: first.data.access_token, codeAt }
 }
 
 test('whoever has a second factor is asked for it, and is not in before', async ({
@@ -46,17 +46,40 @@ test('whoever has a second factor is asked for it, and is not in before', async 
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()
 })
 
-test('closing the question leaves nobody signed in', async ({ page, world }) => {
-  const { email } = await personWithApp(world, 'theo')
+test('closing the question leaves nobody signed in; a recovery code lets in without the device', async ({
+  page,
+  world,
+  baseURL,
+}) => {
+  const { email, token } = await personWithApp(world, 'theo')
+  const made = await page.request.post(`${baseURL}/auth/v1/factors/recovery-codes`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { codes } = (await made.json()) as { codes: string[] }
+
   await page.goto('/')
-  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill(email)
-  await dialog.getByLabel('Password').fill(password)
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(dialog).toHaveAccessibleName('One more step')
+  const enter = async () => {
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+    await dialog.getByLabel('E-mail').fill(email)
+    await dialog.getByLabel('Password').fill(password)
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(dialog).toHaveAccessibleName('One more step')
+  }
+  await enter()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('hourspace-session'))).toBeNull()
+
+  await enter()
+  await dialog.getByRole('button', { name: 'I lost my device' }).click()
+  const field = dialog.getByLabel('Recovery code')
+  await expect(field).toBeFocused()
+  await field.fill('none-of-them')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('This code is wrong, or it was used before.')
+  await field.fill(codes[0]!.toUpperCase())
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeFocused()
 })

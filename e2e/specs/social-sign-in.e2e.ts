@@ -15,8 +15,8 @@ test('an account elsewhere signs in, and what was begun is still there', async (
 
   const email = newAddress('ines')
   await page.getByText('Be somebody else').click()
-  await page.getByLabel('Name').fill('Ines Calder')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ines Calder')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await expect(page.getByRole('button', { name: 'Account of Ines Calder' })).toBeVisible()
