@@ -26,12 +26,12 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
 
   /** Begins a sign-in and posts what a provider makes of it. */
   async function answered(
-    make: (facts: ReturnType<typeof factsOf>) => string,
+    make: (facts: ReturnType<typeof factsOf>, honest: ReturnType<typeof factsOf>) => string,
     changes: Parameters<typeof factsOf>[2] = {},
     whom = company,
   ) {
     const begun = await begin(target, whom)
-    return post(target, begun.relayState, make(factsOf(whom, begun, changes)))
+    return post(target, begun.relayState, make(factsOf(whom, begun, changes), factsOf(whom, begun)))
   }
 
   describe('who signs in', () => {
@@ -382,9 +382,24 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
       ['a session that has ended', { sessionNotOnOrAfter: inSeconds(-1) }],
       ['a time that is none', { notOnOrAfter: '9999' }],
     ])('%s', async (_name, changes) => {
-      expect(await answered((facts) => honestAnswer(company, facts), changes)).toMatchObject(
-        refused,
+      // What stands around the assertion may be anybody's, so it says what we want to hear.
+      const answer = await answered(
+        (facts, honest) => company.provider.sign(responseXml(honest, assertionXml(facts))),
+        changes,
       )
+      expect(answer).toMatchObject(refused)
+    })
+
+    test.each([
+      ['another destination', { recipient: 'https://other.example/acs' }],
+      ['another issuer', { issuer: 'https://other.example' }],
+      ['a request of somebody else', { requestId: '_somebody-elses' }],
+    ])('a response with %s', async (_name, changes) => {
+      const answer = await answered(
+        (facts, honest) => company.provider.sign(responseXml(facts, assertionXml(honest))),
+        changes,
+      )
+      expect(answer).toMatchObject(refused)
     })
 
     test('conditions or audience left out', async () => {
