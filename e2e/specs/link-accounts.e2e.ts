@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { newAddress, signUp } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Leaves for the stand-in's page, where accounts are chosen. */
+async function leaveForProvider(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await expect(async () => {
+    if (!(await dialog.isVisible()))
+      await page.getByRole('button', { name: 'Sign In / Sign Up' }).click({ timeout: 2_000 })
+    await expect(dialog).toBeVisible()
+  }).toPass()
+  await dialog.getByRole('button', { name: 'Continue with Sandbox ID' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
+}
+
+/** Says there who one is, by keyboard alone. */
+async function be(page: Page, email: string, name: string) {
+  await page.getByText('Be somebody else').press('Enter')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.keyboard.press('Enter')
+}
+
+test('an account with the same address is not opened before it is proven to be theirs', async ({
+  page,
+  anotherBrowser,
+}) => {
+  await page.goto('/')
+  const email = await signUp(page, 'first')
+  const other = await anotherBrowser()
+  await other.goto('/')
+  await leaveForProvider(other)
+  await be(other, email, 'Second')
+  await expect(other.getByText(/An account with this email address exists already/)).toBeVisible()
+})
+
+test('another browser does not finish a sign-in that it has not begun', async ({
+  page,
+  anotherBrowser,
+}) => {
+  await page.goto('/')
+  await leaveForProvider(page)
+  let answer = ''
+  // What the provider answers goes to somebody else's browser instead.
+  await page.route('**/_sandbox/identity/oidc/authorize', async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 })
+    answer = response.headers()['location'] ?? ''
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Kofi Larsen' }).click()
+  await expect.poll(() => answer).toContain('state=')
+  const other = await anotherBrowser()
+  await other.goto(answer)
+  await expect(other).toHaveURL(/error_code=bad_oauth_state/)
+  await expect(other.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+})
+
+test('an account elsewhere that is linked in Profile > Security signs in, until it is unlinked', async ({
+  page,
+  anotherBrowser,
+}) => {
+  await page.goto('/')
+  await signUp(page, 'lena')
+  const elsewhere = newAddress('lena-elsewhere')
+  await page.goto('/profile/security')
+  await page.getByRole('button', { name: /^Link Sandbox/ }).click()
+  await be(page, elsewhere, 'Lena Elsewhere')
+  await expect(page).toHaveURL(/\/profile\/security/)
+  const linked = page.getByRole('region', { name: 'Linked accounts' })
+  await expect(linked.getByText(elsewhere)).toBeVisible()
+
+  const other = await anotherBrowser()
+  await other.goto('/')
+  await leaveForProvider(other)
+  await be(other, elsewhere, 'Lena Elsewhere')
+  await expect(other.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await other.goto('/profile/security')
+  await expect(
+    other.getByRole('region', { name: 'Linked accounts' }).getByText(elsewhere),
+  ).toBeVisible()
+
+  await linked.getByRole('button', { name: /^Unlink Sandbox/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+  await expect(linked.getByText(elsewhere)).toBeHidden()
+  await expect(linked.getByRole('button', { name: /^Unlink/ })).toHaveCount(0)
+})
