@@ -43,6 +43,6 @@ export async function confirmEmailChange(
       confirmation_sent_at = ${user.email_change_sent_at ?? new Date()}
     where id = ${user.id}`
   await audit(tx, user, 'user_email_changed', headers)
-  await tellFormerAddress(tx, world, user)
+  await tellFormerAddress(tx, world, user, headers)
   return true
 }

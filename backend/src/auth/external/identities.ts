@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { audit } from '../audit.ts'
+import { whoActs } from '../guards/who-acts.ts'
 import { sendMail } from '../mail-hook.ts'
 import { nameProviders } from '../user/set-identifier.ts'
 import type { UserRow } from '../users.ts'
@@ -48,7 +49,10 @@ export async function linkIdentity(
     provider_id: profile.subject,
   })
   if (user.email) {
-    await sendMail(world, tx, user, 'identity_linked_notification', { provider: provider.label })
+    await sendMail(world, tx, user, 'identity_linked_notification', {
+      provider: provider.label,
+      ...whoActs(headers),
+    })
   }
 }
 

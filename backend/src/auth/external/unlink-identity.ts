@@ -5,6 +5,7 @@ import { audit } from '../audit.ts'
 import { isUuid, requireUser } from '../bearer.ts'
 import { AuthError } from '../errors.ts'
 import { requireAssurance } from '../factors/assurance.ts'
+import { whoActs } from '../guards/who-acts.ts'
 import { sendMail } from '../mail-hook.ts'
 import { findUserById, type IdentityRow, type UserRow } from '../users.ts'
 import type { AuthWorld } from '../world.ts'
@@ -56,7 +57,10 @@ async function unlink(
   })
   if (user.email) {
     const provider = labelOf(world.config.auth, identity.provider)
-    await sendMail(world, tx, user, 'identity_unlinked_notification', { provider })
+    await sendMail(world, tx, user, 'identity_unlinked_notification', {
+      provider,
+      ...whoActs(headers),
+    })
   }
 }
 

@@ -4,6 +4,7 @@ import { json } from '#backend/platform/http.ts'
 import { audit } from '../audit.ts'
 import { readBody } from '../body.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { whoActs } from '../guards/who-acts.ts'
 import { sendMail } from '../mail-hook.ts'
 import { presentUser } from '../present-user.ts'
 import { findUserById, lockUnchanged } from '../users.ts'
@@ -37,7 +38,7 @@ export function registerRecoverFactors(app: Hono, world: AuthWorld): void {
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
       await audit(tx, user, 'recovery_code_used', headers)
-      await sendMail(world, tx, user, 'recovery_code_used_notification')
+      await sendMail(world, tx, user, 'recovery_code_used_notification', whoActs(headers))
       return true
     })
     if (!isRight) {

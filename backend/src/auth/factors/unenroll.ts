@@ -3,6 +3,7 @@ import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '../audit.ts'
 import { AuthError } from '../errors.ts'
+import { whoActs } from '../guards/who-acts.ts'
 import { sendMail } from '../mail-hook.ts'
 import { lockUnchanged, type FactorRow, type UserRow } from '../users.ts'
 import type { AuthWorld } from '../world.ts'
@@ -20,7 +21,7 @@ export function registerUnenrollFactor(app: Hono, world: AuthWorld): void {
     }
     await world.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
-      await removeFactor(tx, world, user, factor)
+      await removeFactor(tx, world, user, factor, headers)
       const facts = { factor_id: factor.id, factor_type: factor.factor_type }
       await audit(tx, user, 'factor_unenrolled', headers, facts)
     })
@@ -37,6 +38,8 @@ export async function removeFactor(
   world: AuthWorld,
   user: UserRow,
   factor: FactorRow,
+  /** Of whoever removes a factor of their own. */
+  headers?: Headers,
 ): Promise<void> {
   await lowerSessions(tx, factor.id)
   await tx`delete from auth.mfa_factors where id = ${factor.id} and user_id = ${user.id}`
@@ -48,5 +51,6 @@ export async function removeFactor(
   if (factor.status !== 'verified') return
   await sendMail(world, tx, user, 'mfa_factor_unenrolled_notification', {
     factor_type: factor.factor_type,
+    ...(headers && whoActs(headers)),
   })
 }

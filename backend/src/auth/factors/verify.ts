@@ -5,6 +5,7 @@ import { json } from '#backend/platform/http.ts'
 import { audit } from '../audit.ts'
 import { readBody } from '../body.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { whoActs } from '../guards/who-acts.ts'
 import { sendMail } from '../mail-hook.ts'
 import { findUserById, lockUnchanged, type FactorRow } from '../users.ts'
 import type { AuthWorld } from '../world.ts'
@@ -37,7 +38,7 @@ export function registerVerifyFactor(app: Hono, world: AuthWorld): void {
     const body = await prove(world, factor, challenge, code.trim())
       .then((proof) =>
         world.sql.begin(async (tx) => {
-          const session = await accept(tx, world, caller, factor, challenge, proof)
+          const session = await accept(tx, world, caller, factor, challenge, { ...proof, headers })
           await audit(tx, user, 'verification_attempted', headers, { ...facts, success: true })
           return session
         }),
@@ -77,7 +78,7 @@ async function accept(
   { user, session }: FactorCaller,
   factor: FactorRow,
   challenge: Challenge,
-  { step }: Proof,
+  { step, headers }: Proof & { headers: Headers },
 ) {
   await lockUnchanged(tx, user)
   const current = (await findUserById(tx, user.id)) ?? user
@@ -95,6 +96,7 @@ async function accept(
       delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`
     await sendMail(world, tx, current, 'mfa_factor_enrolled_notification', {
       factor_type: factor.factor_type,
+      ...whoActs(headers),
     })
   }
   return raiseSession(tx, world, session.id, factor)

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { audit } from '#backend/auth/audit.ts'
 import { methodsOf } from '#backend/auth/codes/methods.ts'
 import { beginFlow, endFlowsOfUser, type Challenge } from '#backend/auth/flow-states.ts'
+import { whoActs } from '#backend/auth/guards/who-acts.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
 import {
   hashCode,
@@ -32,7 +33,7 @@ export async function changeEmail(
     // No mail was sent to the new address: what an answer from the old one has proven is void.
     await setIdentifier(tx, user, 'email', address, { isVerified: true })
     await audit(tx, user, 'user_email_changed', headers)
-    await tellFormerAddress(tx, world, user)
+    await tellFormerAddress(tx, world, user, headers)
     return
   }
   await askForEmailChange(tx, world, user, address, { challenge, redirectTo })
@@ -62,10 +63,14 @@ export async function tellFormerAddress(
   tx: postgres.TransactionSql,
   world: AuthWorld,
   user: UserRow,
+  headers: Headers,
 ): Promise<void> {
   if (!user.email) return
   const changed = (await findUserById(tx, user.id)) ?? user
-  await sendMail(world, tx, changed, 'email_changed_notification', { old_email: user.email })
+  await sendMail(world, tx, changed, 'email_changed_notification', {
+    old_email: user.email,
+    ...whoActs(headers),
+  })
 }
 
 async function requestEmailChange(

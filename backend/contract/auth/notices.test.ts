@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOwnTarget, password, signedUp } from '../target.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+
+describe.runIf(isOwnTarget)('mails that tell of a change', () => {
+  let mail: MailTarget
+
+  beforeAll(async () => {
+    mail = await openMailTarget()
+  })
+
+  afterAll(() => mail.target.close())
+
+  test('they say from which browser and address it came', async () => {
+    const { session, email } = await signedUp(mail.target)
+    const answer = await fetch(`${mail.target.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: {
+        apikey: mail.target.anonKey,
+        authorization: `Bearer ${session.access_token}`,
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+        'x-forwarded-for': '203.0.113.7',
+      },
+      body: JSON.stringify({ password: `${password} and more` }),
+    })
+    expect(answer.status).toBe(200)
+    expect((await mail.lastMail(email)).email_data).toMatchObject({
+      email_action_type: 'password_changed_notification',
+      device: 'Firefox on Linux',
+      ip_address: '203.0.113.7',
+    })
+  })
+
+  test('what the project itself does comes from nobody', async () => {
+    const { user, email } = await signedUp(mail.target)
+    const answer = await fetch(`${mail.target.url}/auth/v1/admin/users/${user.id}`, {
+      method: 'PUT',
+      headers: {
+        apikey: mail.target.serviceRoleKey,
+        authorization: `Bearer ${mail.target.serviceRoleKey}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': '203.0.113.7',
+      },
+      body: JSON.stringify({ password: `${password} and more` }),
+    })
+    expect(answer.status).toBe(200)
+    const { email_data } = await mail.lastMail(email)
+    expect(email_data.email_action_type).toBe('password_changed_notification')
+    expect(email_data).not.toHaveProperty('ip_address')
+  })
+})
