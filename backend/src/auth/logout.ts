@@ -20,6 +20,10 @@ export function registerLogout(app: Hono, world: AuthWorld): void {
           or (${scope} = 'local' and id = ${sessionId}::uuid)
           or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
         )`
+      // Whoever is put out must not get back in by an identity they have begun to link.
+      if (scope !== 'local') {
+        await tx`delete from auth.flow_state where linking_target_id = ${user.id}`
+      }
       await audit(tx, user, 'logout', c.req.raw.headers, { scope })
     })
     return c.body(null, 204)

@@ -3,8 +3,8 @@ import { json } from '#backend/platform/http.ts'
 import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
 import { passwordGuess } from './guards/password-guesses.ts'
-import { startSession } from './sessions.ts'
-import { findUserByEmail, findUserByPhone, isBanned, parsePhone } from './users.ts'
+import { startSessionIn } from './sessions.ts'
+import { findUserByEmail, findUserByPhone, isBanned, parsePhone, type UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
 
 const passwordBody = z.object({
@@ -29,9 +29,7 @@ export async function signInWithPassword(world: AuthWorld, request: Request): Pr
   const user = await find(world.sql, identifier)
   const guess = await passwordGuess(world, request.headers, identifier, user)
   const isMatch = await world.passwords.verify(password ?? '', user?.encrypted_password, guess)
-  if (!user || !isMatch) {
-    throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
-  }
+  if (!user || !isMatch) throw wrong()
   await guess.wasRight()
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
   if (phone && !user.phone_confirmed_at) {
@@ -40,12 +38,28 @@ export async function signInWithPassword(world: AuthWorld, request: Request): Pr
   if (email && !user.email_confirmed_at) {
     throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
   }
-  if (password && world.passwords.isOutdated(user.encrypted_password ?? '')) {
-    const renewed = await world.passwords.hash(password)
-    // Only if nobody changed the password meanwhile.
-    await world.sql`
-      update auth.users set encrypted_password = ${renewed}
-      where id = ${user.id} and encrypted_password = ${user.encrypted_password}`
-  }
-  return json(await startSession(world, user, 'password', request.headers))
+  const session = await world.sql.begin(async (tx) => {
+    const opened = await startSessionIn(tx, world, user, 'password', request.headers)
+    // The account is locked now. Its password may have been changed while this one was checked.
+    const [now] = await tx<{ hash: string | null }[]>`
+      select encrypted_password as hash from auth.users where id = ${user.id}`
+    const isSame = now?.hash === user.encrypted_password
+    if (isSame || (await world.passwords.verify(password ?? '', now?.hash))) return opened
+    throw wrong()
+  })
+  if (password) await renewOutdated(world, user, password)
+  return json(session)
+}
+
+/** Stores the password by today's cost, if nobody has changed it meanwhile. */
+async function renewOutdated(world: AuthWorld, user: UserRow, password: string): Promise<void> {
+  if (!world.passwords.isOutdated(user.encrypted_password ?? '')) return
+  const renewed = await world.passwords.hash(password)
+  await world.sql`
+    update auth.users set encrypted_password = ${renewed}
+    where id = ${user.id} and encrypted_password = ${user.encrypted_password}`
+}
+
+function wrong(): AuthError {
+  return new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
+import { followMail, newPkce, post } from './links.ts'
+import { arrive, landing, openProviders, type Providers } from './providers.ts'
+
+const fresh = 'a fresh horse 2'
+
+/** Whoever had got at an account has begun what is to bring them back after the owner put them out. */
+describe.runIf(isOwnTarget)('a new password', () => {
+  let providers: Providers
+  beforeAll(async () => {
+    providers = await openProviders({ otp: { mailInterval: 0 } })
+  })
+  afterAll(() => providers.close())
+
+  const beginLink = async (client: Awaited<ReturnType<typeof signedUp>>['client']) => {
+    const { data, error } = await client.auth.linkIdentity({
+      provider: 'google',
+      options: { redirectTo: landing, skipBrowserRedirect: true },
+    })
+    if (error) throw error
+    return data.url!
+  }
+
+  const finishLink = async (begun: string) => {
+    const { url } = await providers.sandbox.signIn(begun, { email: newEmail() })
+    return arrive(providers.target, url)
+  }
+
+  const providersOf = (userId: string) =>
+    providers.sql`select provider from auth.identities where user_id = ${userId}`
+
+  test('ends links of identities that were begun before it', async () => {
+    const { client, user } = await signedUp(providers.target)
+    const begun = await beginLink(client)
+    expect((await client.auth.updateUser({ password: fresh })).error).toBeNull()
+    await finishLink(begun)
+    expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
+  })
+
+  test('as signing out everywhere else does', async () => {
+    const { client, user } = await signedUp(providers.target)
+    const begun = await beginLink(client)
+    expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull()
+    await finishLink(begun)
+    expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
+  })
+
+  test('ends codes that were given out and not yet exchanged', async () => {
+    const { client, email } = await signedUp(providers.target)
+    const { verifier, asked } = newPkce()
+    await post(providers.target, '/otp', { email, ...asked })
+    const { query } = await followMail(providers.target, await providers.lastMail(email))
+    expect(query.code).toBeTruthy()
+    expect((await client.auth.updateUser({ password: fresh })).error).toBeNull()
+    const answer = await post(providers.target, '/token?grant_type=pkce', {
+      auth_code: query.code,
+      code_verifier: verifier,
+    })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
+  })
+
+  test('lets nobody in whose old password was being checked', async () => {
+    const { client, email, user } = await signedUp(providers.target)
+    const auth = clientOf(providers.target).auth
+    let waiting: ReturnType<typeof auth.signInWithPassword> | undefined
+    await providers.sql.begin(async (tx) => {
+      await tx`select from auth.users where id = ${user.id} for update`
+      waiting = auth.signInWithPassword({ email, password })
+      // Found, checked, and now in line for the account.
+      await expect
+        .poll(
+          async () =>
+            (
+              await providers.sql`select from pg_locks where not granted and locktype = 'transactionid'`
+            ).length,
+        )
+        .toBeGreaterThan(0)
+      await tx`update auth.users set encrypted_password = ${'changed'} where id = ${user.id}`
+    })
+    expect((await waiting!).error?.code).toBe('invalid_credentials')
+    expect((await client.auth.getUser()).error).toBeNull()
+  })
+})
+
+describe.runIf(isOwnTarget)('a new password where addresses are confirmed', () => {
+  let providers: Providers
+  beforeAll(async () => {
+    providers = await openProviders({ enableEmailAutoconfirm: false, secureEmailChange: false })
+  })
+  afterAll(() => providers.close())
+
+  test('ends a change of address that was asked for before it', async () => {
+    const { admin } = clientOf(providers.target, providers.target.serviceRoleKey).auth
+    const email = newEmail()
+    await admin.createUser({ email, password, email_confirm: true })
+    const { auth } = clientOf(providers.target)
+    await auth.signInWithPassword({ email, password })
+    const other = newEmail()
+    expect((await auth.updateUser({ email: other })).error).toBeNull()
+    expect((await auth.updateUser({ password: fresh })).error).toBeNull()
+    const asked = (await providers.mailsTo(other)).find(
+      ({ email_data: mail }) => mail.email_action_type === 'email_change',
+    )
+    const token_hash = asked?.email_data.token_hash
+    const answer = await post(providers.target, '/verify', { type: 'email_change', token_hash })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'otp_expired' } })
+    const { data } = await auth.getUser()
+    expect(data.user).toMatchObject({ email })
+    expect(data.user).not.toHaveProperty('new_email')
+  })
+})
