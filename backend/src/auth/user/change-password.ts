@@ -60,20 +60,3 @@ async function endBegun(tx: postgres.TransactionSql, userId: string): Promise<vo
   await tx`
     delete from auth.flow_state where user_id = ${userId} or linking_target_id = ${userId}`
 }
-
-/**
- * Ends what is under way for an account and would lead to it later: codes and links but those that
- * confirm a new account, changes of address and number, and sign-ins and links of identities that
- * come back from elsewhere.
- */
-async function endBegun(tx: postgres.TransactionSql, userId: string): Promise<void> {
-  await tx`
-    delete from auth.one_time_tokens
-    where user_id = ${userId} and token_type <> 'confirmation_token'`
-  await tx`
-    update auth.users set email_change = '', email_change_sent_at = null,
-      email_change_confirm_status = 0, phone_change = '', phone_change_sent_at = null
-    where id = ${userId}`
-  await tx`
-    delete from auth.flow_state where user_id = ${userId} or linking_target_id = ${userId}`
-}
