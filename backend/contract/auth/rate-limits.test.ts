@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBackend } from '#backend/main.ts'
 import { createTestDatabase } from '#launch/testing.ts'
-import { isOwnTarget, newEmail, openTarget, password, signedUp, type Target } from '../target.ts'
+import {
+  clientOf,
+  isOwnTarget,
+  newEmail,
+  openTarget,
+  password,
+  signedUp,
+  type Target,
+} from '../target.ts'
 import { hear, newAddress, type Heard } from './callers.ts'
 
 const few = {
@@ -98,12 +106,40 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect((await hear(target, '/recover', shouted, { address: newAddress() })).status).toBe(429)
   })
 
-  test('nobody runs up a bill for texts', async () => {
-    const phone = '+4915112345678'
-    const answers = await repeat(3, () =>
-      hear(target, '/otp', { phone }, { address: newAddress() }),
-    )
+  test('nor by asking for mails of every kind, signed in or not', async () => {
+    const { email, session } = await signedUp(target)
+    const ask = (path: string) => hear(target, path, { email }, { address: newAddress() })
+    const remind = () => hear(target, '/reauthenticate', undefined, { token: session.access_token })
+    expect((await ask('/recover')).status).toBe(200)
+    expect((await ask('/otp')).status).toBe(200)
+    expect((await ask('/magiclink')).status).toBe(200)
+    expect((await remind()).status).toBe(200)
+    for (const answer of [await remind(), await ask('/recover')]) {
+      expect(answer).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } })
+    }
+  })
+
+  test.each(['/otp', '/magiclink'])('POST %s: nobody runs up a bill for texts', async (path) => {
+    const phone = path === '/otp' ? '+4915112345678' : '+4915112345679'
+    const answers = await repeat(3, () => hear(target, path, { phone }, { address: newAddress() }))
     expect(answers[2]).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
+  })
+
+  test('nor do guests, by asking for numbers of their own', async () => {
+    const address = newAddress()
+    const ask = async (time: number) => {
+      const { data } = await clientOf(target).auth.signInAnonymously()
+      const response = await fetch(`${target.url}/auth/v1/user`, {
+        method: 'PUT',
+        body: JSON.stringify({ phone: `+491511234560${time}`, email: newEmail() }),
+        headers: {
+          'X-Forwarded-For': address,
+          Authorization: `Bearer ${data.session!.access_token}`,
+        },
+      })
+      return response.status
+    }
+    expect([await ask(0), await ask(1), await ask(2)]).toEqual([500, 500, 429])
   })
 
   test('the addresses of one household with IPv6 are one caller, the next household is another', async () => {

@@ -1,26 +1,32 @@
 import { createHash } from 'node:crypto'
-import { take, tooSoon } from '#backend/auth/allowances.ts'
+import { take, tooSoon, type Allowance } from '#backend/auth/allowances.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 
 /** What a mail is for, as far as one of them soon after the other is one too many. */
 export type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
 
+const hour = 3600
+
 /**
  * Counts a mail to an address, whether or not it belongs to an account: a refusal must not tell.
- * Answers the seconds to wait within the interval, else 0.
+ * Answers the seconds to wait within the interval of its kind, or until the mailbox, which may be a
+ * stranger's, has had fewer mails of all kinds in an hour; else 0.
  */
 export async function countMail(world: AuthWorld, kind: MailKind, email: string): Promise<number> {
-  return count(world, key(`mail ${kind}`, email), world.config.auth.otp.mailInterval)
+  const { otp, limits } = world.config.auth
+  const ofKind = { times: 1, seconds: otp.mailInterval }
+  const wait = await count(world, key(`mail ${kind}`, email), ofKind)
+  return wait || count(world, key('mails', email), { times: limits.emailSent, seconds: hour })
 }
 
-/** The same, throwing AuthError `over_email_send_rate_limit` (429) within the interval. */
+/** The same, throwing AuthError `over_email_send_rate_limit` (429) where there is time to wait. */
 export async function spendMail(world: AuthWorld, kind: MailKind, email: string): Promise<void> {
   refuse(await countMail(world, kind, email), 'over_email_send_rate_limit')
 }
 
 /** Counts a text to a number, as `countMail` does. */
 export async function countText(world: AuthWorld, phone: string): Promise<number> {
-  return count(world, key('text', phone), world.config.auth.otp.textInterval)
+  return count(world, key('text', phone), { times: 1, seconds: world.config.auth.otp.textInterval })
 }
 
 /** The same, throwing AuthError `over_sms_send_rate_limit` (429) within the interval. */
@@ -28,9 +34,9 @@ export async function spendText(world: AuthWorld, phone: string): Promise<void> 
   refuse(await countText(world, phone), 'over_sms_send_rate_limit')
 }
 
-async function count(world: AuthWorld, key: string, seconds: number): Promise<number> {
-  if (!world.config.auth.rateLimits || seconds === 0) return 0
-  return take(world.sql, key, { times: 1, seconds })
+async function count(world: AuthWorld, key: string, allowance: Allowance): Promise<number> {
+  if (!world.config.auth.rateLimits || allowance.seconds === 0) return 0
+  return take(world.sql, key, allowance)
 }
 
 function refuse(wait: number, code: string): void {

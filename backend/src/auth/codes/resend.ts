@@ -9,7 +9,7 @@ import { changePhone } from '#backend/auth/user/change-phone.ts'
 import { findUserByEmail, findUserByPhone, parseEmail, parsePhone } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
-import { spendMail, spendText } from './intervals.ts'
+import { countMail, spendMail, spendText } from './intervals.ts'
 import { mailConfirmation, type Circumstances } from './mail-code.ts'
 import { atSteadyPace } from './steady-pace.ts'
 import { storeTextCode, textCode } from './text-code.ts'
@@ -58,6 +58,8 @@ async function resendMail(
   if (type === 'signup' && !user.email_confirmed_at) {
     await world.sql.begin((tx) => mailConfirmation(tx, world, user, circumstances))
   } else if (type === 'email_change' && address) {
+    // The mailbox that has yet to be proven may be a stranger's.
+    if ((await countMail(world, 'email_change', address)) > 0) return
     await world.sql.begin((tx) => askForEmailChange(tx, world, user, address, circumstances))
   }
 }

@@ -7,7 +7,7 @@ const hour = 3600
 /** So much of something one caller, or what is said of one account, may ask for. */
 export type Rule = {
   /** Method and path, as the service has them. */
-  call: `${'GET' | 'POST'} /${string}`
+  call: `${'GET' | 'POST' | 'PUT'} /${string}`
   /** Callers are counted by their address; accounts by e-mail address or number, whether or not there is one. */
   by: 'caller' | 'account'
   limit: keyof AuthConfig['limits']
@@ -19,7 +19,7 @@ export type Rule = {
 }
 
 /**
- * How often who may ask for what without being signed in. Each line has an allowance of its own, under
+ * How often who may ask for what without being signed in to an account. Each line has an allowance of its own, under
  * a setting by GoTrue's name, and a request needs all that it falls under. Not here: guesses of
  * passwords (`password-guesses.ts`), wrong codes (each code counts its own), second factors
  * (`factors/attempts.ts`), and what anybody may read as often as they like: health, settings, keys.
@@ -37,13 +37,17 @@ export const policy: readonly Rule[] = [
   ...(['caller', 'account'] as const).flatMap((by): Rule[] => [
     { call: 'POST /signup', by, limit: 'emailSent', seconds: hour, when: mailsCode, sends: true },
     { call: 'POST /otp', by, limit: 'emailSent', seconds: hour, when: isMail, sends: true },
-    { call: 'POST /magiclink', by, limit: 'emailSent', seconds: hour, sends: true },
+    { call: 'POST /magiclink', by, limit: 'emailSent', seconds: hour, when: isMail, sends: true },
     { call: 'POST /recover', by, limit: 'emailSent', seconds: hour, sends: true },
     { call: 'POST /resend', by, limit: 'emailSent', seconds: hour, when: isMail, sends: true },
     { call: 'POST /signup', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
     { call: 'POST /otp', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
+    { call: 'POST /magiclink', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
     { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
   ]),
+
+  // A guest is signed in, and a text to a number of theirs costs as much.
+  { call: 'PUT /user', by: 'caller', limit: 'smsSent', seconds: hour, when: isText, sends: true },
 
   // Codes and links that come back.
   { call: 'POST /verify', by: 'caller', limit: 'verify', seconds: fiveMinutes },

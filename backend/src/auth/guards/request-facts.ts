@@ -7,6 +7,7 @@ import { addressOf } from '../origin.ts'
 export type RequestFacts = {
   /** The e-mail address or number it is about, without the spellings of one; null for none. */
   account: string | null
+  /** Whether it names a number. */
   isPhone: boolean
   /** `grant_type` of a token request. */
   grant: string | null
@@ -21,7 +22,7 @@ export async function factsOf(request: Request): Promise<RequestFacts> {
   const security = isObject(body) ? body['gotrue_meta_security'] : null
   return {
     account: email || phone || null,
-    isPhone: !email && phone !== '',
+    isPhone: phone !== '',
     grant: new URL(request.url).searchParams.get('grant_type'),
     captchaToken: textAt(security, 'captcha_token').trim(),
   }

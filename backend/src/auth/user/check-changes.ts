@@ -25,7 +25,7 @@ export type Changes = {
   metadata: NonNullable<UserRow['raw_user_meta_data']> | null
 }
 
-/** Addresses an account asks for. */
+/** Addresses and numbers an account asks for. */
 const newAddresses = { times: 20, seconds: 3600 }
 
 /** Refuses what this person may not change, or not with this session. Throws AuthError. */
@@ -63,7 +63,7 @@ export async function checkChanges(
       'Updating password of an anonymous user without an email or phone is not allowed',
     )
   }
-  if (phone) await requireFreePhone(world, phone)
+  if (phone) await requireFreePhone(world, user, phone)
   if (address) await requireFreeEmail(world, user, address)
   return {
     email: address ? { address, challenge } : null,
@@ -79,10 +79,12 @@ async function requireFreeEmail(world: AuthWorld, user: UserRow, address: string
   if (await findUserByEmail(world.sql, address)) throw emailExists()
 }
 
-async function requireFreePhone(world: AuthWorld, phone: string): Promise<void> {
+/** Nor of many numbers, and has no texts sent to all the world. */
+async function requireFreePhone(world: AuthWorld, user: UserRow, phone: string): Promise<void> {
   if (!world.config.auth.enablePhone) {
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
+  if (world.config.auth.rateLimits) await spend(world.sql, `new number:${user.id}`, newAddresses)
   if (await findUserByPhone(world.sql, phone)) throw phoneExists()
 }
 
