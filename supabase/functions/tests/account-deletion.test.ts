@@ -100,6 +100,28 @@ test('frees the address, and the old password says the ordinary error', async ()
   expect(again.data.user?.id).not.toBe(person.id)
 })
 
+test('every way in ends with the person, though the server dies right after', async () => {
+  const { sql } = market.world
+  const { id, client } = await member(market, 'somebody')
+  await client.auth.mfa.enroll({ factorType: 'totp' })
+  await clientOf(market).auth.signInWithOtp({
+    email: (await client.auth.getUser()).data.user!.email!,
+  })
+  await sql`
+    insert into auth.flow_state (user_id, provider_type, authentication_method)
+    values (${id}, 'google', 'oauth')`
+  await sql`update auth.users set phone = '15005550001' where id = ${id}`
+  await sql`select public.erase_account(${id})`
+  for (const table of ['identities', 'mfa_factors', 'one_time_tokens', 'flow_state']) {
+    const left = await sql`select from ${sql(`auth.${table}`)} where user_id = ${id}`
+    expect([table, left.length]).toEqual([table, 0])
+  }
+  const [account] = await sql`
+    select phone, banned_until > now() as "isLocked" from auth.users where id = ${id}`
+  expect(account).toEqual({ phone: null, isLocked: true })
+  expect((await market.postAsServer('finish-deletions', {})).body).toMatchObject({ finished: 1 })
+})
+
 test('what a crash left behind is removed by the job', async () => {
   const person = await member(market, 'somebody')
   await person.client.storage

@@ -53,3 +53,17 @@ test('without one, the password is enough', async () => {
   const { status } = await market.post('cancel-booking', { bookingId }, guest.token)
   expect(status).toBe(200)
 })
+
+test('a session that has ended moves no money and takes no data with what is left of its token', async () => {
+  const { guest } = await pair(market)
+  expect((await market.post('export-account', {}, guest.token)).status).toBe(200)
+  await guest.client.auth.signOut({ scope: 'local' })
+  for (const [name, body] of [
+    ['export-account', {}],
+    ['stripe-account', { action: 'check' }],
+    ['delete-account', { password, confirmation: 'DELETE' }],
+  ] as const) {
+    const answer = await market.post(name, body, guest.token)
+    expect([name, answer]).toMatchObject([name, { status: 401, body: { code: 'not_signed_in' } }])
+  }
+})
