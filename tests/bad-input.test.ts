@@ -223,7 +223,12 @@ describe('accounts', () => {
     /longer than 72/,
   )
   refuses('a short password', auth('signup', { email, password: 'abc' }), 422, /at least 6/)
-  refuses('no address', auth('signup', { password }), 422, 'Anonymous sign-ins are disabled')
+  refuses(
+    'two addresses',
+    auth('signup', { email, phone: '+18135550134', password }),
+    400,
+    /^Only an email/,
+  )
   refuses('broken JSON', auth('signup', '{"email": '), 400, /as JSON/)
   refuses('broken JSON to sign in', auth(signIn, '{'), 400, /as JSON/)
   refuses('a wrong password', auth(signIn, { email, password }), 400, 'Invalid login credentials')
