@@ -132,7 +132,7 @@ export const ledger: Record<string, Cases> = {
       'enumeration > %s is answered the same for every address',
       'enumeration > %s takes as long for every address',
       'captcha > %s without one is refused, and nobody is asked',
-      'rate-limits > nobody runs up a bill for texts',
+      'rate-limits > POST %s: nobody runs up a bill for texts',
       'otp > role, claims and flags of the body are passed over',
       'otp > a password that a stranger chose beforehand does not outlive the code',
       'otp > where nobody may sign up, the answer does not tell who has',
