@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 
@@ -35,6 +36,19 @@ describe('refresh', () => {
       JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).session_id
     expect(sessionIdOf(next.body.access_token)).toBe(sessionIdOf(session.access_token))
   })
+
+  test.runIf(isOwnTarget)(
+    'no token is found in a copy of the database, nor by trying',
+    async () => {
+      const { session, user } = await signedUp(target)
+      const rows = await target.sql!<{ token: string }[]>`
+      select token from auth.refresh_tokens where user_id = ${user.id}`
+      expect(rows).toHaveLength(1)
+      // A hash that anybody can compute would tell which of all short tokens it is.
+      const plain = createHash('sha256').update(session.refresh_token).digest('hex')
+      expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
+    },
+  )
 
   test('twenty at once all succeed and agree on one active token', async () => {
     const { session } = await signedUp(target)

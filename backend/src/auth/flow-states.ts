@@ -1,7 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '#backend/platform/queryable.ts'
 import { invalid } from './errors.ts'
-import { hashToken } from './refresh-tokens.ts'
 
 export type Challenge = { challenge: string; method: 's256' | 'plain' }
 
@@ -108,6 +107,11 @@ export async function endFlowsOfUser(
       and auth_code is null`
 }
 
+/** A code as it is stored; too long to be found by trying. */
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}
+
 /** Gives the flow the code its client exchanges for a session, once; only its hash is stored. */
 export async function issueAuthCode(
   sql: Queryable,
@@ -117,7 +121,7 @@ export async function issueAuthCode(
 ): Promise<string> {
   const code = randomUUID()
   await sql`
-    update auth.flow_state set user_id = ${userId}, auth_code = ${hashToken(code)}, auth_code_issued_at = now(),
+    update auth.flow_state set user_id = ${userId}, auth_code = ${hashOf(code)}, auth_code_issued_at = now(),
       updated_at = now(), provider_access_token = ${provider.accessToken ?? null},
       provider_refresh_token = ${provider.refreshToken ?? null}
     where id = ${flowId}`
@@ -130,7 +134,7 @@ export async function takeFlowByCode(
   code: string,
 ): Promise<FlowStateRow | undefined> {
   const [row] = await sql<FlowStateRow[]>`
-    delete from auth.flow_state where auth_code = ${hashToken(code)} returning ${columns(sql)}`
+    delete from auth.flow_state where auth_code = ${hashOf(code)} returning ${columns(sql)}`
   return row
 }
 

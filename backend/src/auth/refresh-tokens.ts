@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Queryable } from '#backend/platform/queryable.ts'
 import { AuthError } from './errors.ts'
 
@@ -7,16 +7,23 @@ const tokenLength = 12
 
 export type RefreshTokens = ReturnType<typeof createRefreshTokens>
 
-type StoredToken = { token: string; counter: number; parent: string | null }
+type StoredToken = { counter: number; parent: string | null }
 
 /**
  * Refresh tokens are never stored, only their hashes. A token is derived from the server's secret,
  * its session and its place in the session's line, so the server can say the active token again to
- * a client that lost the answer, while a copy of the database holds nothing that signs anybody in.
+ * a client that lost the answer, while a copy of the database holds nothing that signs anybody in:
+ * the hashes are keyed, as among those of many sessions twelve characters would be found by trying.
  */
 export function createRefreshTokens(serverSecret: string) {
   const key = createHmac('sha256', serverSecret).update('refresh tokens').digest()
 
+  /** A token as it is stored. */
+  function hash(token: string): string {
+    return createHmac('sha256', key).update(`stored ${token}`).digest('hex')
+  }
+
+  /** The `counter`th token of a session. */
   function derive(sessionId: string, counter: number): string {
     const bytes = createHmac('sha256', key).update(`${sessionId}:${counter}`).digest()
     // 256 bits in base 36: the last twelve digits are as good as evenly spread.
@@ -32,7 +39,7 @@ export function createRefreshTokens(serverSecret: string) {
   /** The token that follows the `counter`th of a session, and how it is stored. */
   function successor(sessionId: string, counter: number) {
     const token = derive(sessionId, counter + 1)
-    return { token, hash: hashToken(token), counter: counter + 1 }
+    return { token, hash: hash(token), counter: counter + 1 }
   }
 
   /** Appends a token to the session's line. The caller holds the session's row lock. */
@@ -48,7 +55,7 @@ export function createRefreshTokens(serverSecret: string) {
     const token = derive(session.id, counter)
     await sql`
       insert into auth.refresh_tokens (token, user_id, session_id, parent, counter)
-      values (${hashToken(token)}, ${session.userId}, ${session.id}, ${parent}, ${counter})`
+      values (${hash(token)}, ${session.userId}, ${session.id}, ${parent}, ${counter})`
     return token
   }
 
@@ -63,21 +70,18 @@ export function createRefreshTokens(serverSecret: string) {
     presented: string,
     reuseSeconds: number,
   ): Promise<string | null> {
-    const hash = hashToken(presented)
+    const stored = hash(presented)
     const [row] = await sql<{ revoked: boolean; isRecent: boolean }[]>`
       select revoked, updated_at > clock_timestamp() - make_interval(secs => ${reuseSeconds})
         as "isRecent"
-      from auth.refresh_tokens where token = ${hash}`
+      from auth.refresh_tokens where token = ${stored}`
     if (!row) throw tokenNotFound()
     if (row.revoked) {
       const [active] = await sql<StoredToken[]>`
-        select token, counter, parent from auth.refresh_tokens
+        select counter, parent from auth.refresh_tokens
         where session_id = ${session.id} and not revoked order by id desc limit 1`
-      if (active?.parent === hash) {
-        const again = derive(session.id, active.counter)
-        // Differs only when the server's secret was changed since; then the line goes on below.
-        if (hashToken(again) === active.token) return again
-      } else if (!active || !row.isRecent) {
+      if (active?.parent === stored) return derive(session.id, active.counter)
+      if (!active || !row.isRecent) {
         await sql`
           update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
           where session_id = ${session.id} and not revoked`
@@ -86,16 +90,12 @@ export function createRefreshTokens(serverSecret: string) {
     } else {
       await sql`
         update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
-        where token = ${hash}`
+        where token = ${stored}`
     }
-    return issue(sql, session, hash)
+    return issue(sql, session, stored)
   }
 
-  return { successor, issue, rotate }
-}
-
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return { hash, successor, issue, rotate }
 }
 
 export function isTokenShaped(token: string): boolean {

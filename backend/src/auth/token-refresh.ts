@@ -5,7 +5,7 @@ import { audit } from './audit.ts'
 import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
 import { addressOf, userAgentOf } from './origin.ts'
-import { hashToken, isTokenShaped, tokenNotFound } from './refresh-tokens.ts'
+import { isTokenShaped, tokenNotFound } from './refresh-tokens.ts'
 import {
   describeSession,
   isOver,
@@ -47,7 +47,8 @@ export async function refreshSession(world: AuthWorld, request: Request): Promis
 
 /** The usual case, in two statements: the token is the active one. Null where a closer look is due. */
 async function refreshActive(world: AuthWorld, presented: string, headers: Headers) {
-  const { sql } = world
+  const { sql, refreshTokens } = world
+  const stored = refreshTokens.hash(presented)
   const [found] = await sql<Presented[]>`
     select ${userColumns(sql)}, s.id as session_id, s.aal, s.not_after, s.refreshed_at,
       s.created_at as session_created_at, t.counter, t.revoked,
@@ -57,7 +58,7 @@ async function refreshActive(world: AuthWorld, presented: string, headers: Heade
     from auth.refresh_tokens t
     join auth.sessions s on s.id = t.session_id
     join auth.users u on u.id = s.user_id
-    where t.token = ${hashToken(presented)}`
+    where t.token = ${stored}`
   if (!found || found.revoked) return null
   const session = {
     id: found.session_id,
@@ -68,17 +69,17 @@ async function refreshActive(world: AuthWorld, presented: string, headers: Heade
     refreshed_at: found.refreshed_at,
   }
   refuseWhereOver(world, session, found)
-  const next = world.refreshTokens.successor(session.id, found.counter)
+  const next = refreshTokens.successor(session.id, found.counter)
   const [turned] = await sql<{ done: boolean }[]>`
-    select auth_internal.rotate_refresh_token(${session.id}, ${hashToken(presented)}, ${next.hash},
-      ${next.counter}, ${userAgentOf(headers)}, ${addressOf(headers)}) as done`.catch(tooMany)
+    select auth_internal.rotate_refresh_token(${session.id}, ${stored}, ${next.hash}, ${next.counter},
+      ${userAgentOf(headers)}, ${addressOf(headers)}) as done`.catch(tooMany)
   return turned?.done ? describeSession(world, session, found, next.token, found.proofs) : null
 }
 
 async function refreshUnderLock(world: AuthWorld, presented: string, headers: Headers) {
   const body = await world.sql.begin(async (tx) => {
     await tx`set local lock_timeout = '5s'`
-    const session = await lockSession(tx, presented)
+    const session = await lockSession(tx, world.refreshTokens.hash(presented))
     const user = await findUserById(tx, session.user_id)
     if (!user) throw tokenNotFound()
     refuseWhereOver(world, session, user)
@@ -116,11 +117,11 @@ function refuseWhereOver(world: AuthWorld, session: RefreshedSession, user: User
   }
 }
 
-async function lockSession(tx: postgres.TransactionSql, presented: string) {
+async function lockSession(tx: postgres.TransactionSql, stored: string) {
   const [session] = await tx<RefreshedSession[]>`
     select s.id, s.user_id, s.aal, s.not_after, s.created_at, s.refreshed_at from auth.sessions s
     where s.id = (
-      select session_id from auth.refresh_tokens where token = ${hashToken(presented)}
+      select session_id from auth.refresh_tokens where token = ${stored}
     )
     for update`.catch(tooMany)
   if (!session) throw tokenNotFound()

@@ -1,15 +1,12 @@
 import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
-  randomBytes,
   type JsonWebKey,
   type KeyObject,
 } from 'node:crypto'
 import type postgres from 'postgres'
+import { createVault } from './vault.ts'
 
 /** A public key as the key set shows it. */
 export type PublicJwk = JsonWebKey & { kid: string; alg: 'ES256'; use: 'sig' }
@@ -48,7 +45,7 @@ export function createSigningKeys(
   sql: postgres.Sql,
   { secret, tokenSeconds }: { secret: string; tokenSeconds: number },
 ) {
-  const vault = createVault(secret)
+  const vault = createVault(secret, 'signing keys')
   let ring: Ring | undefined
   let loading: Promise<Ring> | undefined
   let loadedAt = 0
@@ -123,7 +120,10 @@ async function readRing(
     const jwk: PublicJwk = { ...public_jwk, kid: id, alg: 'ES256', use: 'sig' }
     publicKeys.set(id, { jwk, key: createPublicKey({ key: public_jwk, format: 'jwk' }) })
     const opened = is_active ? vault.open(encrypted_private_jwk) : null
-    if (opened) signing = { kid: id, key: createPrivateKey({ key: opened, format: 'jwk' }) }
+    if (opened) {
+      const key = createPrivateKey({ key: JSON.parse(opened) as JsonWebKey, format: 'jwk' })
+      signing = { kid: id, key }
+    }
   }
   return { publicKeys, signing: signing! }
 }
@@ -142,35 +142,9 @@ async function addKey(
 ): Promise<void> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const publicJwk = pair.publicKey.export({ format: 'jwk' })
-  const sealed = vault.seal(pair.privateKey.export({ format: 'jwk' }))
+  const sealed = vault.seal(JSON.stringify(pair.privateKey.export({ format: 'jwk' })))
   await tx`
     insert into auth_internal.signing_keys (id, public_jwk, encrypted_private_jwk, active_at)
     values (${crypto.randomUUID()}, ${tx.json(publicJwk as postgres.JSONValue)}, ${sealed},
       now() + make_interval(secs => ${activeInSeconds}))`
-}
-
-/** AES-256-GCM with a key made of the server's secret. */
-function createVault(secret: string) {
-  const key = createHmac('sha256', secret).update('signing keys').digest()
-  return {
-    seal(jwk: JsonWebKey): string {
-      const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
-      const sealed = Buffer.concat([cipher.update(JSON.stringify(jwk)), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
-    },
-
-    /** Null when it was sealed with another secret. */
-    open(sealed: string): JsonWebKey | null {
-      const bytes = Buffer.from(sealed, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      try {
-        const text = decipher.update(bytes.subarray(28)).toString() + decipher.final().toString()
-        return JSON.parse(text) as JsonWebKey
-      } catch {
-        return null
-      }
-    },
-  }
 }

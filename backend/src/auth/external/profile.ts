@@ -1,4 +1,5 @@
 import type { JSONValue } from 'postgres'
+import { isEmailAddress } from '../users.ts'
 
 /** What a provider tells of somebody who signs in. */
 export type ExternalProfile = {
@@ -28,7 +29,7 @@ type Found = {
 export function createProfile(found: Found): ExternalProfile | undefined {
   const subject = String(found.subject ?? '')
   if (!subject || subject.length > 255) return undefined
-  const email = found.email?.trim().toLowerCase() || null
+  const email = addressOf(found.email)
   const isEmailVerified = email !== null && found.isEmailVerified
   const facts: Record<string, JSONValue | undefined> = {
     ...found.more,
@@ -44,6 +45,15 @@ export function createProfile(found: Found): ExternalProfile | undefined {
     phone_verified: false,
   }
   return { subject, email, isEmailVerified, data: withoutGaps(facts) }
+}
+
+/**
+ * The address in lower case; null for none. Looked at before that, as a Kelvin sign is a 'k' then, and
+ * whoever has a mailbox of that name would have somebody else's.
+ */
+function addressOf(email: string | null | undefined): string | null {
+  const address = email?.trim() ?? ''
+  return address.length <= 255 && isEmailAddress(address) ? address.toLowerCase() : null
 }
 
 const identifying = new Set([
