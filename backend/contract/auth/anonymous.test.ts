@@ -54,6 +54,23 @@ describe.runIf(isOwnTarget)('a guest without an account', () => {
     }
   })
 
+  test('fills no database with what it says of itself, at once or bit by bit', async () => {
+    const much = { notes: 'a'.repeat(9000) }
+    const tooMuch = { status: 400, body: { code: 'validation_failed' } }
+    expect(await post(target, '/signup', { data: much })).toMatchObject(tooMuch)
+    // Before anybody has looked whether there is an account.
+    expect(await post(target, '/otp', { email: newEmail(), data: much })).toMatchObject(tooMuch)
+    const { auth } = clientOf(target)
+    await auth.signInAnonymously()
+    const half = { one: 'a'.repeat(5000) }
+    expect((await auth.updateUser({ data: half })).error).toBeNull()
+    const { error } = await auth.updateUser({ data: { two: 'a'.repeat(5000) } })
+    expect(error?.code).toBe('validation_failed')
+    const { data } = await auth.getUser()
+    expect(data.user?.user_metadata).toEqual(half)
+    expect((await auth.updateUser({ data: { one: null } })).data.user?.user_metadata).toEqual({})
+  })
+
   test('cannot make itself somebody: role, claims and flags of the body are passed over', async () => {
     const { body } = await post(target, '/signup', {
       role: 'service_role',

@@ -150,6 +150,23 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect((await ask('2001:db8:1:3::1')).status).not.toBe(429)
   })
 
+  test.each(['PUT /user', 'GET /reauthenticate', 'POST /factors'])(
+    '%s: one caller may ask three times, whoever they are signed in as',
+    async (call) => {
+      const [method = '', path = ''] = call.split(' ')
+      const address = newAddress()
+      const statuses: number[] = []
+      for (let time = 0; time < 4; time += 1) {
+        const response = await fetch(`${target.url}/auth/v1${path}`, {
+          method,
+          headers: { 'X-Forwarded-For': address },
+        })
+        statuses.push(response.status)
+      }
+      expect(statuses).toEqual([401, 401, 401, 429])
+    },
+  )
+
   test('who has no address shares nothing, and this machine may ask a hundred times as often', async () => {
     const ask = (address?: string) =>
       hear(target, '/callback', {}, address === undefined ? {} : { address })

@@ -6,6 +6,7 @@ import { AuthError, invalid } from '#backend/auth/errors.ts'
 import { readChallenge } from '#backend/auth/flow-states.ts'
 import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
 import { createAccount, unlessTaken } from '#backend/auth/sign-up/create-account.ts'
+import { assertMetadataFits } from '#backend/auth/user/merge-metadata.ts'
 import {
   findUserByEmail,
   findUserByPhone,
@@ -37,6 +38,7 @@ export function registerOtp(app: Hono, world: AuthWorld): void {
   const answer = (c: Context) =>
     atSteadyPace(async () => {
       const body = await readBody(c.req.raw, otpBody)
+      assertMetadataFits(body.data)
       const challenge = readChallenge(body.code_challenge, body.code_challenge_method)
       const redirectTo = safeRedirect(world.config, askedRedirect(c.req.raw))
       const circumstances = { challenge, redirectTo, headers: c.req.raw.headers }

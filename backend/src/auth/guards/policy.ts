@@ -46,7 +46,11 @@ export const policy: readonly Rule[] = [
     { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
   ]),
 
-  // A guest is signed in, and a text to a number of theirs costs as much.
+  // What a guest may do as well, who is signed in to nothing: each time is written down, and a text
+  // to a number of theirs costs as much as any.
+  { call: 'PUT /user', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
+  { call: 'GET /reauthenticate', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
+  { call: 'POST /factors', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'PUT /user', by: 'caller', limit: 'smsSent', seconds: hour, when: isText, sends: true },
 
   // Codes and links that come back.

@@ -6,6 +6,7 @@ import { AuthError, invalid } from '#backend/auth/errors.ts'
 import { readChallenge } from '#backend/auth/flow-states.ts'
 import { assertStrongPassword } from '#backend/auth/passwords.ts'
 import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
+import { assertMetadataFits } from '#backend/auth/user/merge-metadata.ts'
 import { parseEmail, parsePhone } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { signUpAnonymously } from './anonymously.ts'
@@ -33,6 +34,7 @@ export function registerSignUp(app: Hono, world: AuthWorld): void {
     const { headers } = c.req.raw
     const body = await readBody(c.req.raw, signUpBody)
     const data = body.data ?? undefined
+    assertMetadataFits(data)
     if (!body.email && !body.phone) return signUpAnonymously(world, data, headers)
 
     const asked = checkCredentials(world, body)

@@ -13,7 +13,7 @@ import { changeEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { changePhone, textPhoneCode } from './change-phone.ts'
 import { checkChanges, type Changes } from './check-changes.ts'
-import { mergeMetadata } from './merge-metadata.ts'
+import { assertMetadataFits, mergeMetadata } from './merge-metadata.ts'
 import { updateBody } from './update-body.ts'
 
 /** PUT /user: changes one's own data, password, address or number. All of it happens, or none. */
@@ -49,7 +49,10 @@ async function apply(
   const { user } = signedIn
   await lockUnchanged(tx, user)
   if (changes.password) await changePassword(tx, world, signedIn, changes.password, headers)
-  if (changes.metadata) await mergeMetadata(tx, user.id, 'raw_user_meta_data', changes.metadata)
+  if (changes.metadata) {
+    const merged = await mergeMetadata(tx, user.id, 'raw_user_meta_data', changes.metadata)
+    assertMetadataFits(merged, user.raw_user_meta_data)
+  }
   if (changes.email) await changeEmail(tx, world, user, changes.email, { redirectTo, headers })
   if (changes.phone) await changePhone(tx, world, user, changes.phone, phoneCode)
   await tx`update auth.users set updated_at = now() where id = ${user.id}`
