@@ -52,12 +52,11 @@ test.each(['/auth/v1/user', '/rest/v1/profiles', '/storage/v1/bucket'])(
   'a token is taken by %s, and a changed one is not',
   async (path) => {
     const { session } = await signedUp(target)
-    const [head, body, signature] = session.access_token.split('.') as [string, string, string]
+    const [head, , signature] = session.access_token.split('.')
     const claims = { ...read(session.access_token, 1), role: 'service_role' }
     expect([401, 403]).not.toContain((await askFor(path, session.access_token)).status)
     const changed = await askFor(path, `${head}.${part(claims)}.${signature}`)
-    expect([400, 401, 403], await changed.text()).toContain(changed.status)
-    expect(body).not.toBe(part(claims))
+    expect([400, 401, 403]).toContain(changed.status)
   },
 )
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#launch/testing.ts'
-import { TokenError, Tokens } from './jwt.ts'
-import { createSigningKeys } from './signing-keys.ts'
+import { TokenError, Tokens } from '#backend/platform/jwt.ts'
+import { createSigningKeys } from '#backend/platform/signing-keys.ts'
 
 const secret = 'a secret of forty letters, for these tests'
 const tokenSeconds = 3_600
