@@ -9,7 +9,11 @@ const fresh = 'a fresh horse 2'
 describe.runIf(isOwnTarget)('a new password', () => {
   let providers: Providers
   beforeAll(async () => {
-    providers = await openProviders({ otp: { mailInterval: 0 } })
+    providers = await openProviders({
+      enablePhone: true,
+      enablePhoneAutoconfirm: true,
+      otp: { mailInterval: 0 },
+    })
   })
   afterAll(() => providers.close())
 
@@ -58,6 +62,25 @@ describe.runIf(isOwnTarget)('a new password', () => {
       code_verifier: verifier,
     })
     expect(answer).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
+  })
+
+  test('begun by mail, puts out at once whoever made the account without proving its address', async () => {
+    const { client: stranger, email, user } = await signedUp(providers.target)
+    const phone = `1500555${Math.floor(Math.random() * 9000) + 1000}`
+    expect((await stranger.auth.updateUser({ phone })).data.user?.phone).toBe(phone)
+    const begun = await beginLink(stranger)
+    const owner = clientOf(providers.target)
+    await owner.auth.resetPasswordForEmail(email)
+    const { token_hash } = (await providers.lastMail(email)).email_data
+    await owner.auth.verifyOtp({ type: 'recovery', token_hash })
+    expect((await stranger.auth.getUser()).error).not.toBeNull()
+    await finishLink(begun)
+    expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
+    const { data } = await owner.auth.getUser()
+    expect(data.user).toMatchObject({ phone: '', app_metadata: { providers: ['email'] } })
+    expect(
+      (await clientOf(providers.target).auth.signInWithPassword({ phone, password })).error,
+    ).not.toBeNull()
   })
 
   test('lets nobody in whose old password was being checked', async () => {
