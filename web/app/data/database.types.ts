@@ -1739,6 +1739,12 @@ export type Database = {
         }
         Returns: number
       }
+      remove_forgotten_guests: {
+        Args: {
+          p_limit?: number
+        }
+        Returns: number
+      }
       require_assurance: { Args: Record<PropertyKey, never>; Returns: undefined }
       send_auth_mail: {
         Args: {

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMarket } from './market.ts'
+import { clientOf, member } from './member.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+beforeAll(async () => {
+  market = await openMarket({ backend: { auth: { rateLimits: false } } })
+  // The run that every start begins with is over before there is anybody to remove.
+  await market.world.runJobs()
+})
+afterAll(() => market.world.stop())
+
+/** A guest who came `days` ago and has not been here since. */
+async function guestSince(days: number) {
+  const client = clientOf(market)
+  const { data, error } = await client.auth.signInAnonymously()
+  if (error || !data.user) throw error ?? new Error('no guest')
+  await age(data.user.id, days)
+  return { client, id: data.user.id }
+}
+
+async function age(id: string, days: number): Promise<void> {
+  const { sql } = market.world
+  const then = sql`now() - make_interval(days => ${days})`
+  await sql`update auth.users set created_at = ${then}, last_sign_in_at = ${then} where id = ${id}`
+  await sql`update auth.sessions set created_at = ${then}, updated_at = ${then}
+    where user_id = ${id}`
+}
+
+const run = async () => (await market.postAsServer('remove-guests', {})).body
+
+const left = async (...ids: string[]) => {
+  const rows = await market.world.sql<{ id: string }[]>`
+    select id from auth.users where id = any(${ids})`
+  return new Set(rows.map(({ id }) => id))
+}
+
+test('who never became anybody goes after a month, with their sessions; others stay', async () => {
+  const gone = await guestSince(31)
+  const recent = await guestSince(29)
+  const returned = await guestSince(31)
+  await returned.client.auth.refreshSession()
+  const became = await guestSince(31)
+  const email = `${crypto.randomUUID()}@example.com`
+  await became.client.auth.updateUser({ email })
+  const person = await member(market, 'old')
+  await age(person.id, 400)
+
+  expect(await run()).toEqual({ removed: 1 })
+  const all = [gone, recent, returned, became, person].map(({ id }) => id)
+  expect(await left(...all)).toEqual(new Set(all.slice(1)))
+  const sessions = await market.world.sql`select from auth.sessions where user_id = ${gone.id}`
+  expect(sessions).toHaveLength(0)
+  expect(await run()).toEqual({ removed: 0 })
+})
+
+test('who left anything behind stays, whatever it is', async () => {
+  const { sql } = market.world
+  const [withFile, withProfile] = [await guestSince(31), await guestSince(31)]
+  await sql`
+    insert into storage.objects (bucket_id, name, owner_id, version, metadata)
+    values ('spaces', 'left.png', ${withFile.id}, gen_random_uuid()::text, '{}')`
+  await sql`insert into public.profiles (id) values (${withProfile.id})`
+  expect(await run()).toEqual({ removed: 0 })
+  expect((await left(withFile.id, withProfile.id)).size).toBe(2)
+})
+
+test('they go in steps, and nobody waits for one who is just becoming somebody', async () => {
+  const { sql } = market.world
+  await sql`
+    insert into auth.users (id, is_anonymous, created_at)
+    select gen_random_uuid(), true, now() - interval '40 days' from generate_series(1, 450)`
+  const [busy] = await sql<{ id: string }[]>`
+    select id from auth.users where is_anonymous and last_sign_in_at is null limit 1`
+  await sql.begin(async (tx) => {
+    await tx`select from auth.users where id = ${busy!.id} for update`
+    expect(await run()).toEqual({ removed: 449 })
+  })
+  expect(await run()).toEqual({ removed: 1 })
+})
+
+test('only the project itself runs it', async () => {
+  const { client } = await guestSince(0)
+  const { error } = await client.functions.invoke('remove-guests', { body: {} })
+  expect(error).not.toBeNull()
+})
