@@ -130,6 +130,23 @@ test('who leaves with an address that was never proven erases no letters', async
   expect(kept).toHaveLength(1)
 })
 
+test('letters go along where a provider has verified the address, and that address alone', async () => {
+  const { sql } = market.world
+  const person = await member(market, 'linked')
+  await write(person.email)
+  const letters = async () =>
+    (await person.call<Export>('export-account', {})).body['contact_messages']
+  const link = (email: string, isVerified: boolean) => sql`
+    insert into auth.identities (provider, provider_id, user_id, identity_data)
+    values ('google', ${crypto.randomUUID()}, ${person.id},
+      ${sql.json({ email, email_verified: isVerified })})`
+  await link(person.email, false)
+  await link(`other-${person.email}`, true)
+  expect(await letters()).toEqual([])
+  await link(person.email.toUpperCase(), true)
+  expect(await letters()).toHaveLength(1)
+})
+
 test('the newsletter is left from the settings', async () => {
   const person = await member(market, 'reader')
   await write(person.email)
