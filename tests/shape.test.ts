@@ -70,7 +70,14 @@ const linksIn = (document: string) =>
   [...read(document).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path]) => path as string)
 
 describe('links in the documents lead somewhere', () => {
-  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions/README.md']
+  const documents = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'backend/src/auth/README.md',
+    'docs/decisions/README.md',
+    'docs/hosted-supabase.md',
+  ]
   test.each(documents)('%s', (document) => {
     const folder = dirname(join(root, document))
     expect(linksIn(document).filter((path) => !existsSync(join(folder, path)))).toEqual([])
