@@ -141,6 +141,14 @@ describe('a password alone, where there is a second factor', () => {
     expect(error?.details).toBe('second_factor_needed')
   })
 
+  test('does not learn of bookings and money from what stands in the way of leaving', async () => {
+    const { client, email } = await withFactor()
+    const intruder = await elsewhere(email)
+    expect((await client.rpc('my_account_deletion_blockers')).data).toEqual([])
+    const { error } = await intruder.rpc('my_account_deletion_blockers')
+    expect(error?.details).toBe('second_factor_needed')
+  })
+
   test('is no admin', async () => {
     const { client, email, id } = await withFactor()
     await world.sql`update profiles set is_admin = true where id = ${id}`
