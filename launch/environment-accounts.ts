@@ -67,7 +67,7 @@ const variables = {
   GOTRUE_SECURITY_CAPTCHA_ENABLED: flag
     .optional()
     .describe(
-      'Whether signing up and in ask for a captcha; the two below then have to be there too',
+      'Whether signing up and in ask for a captcha; the three below then have to be there too',
     ),
   GOTRUE_SECURITY_CAPTCHA_PROVIDER: z
     .enum(['hcaptcha', 'turnstile'], 'must be hcaptcha or turnstile')
@@ -77,6 +77,10 @@ const variables = {
     .string()
     .optional()
     .describe('The secret that its answers are verified with'),
+  SECURITY_CAPTCHA_SITE_KEY: z
+    .string()
+    .optional()
+    .describe('The key that the site shows it with; anybody may know it'),
   GOTRUE_MFA_MAX_ENROLLED_FACTORS: count.optional().describe('Second steps an account has at most'),
 }
 
@@ -114,6 +118,7 @@ export function authSettings(
       smsSent: environment.GOTRUE_RATE_LIMIT_SMS_SENT,
     },
     captcha: captchaSettings(environment),
+    captchaSiteKey: environment.SECURITY_CAPTCHA_SITE_KEY,
     mfa: {
       totp: environment.GOTRUE_MFA_TOTP_ENROLL_ENABLED,
       phone: environment.GOTRUE_MFA_PHONE_ENROLL_ENABLED,
@@ -131,6 +136,7 @@ function captchaSettings(environment: z.output<typeof accountsSection>) {
     if (value) return value
     throw new StartProblem(`${name} is missing: it goes with GOTRUE_SECURITY_CAPTCHA_ENABLED.`)
   }
+  given('SECURITY_CAPTCHA_SITE_KEY')
   return {
     provider: given('GOTRUE_SECURITY_CAPTCHA_PROVIDER'),
     secret: given('GOTRUE_SECURITY_CAPTCHA_SECRET'),
@@ -168,5 +174,6 @@ export const accountDefaults: Record<
   GOTRUE_SECURITY_CAPTCHA_ENABLED: () => false,
   GOTRUE_SECURITY_CAPTCHA_PROVIDER: () => undefined,
   GOTRUE_SECURITY_CAPTCHA_SECRET: () => undefined,
+  SECURITY_CAPTCHA_SITE_KEY: () => undefined,
   GOTRUE_MFA_MAX_ENROLLED_FACTORS: (auth) => auth.mfa.maxFactors,
 }

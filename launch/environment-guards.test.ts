@@ -6,6 +6,7 @@ const captcha = {
   GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true',
   GOTRUE_SECURITY_CAPTCHA_PROVIDER: 'turnstile',
   GOTRUE_SECURITY_CAPTCHA_SECRET: 'a secret',
+  SECURITY_CAPTCHA_SITE_KEY: 'a key',
 }
 
 const settings = (variables: NodeJS.ProcessEnv) => authSettings(readEnvironment(variables))
@@ -14,6 +15,7 @@ test('allowances and captcha are set by the names of GoTrue', () => {
   expect(settings({ GOTRUE_RATE_LIMIT_OTP: '7', ...captcha })).toMatchObject({
     limits: { otp: 7, verify: undefined },
     captcha: { provider: 'turnstile', secret: 'a secret' },
+    captchaSiteKey: 'a key',
   })
   expect(settings({}).captcha).toBeUndefined()
   expect(settings({ ...captcha, GOTRUE_SECURITY_CAPTCHA_ENABLED: 'false' }).captcha).toBeNull()
@@ -21,6 +23,7 @@ test('allowances and captcha are set by the names of GoTrue', () => {
 
 test.each([
   [{ ...captcha, GOTRUE_SECURITY_CAPTCHA_SECRET: '' }, 'GOTRUE_SECURITY_CAPTCHA_SECRET is missing'],
+  [{ ...captcha, SECURITY_CAPTCHA_SITE_KEY: undefined }, 'SECURITY_CAPTCHA_SITE_KEY is missing'],
   [{ ...captcha, GOTRUE_SECURITY_CAPTCHA_PROVIDER: 'other' }, 'must be hcaptcha or turnstile'],
   [{ GOTRUE_RATE_LIMIT_OTP: 'many' }, 'GOTRUE_RATE_LIMIT_OTP must be a whole number'],
 ])('half a captcha and no number stop the start: %o', (variables, problem) => {

@@ -23,7 +23,7 @@ describe.runIf(isOwnTarget)('captcha', () => {
     const captcha = { provider: 'hcaptcha', secret, url: `http://127.0.0.1:${port}/siteverify` }
     target = await openTarget({
       logLevel: 'silent',
-      auth: { captcha: { ...captcha, provider: 'hcaptcha' } },
+      auth: { captcha: { ...captcha, provider: 'hcaptcha' }, captchaSiteKey: 'a key' },
     })
   })
   afterAll(async () => {
@@ -33,6 +33,13 @@ describe.runIf(isOwnTarget)('captcha', () => {
   beforeEach(() => {
     asked = []
     answer = () => Response.json({ success: true })
+  })
+
+  test('everybody may know whose captcha it is, and nobody its secret', async () => {
+    const response = await fetch(`${target.url}/auth/v1/settings`)
+    const text = await response.text()
+    expect(JSON.parse(text)).toMatchObject({ captcha: { provider: 'hcaptcha', site_key: 'a key' } })
+    expect(text).not.toContain(secret)
   })
 
   const refused = (reason: string) => ({

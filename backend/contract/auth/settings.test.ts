@@ -59,6 +59,36 @@ describe('GET /settings', () => {
     expect(text).not.toContain('PRIVATE KEY')
   })
 
+  test.runIf(isOwnTarget)(
+    'companies sign in where there is one, by whatever protocol',
+    async () => {
+      const target = await openTarget()
+      const isOpen = async () => (await get(target.url, 'settings')).body['sso_enabled']
+      const admin = async (method: string, path: string, body: object) => {
+        const response = await fetch(`${target.url}/auth/v1/admin/sso/providers${path}`, {
+          method,
+          headers: {
+            authorization: `Bearer ${target.serviceRoleKey}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(body),
+        })
+        expect(response.ok).toBe(true)
+        return (await response.json()) as { id: string }
+      }
+      expect(await isOpen()).toBe(false)
+      const company = { type: 'oidc', issuer: 'https://id.acme.example', client_id: 'hourspace' }
+      const { id } = await admin('POST', '', company)
+      // Nobody is found by an address yet.
+      expect(await isOpen()).toBe(false)
+      await admin('PUT', `/${id}`, { domains: ['acme.example'] })
+      expect(await isOpen()).toBe(true)
+      await admin('PUT', `/${id}`, { disabled: true })
+      expect(await isOpen()).toBe(false)
+      await target.close()
+    },
+  )
+
   test('it is read, never written', async () => {
     const target = await openTarget()
     for (const path of ['settings', 'health']) {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
 import { externalProviders } from './external/providers.ts'
+import { hasCompanies } from './sso/sso-providers.ts'
 import type { AuthWorld } from './world.ts'
 
 /** Providers clients know by name; each is answered for, whether or not it is set up. */
@@ -41,7 +42,8 @@ export function registerSettings(app: Hono, world: AuthWorld): void {
     email: true,
     phone: auth.enablePhone,
   }
-  app.get('/settings', () =>
+  const isSamlOn = auth.saml.privateKey !== null
+  app.get('/settings', async () =>
     json({
       external,
       // Ours: what stands on the buttons, in their order.
@@ -52,7 +54,14 @@ export function registerSettings(app: Hono, world: AuthWorld): void {
       sms_provider: auth.sms ? 'twilio' : '',
       mfa_totp_enabled: auth.mfa.totp,
       mfa_phone_enabled: auth.mfa.phone,
-      saml_enabled: auth.saml.privateKey !== null,
+      saml_enabled: isSamlOn,
+      // Ours: whether any company is there to sign in through, by SAML or by OpenID Connect.
+      sso_enabled: await hasCompanies(world.sql, isSamlOn),
+      // Ours: whose captcha the site shows, and with which key.
+      captcha: auth.captcha && {
+        provider: auth.captcha.provider,
+        site_key: auth.captchaSiteKey,
+      },
     }),
   )
 }

@@ -121,6 +121,8 @@ export const authSchema = z.object({
     })
     .nullable()
     .default(null),
+  /** What the site shows the captcha with; anybody may know it. */
+  captchaSiteKey: z.string().min(1).nullable().default(null),
   /** Twilio, or what speaks as it does. */
   sms: z
     .object({
@@ -138,6 +140,8 @@ export const authSchema = z.object({
       sendEmail: hook(),
     })
     .prefault({}),
+  /** Milliseconds on whose multiples calls answer that must not tell by time who has an account. */
+  answerBeat: z.number().int().positive().default(250),
   /** False switches off the allowances of callers and accounts; only for measurements. */
   rateLimits: z.boolean().default(true),
   /** How much they allow, by GoTrue's names; `guards/policy.ts` says of what, and in which time. */

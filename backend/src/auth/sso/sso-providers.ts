@@ -58,6 +58,20 @@ export async function findSsoProviderByDomain(
   return provider
 }
 
+/** Whether anybody can sign in through a company, found by the domain of their address. */
+export async function hasCompanies(sql: Queryable, isSamlOn: boolean): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (
+      select from auth.sso_providers p
+      join auth.sso_domains d on d.sso_provider_id = p.id
+      where not coalesce(p.disabled, false) and (
+        exists (select from auth_internal.sso_oidc_providers o where o.sso_provider_id = p.id)
+        or ${isSamlOn} and exists (select from auth.saml_providers s where s.sso_provider_id = p.id)
+      )
+    ) as found`
+  return row?.found ?? false
+}
+
 /** Whether any company signs in by OpenID Connect. */
 export async function hasOidcProviders(sql: Queryable): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
