@@ -36,7 +36,7 @@ type Asked = z.output<typeof otpBody>
 /** POST /otp, and /magiclink as it was called before: a code, and by mail a link, to sign in with. */
 export function registerOtp(app: Hono, world: AuthWorld): void {
   const answer = (c: Context) =>
-    atSteadyPace(async () => {
+    atSteadyPace(world.config.auth.answerBeat, async () => {
       const body = await readBody(c.req.raw, otpBody)
       assertMetadataFits(body.data)
       const challenge = readChallenge(body.code_challenge, body.code_challenge_method)

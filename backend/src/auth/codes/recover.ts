@@ -20,7 +20,7 @@ const recoverBody = z.object({
 /** POST /recover: mails a way to a new password, if there is an account; the answer does not tell. */
 export function registerRecover(app: Hono, world: AuthWorld): void {
   app.post('/recover', (c) =>
-    atSteadyPace(async () => {
+    atSteadyPace(world.config.auth.answerBeat, async () => {
       const body = await readBody(c.req.raw, recoverBody)
       if (!body.email) throw invalid('Password recovery requires an email')
       const challenge = readChallenge(body.code_challenge, body.code_challenge_method)

@@ -25,7 +25,7 @@ const resendBody = z.object({
 /** POST /resend: the mail or text once more that somebody waits for; the answer does not tell whether anybody does. */
 export function registerResend(app: Hono, world: AuthWorld): void {
   app.post('/resend', (c) =>
-    atSteadyPace(async () => {
+    atSteadyPace(world.config.auth.answerBeat, async () => {
       const { type, email, phone, ...rest } = await readBody(c.req.raw, resendBody)
       const isMail = type === 'signup' || type === 'email_change'
       if (!isMail && type !== 'sms' && type !== 'phone_change') {

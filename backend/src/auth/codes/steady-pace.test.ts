@@ -2,9 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { atSteadyPace } from './steady-pace.ts'
 
+const beatMs = 100
+
 async function took(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
-  await atSteadyPace(work).catch(() => {})
+  await atSteadyPace(beatMs, work).catch(() => {})
   return performance.now() - start
 }
 
@@ -22,6 +24,6 @@ test('little work, more of it and a refusal take as long', { retry: 3 }, async (
 })
 
 test('what comes out is what the work says', async () => {
-  await expect(atSteadyPace(async () => 7)).resolves.toBe(7)
-  await expect(atSteadyPace(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(atSteadyPace(5, async () => 7)).resolves.toBe(7)
+  await expect(atSteadyPace(5, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 
-const beatMs = 100
-
 /**
- * Does `work` and comes back, with its result or its error, on the next full beat. Whether an address
- * has an account decides over a few milliseconds of work; a stranger with a stopwatch sees beats.
+ * Does `work` and comes back, with its result or its error, on the next full beat of so many
+ * milliseconds (config auth.answerBeat). Whether an address has an account decides over a few
+ * milliseconds of work; a stranger with a stopwatch sees beats.
  */
-export async function atSteadyPace<T>(work: () => Promise<T>): Promise<T> {
+export async function atSteadyPace<T>(beatMs: number, work: () => Promise<T>): Promise<T> {
   const start = performance.now()
   try {
     return await work()

@@ -25,7 +25,7 @@ const verifyBody = z.object({
 /** POST /verify: a code that was typed, or a link's hash, for a session. */
 export function registerVerifyPost(app: Hono, world: AuthWorld): void {
   app.post('/verify', (c) =>
-    atSteadyPace(async () => {
+    atSteadyPace(world.config.auth.answerBeat, async () => {
       const { headers } = c.req.raw
       const { type, shown } = readShown(await readBody(c.req.raw, verifyBody))
       const token = await findToken(world, type, shown)

@@ -21,7 +21,7 @@ export async function signUpByEmail(
   if (world.config.auth.enableEmailAutoconfirm) {
     return signUpAtOnce(world, newcomer, circumstances.headers)
   }
-  return atSteadyPace(async () => {
+  return atSteadyPace(world.config.auth.answerBeat, async () => {
     const existing = await findUserByEmail(world.sql, newcomer.email)
     if (existing) return signUpAgain(world, existing, newcomer, circumstances)
     const user = await unlessTaken(() =>

@@ -30,7 +30,7 @@ export async function signUpByPhone(
     if (!session) throw alreadyRegistered()
     return json(session)
   }
-  return atSteadyPace(async () => {
+  return atSteadyPace(world.config.auth.answerBeat, async () => {
     const wait = await countText(world, newcomer.phone)
     if (existing && (existing.phone_confirmed_at || wait > 0))
       return json(await presentLookAlike(world, existing, newcomer))
