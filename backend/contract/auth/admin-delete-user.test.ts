@@ -64,6 +64,25 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect((await admin().deleteUser(user.id, true)).error).toBeNull()
   })
 
+  test('the log says what happened, and no longer to whom and where', async () => {
+    const { user } = await signedUp(box.target)
+    const payload = {
+      actor_id: user.id,
+      actor_username: user.email ?? '',
+      action: 'identity_linked',
+      traits: { provider: 'google', provider_id: '1234567', user_agent: 'Firefox' },
+    }
+    await box.sql`
+      insert into auth.audit_log_entries (payload, ip_address)
+      values (${box.sql.json(payload)}, '203.0.113.7')`
+    await admin().deleteUser(user.id, true)
+    const entries = await box.sql`
+      select payload ->> 'actor_username' as name, ip_address as address, payload -> 'traits' as traits
+      from auth.audit_log_entries
+      where payload ->> 'actor_id' = ${user.id} and payload ->> 'action' = 'identity_linked'`
+    expect(entries).toEqual([{ name: '', address: '', traits: { provider: 'google' } }])
+  })
+
   test('nothing brings a softly deleted account back', async () => {
     const { user, email } = await signedUp(box.target)
     await admin().deleteUser(user.id, true)

@@ -147,6 +147,24 @@ test('letters go along where a provider has verified the address, and that addre
   expect(await letters()).toHaveLength(1)
 })
 
+test('a company vouches for addresses of its own domains alone', async () => {
+  const { sql } = market.world
+  const person = await member(market, 'employee')
+  await write(person.email)
+  const letters = async () =>
+    (await person.call<Export>('export-account', {})).body['contact_messages']
+  const [company] = await sql<{ id: string }[]>`
+    insert into auth.sso_providers default values returning id`
+  await sql`
+    insert into auth.identities (provider, provider_id, user_id, identity_data)
+    values (${`sso:${company!.id}`}, 'their-id', ${person.id},
+      ${sql.json({ email: person.email, email_verified: true })})`
+  expect(await letters()).toEqual([])
+  await sql`
+    insert into auth.sso_domains (sso_provider_id, domain) values (${company!.id}, 'Example.com')`
+  expect(await letters()).toHaveLength(1)
+})
+
 test('the newsletter is left from the settings', async () => {
   const person = await member(market, 'reader')
   await write(person.email)

@@ -14,7 +14,7 @@ const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
 /**
  * DELETE /admin/users/{id}: removes the account with everything that hangs on it; a soft deletion
  * keeps the row for what refers to it, scrubbed of who it was. Either way the log keeps what happened
- * and forgets the names.
+ * and forgets whom and where: names here and with providers, browsers and addresses.
  */
 export function registerAdminDeleteUser(app: Hono, world: AuthWorld): void {
   app.delete('/admin/users/:id', async (c) => {
@@ -59,7 +59,9 @@ async function scrub(tx: postgres.TransactionSql, id: string): Promise<void> {
 async function forgetNames(tx: postgres.TransactionSql, id: string): Promise<void> {
   await tx`
     update auth.audit_log_entries
-    set payload = jsonb_set(payload::jsonb, '{actor_username}', '""')::json
+    set payload = (jsonb_set(payload::jsonb, '{actor_username}', '""')
+        #- '{traits,provider_id}' #- '{traits,user_agent}')::json,
+      ip_address = ''
     where payload ->> 'actor_id' = ${id}`
 }
 
