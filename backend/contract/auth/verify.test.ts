@@ -235,7 +235,7 @@ describe.runIf(isOwnTarget)('codes and links', () => {
         '/in',
         '?a=1',
       ])
-      expect(Object.keys(fragment)).toEqual([
+      expect(Object.keys(fragment).toSorted()).toEqual([
         'access_token',
         'expires_at',
         'expires_in',

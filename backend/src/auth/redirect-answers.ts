@@ -3,67 +3,102 @@ import type { AuthError } from './errors.ts'
 /** A place to lead a browser to, and whether its client holds a PKCE verifier. */
 export type Return = { to: string; isPkce: boolean }
 
-const errorNames: Record<number, string> = {
-  400: 'invalid_request',
-  401: 'unauthorized_client',
-  403: 'access_denied',
-  500: 'server_error',
-}
+/** What went wrong, in the words of OAuth and in the service's own. */
+export type Told = { error: string; error_code?: string; error_description: string }
 
-type Tokens = {
+const errorNames: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client' }
+
+/** What of a session goes along; the client asks for the account itself. */
+type Session = {
   access_token: string
   token_type: string
   expires_in: number
   expires_at: number
   refresh_token: string
+  provider_token?: string | null
+  provider_refresh_token?: string | null
 }
 
-/** Leads back with a session in the fragment, which no server is told. */
-export function redirectWithSession(to: string, session: Tokens, type: string): Response {
-  return redirect(to, {
+/** Leads back with a session in the fragment; `type` is that of the link that was followed. */
+export function redirectWithSession(to: string, session: Session, type: string): Response {
+  return leadTo(addressWithSession(to, session, type))
+}
+
+/** Leads back with a code that only the client which began the flow can exchange. */
+export function redirectWithCode(to: string, code: string): Response {
+  return leadTo(addressWithCode(to, code))
+}
+
+/** Leads back with something to tell. */
+export function redirectWithMessage({ to, isPkce }: Return, message: string): Response {
+  return leadTo(addressWith(to, { fragment: { message }, query: isPkce ? { message } : {} }))
+}
+
+/** Leads back with what went wrong. */
+export function redirectWithError(back: Return, error: AuthError): Response {
+  return leadTo(addressWithError(back, toldOf(error)))
+}
+
+/** Sends a browser somewhere; nobody keeps or passes on where, as it may hold tokens. */
+export function leadTo(
+  address: string,
+  { status = 303, cookie }: { status?: 302 | 303; cookie?: string } = {},
+): Response {
+  return new Response(null, {
+    status,
+    headers: {
+      Location: address,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      ...(cookie && { 'Set-Cookie': cookie }),
+    },
+  })
+}
+
+/** `to` with a session's tokens in the fragment, which no server is told. */
+export function addressWithSession(to: string, session: Session, type?: string): string {
+  return addressWith(to, {
     fragment: {
       access_token: session.access_token,
-      expires_at: String(session.expires_at),
-      expires_in: String(session.expires_in),
+      expires_at: session.expires_at,
+      expires_in: session.expires_in,
+      provider_refresh_token: session.provider_refresh_token,
+      provider_token: session.provider_token,
       refresh_token: session.refresh_token,
-      sb: '',
       token_type: session.token_type,
       type,
     },
   })
 }
 
-/** Leads back with a code that only the client which began the flow can exchange. */
-export function redirectWithCode(to: string, code: string): Response {
-  return redirect(to, { query: { code } })
+/** `to` with the code that the client exchanges. */
+export function addressWithCode(to: string, code: string): string {
+  return addressWith(to, { query: { code } })
 }
 
-/** Leads back with something to tell. */
-export function redirectWithMessage({ to, isPkce }: Return, message: string): Response {
-  return redirect(to, {
-    fragment: { message, sb: '' },
-    ...(isPkce ? { query: { message } } : {}),
-  })
+/** `to` with what went wrong: in the fragment, and in the query for clients that look there. */
+export function addressWithError({ to, isPkce }: Return, told: Told): string {
+  return addressWith(to, { fragment: told, query: isPkce ? told : {} })
 }
 
-/** Leads back with what went wrong, in the words of OAuth and in the service's own. */
-export function redirectWithError({ to, isPkce }: Return, error: AuthError): Response {
-  const told = {
-    error: errorNames[error.status] ?? 'invalid_request',
-    error_code: error.code,
-    error_description: error.message,
-  }
-  return redirect(to, { fragment: { ...told, sb: '' }, ...(isPkce ? { query: told } : {}) })
+/** A refusal, as it is told to whoever is led back. */
+export function toldOf({ status, code, message }: AuthError): Told {
+  const error = errorNames[status] ?? (status >= 500 ? 'server_error' : 'access_denied')
+  return { error, error_code: code, error_description: message }
 }
 
-type Parts = { query?: Record<string, string>; fragment?: Record<string, string> }
+type Fields = Record<string, string | number | null | undefined>
 
-function redirect(to: string, { query = {}, fragment }: Parts): Response {
+function addressWith(to: string, { query = {}, fragment }: { query?: Fields; fragment?: Fields }) {
   const url = new URL(to)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  if (fragment) url.hash = new URLSearchParams(fragment).toString()
-  return new Response(null, {
-    status: 303,
-    headers: { Location: url.href, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
-  })
+  for (const [name, value] of given(query)) url.searchParams.set(name, value)
+  // An empty `sb` tells clients that the fragment is ours.
+  if (fragment) url.hash = new URLSearchParams([...given(fragment), ['sb', '']]).toString()
+  return url.href
+}
+
+function given(fields: Fields): [name: string, value: string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, String(value)]],
+  )
 }

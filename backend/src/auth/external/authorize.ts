@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { readChallenge } from '../flow-states.ts'
+import { leadTo } from '../redirect-answers.ts'
 import { askedRedirect, safeRedirect } from '../redirects.ts'
 import type { AuthWorld } from '../world.ts'
 import { beginExternal, type Beginning, type Departure } from './begin.ts'
@@ -9,7 +10,7 @@ import { findProvider } from './providers.ts'
 export function registerAuthorize(app: Hono, world: AuthWorld): void {
   app.get('/authorize', async (c) => {
     const { url, cookie } = await departure(world, c.req.raw)
-    return redirect(url, cookie)
+    return leadTo(url, { status: 302, cookie })
   })
 }
 
@@ -30,17 +31,5 @@ export function departure(
     scopes: searchParams.get('scopes'),
     parameters: searchParams,
     ...more,
-  })
-}
-
-export function redirect(url: string, cookie: string, status: 302 | 303 = 302): Response {
-  return new Response(null, {
-    status,
-    headers: {
-      Location: url,
-      'Set-Cookie': cookie,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-    },
   })
 }

@@ -1,11 +1,10 @@
 import type { Hono } from 'hono'
 import { isUuid } from '../bearer.ts'
 import { readForm } from '../body.ts'
-import { AuthError } from '../errors.ts'
+import { AuthError, toAuthError } from '../errors.ts'
 import { findFlow, type FlowStateRow } from '../flow-states.ts'
+import { addressWithError, leadTo, toldOf } from '../redirect-answers.ts'
 import type { AuthWorld } from '../world.ts'
-import { withError } from './answers.ts'
-import { redirect } from './authorize.ts'
 import { flowLifetime, forgetCookie, isSameBrowser } from './browser-binding.ts'
 import { badState, missingState, ProviderRefusal } from './errors.ts'
 import { exchange, type Proof } from './exchange.ts'
@@ -32,7 +31,7 @@ export function registerCallback(app: Hono, world: AuthWorld): void {
       logDefect(world, cause)
       return withError(flow.referrer ?? world.config.siteUrl, cause)
     })
-    return redirect(target, forgetCookie(world, flow.id), status)
+    return leadTo(target, { status, cookie: forgetCookie(world, flow.id) })
   })
 }
 
@@ -75,6 +74,15 @@ async function takeProof(world: AuthWorld, flow: FlowStateRow): Promise<Proof> {
     returning code_verifier, nonce`
   if (!kept) throw badState()
   return { state: flow.id, verifier: kept.code_verifier, nonce: kept.nonce }
+}
+
+/** `to` with what went wrong, in query and fragment, as clients look in either. */
+function withError(to: string, cause: unknown): string {
+  const told =
+    cause instanceof ProviderRefusal
+      ? { error: cause.error, error_description: cause.message }
+      : toldOf(toAuthError(cause))
+  return addressWithError({ to, isPkce: true }, told)
 }
 
 /** What the person cannot put right, but whoever runs this can: a provider that fails, or we. */

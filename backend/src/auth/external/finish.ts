@@ -1,9 +1,9 @@
 import postgres from 'postgres'
 import { issueAuthCode, type FlowStateRow } from '../flow-states.ts'
+import { addressWithCode, addressWithSession } from '../redirect-answers.ts'
 import { startSessionIn } from '../sessions.ts'
 import type { AuthWorld } from '../world.ts'
 import { settleAccount, type Arrival, type Settled } from './accounts.ts'
-import { withCode, withSession } from './answers.ts'
 import type { Exchanged } from './exchange.ts'
 import { linkToTarget } from './link-target.ts'
 import type { ExternalProvider } from './providers.ts'
@@ -28,12 +28,12 @@ export async function finish(
     if (flow.code_challenge) {
       const tokens = { accessToken, refreshToken }
       const code = await issueAuthCode(tx, flow.id, result.user.id, tokens)
-      return { url: withCode(redirectTo, code) }
+      return { url: addressWithCode(redirectTo, code) }
     }
     await tx`delete from auth.flow_state where id = ${flow.id}`
     const session = await startSessionIn(tx, world, result.user, 'oauth', headers)
     const tokens = { provider_token: accessToken, provider_refresh_token: refreshToken }
-    return { url: withSession(redirectTo, { ...session, ...tokens }) }
+    return { url: addressWithSession(redirectTo, { ...session, ...tokens }) }
   })
   if ('refusal' in done) throw done.refusal
   return done.url

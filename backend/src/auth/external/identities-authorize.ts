@@ -2,8 +2,9 @@ import type { Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
 import { requireUser } from '../bearer.ts'
 import { requireAssurance } from '../factors/assurance.ts'
+import { leadTo } from '../redirect-answers.ts'
 import type { AuthWorld } from '../world.ts'
-import { departure, redirect } from './authorize.ts'
+import { departure } from './authorize.ts'
 import { linkingDisabled } from './errors.ts'
 
 /** GET /user/identities/authorize: begins to link an identity of a provider to one's account. */
@@ -14,7 +15,9 @@ export function registerLinkIdentity(app: Hono, world: AuthWorld): void {
     await requireAssurance(world, signedIn, 'AAL2 session is required to link an identity')
     const linkingTargetId = signedIn.user.id
     const { url, cookie } = await departure(world, c.req.raw, { linkingTargetId })
-    if (c.req.query('skip_http_redirect') !== 'true') return redirect(url, cookie)
+    if (c.req.query('skip_http_redirect') !== 'true') {
+      return leadTo(url, { status: 302, cookie })
+    }
     return json({ url }, 200, { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' })
   })
 }
