@@ -49,4 +49,23 @@ describe.runIf(isOwnTarget)('mails that tell of a change', () => {
     expect(email_data.email_action_type).toBe('password_changed_notification')
     expect(email_data).not.toHaveProperty('ip_address')
   })
+
+  test('fill no mailbox that is not proven to be the account’s, and always reach one that is', async () => {
+    const few = await openMailTarget({ auth: { limits: { emailSent: 3 } } })
+    const told = async (isProven: boolean) => {
+      const { client, email, user } = await signedUp(few.target)
+      if (isProven) {
+        await few.sql`
+          update auth.users set confirmation_sent_at = email_confirmed_at where id = ${user.id}`
+      }
+      for (const nth of [1, 2, 3, 4, 5]) {
+        const { error } = await client.auth.updateUser({ password: `${password} and ${nth}` })
+        expect(error).toBeNull()
+      }
+      return (await few.mailsTo(email)).length
+    }
+    expect(await told(false)).toBe(3)
+    expect(await told(true)).toBe(5)
+    await few.target.close()
+  })
 })

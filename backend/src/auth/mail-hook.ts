@@ -1,4 +1,6 @@
 import type { Queryable } from '#backend/platform/queryable.ts'
+import { countNotice } from './codes/intervals.ts'
+import { isAddressProven } from './external/proven.ts'
 import { presentUser } from './present-user.ts'
 import type { UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
@@ -46,7 +48,8 @@ export type MailFacts = {
 
 /**
  * Has a mail sent to `user` by the configured hook, in the caller's transaction: no mail tells of what
- * was rolled back. Without a hook nothing is sent.
+ * was rolled back. Without a hook nothing is sent, and to an address that nobody has proven only so
+ * many notices an hour: it may be a stranger's.
  */
 export async function sendMail(
   world: AuthWorld,
@@ -56,7 +59,7 @@ export async function sendMail(
   facts: MailFacts = {},
 ): Promise<void> {
   const hook = world.config.auth.hooks.sendEmail
-  if (!hook) return
+  if (!hook || !(await mayBeTold(world, sql, user, action, facts))) return
   const event = {
     user: presentUser(user),
     email_data: {
@@ -72,6 +75,18 @@ export async function sendMail(
   }
   const [schema, name] = hook.split('.') as [string, string]
   await sql`select ${sql(schema)}.${sql(name)}(${sql.json(event)})`
+}
+
+async function mayBeTold(
+  world: AuthWorld,
+  sql: Queryable,
+  user: UserRow,
+  action: MailAction,
+  { old_email: former }: MailFacts,
+): Promise<boolean> {
+  const address = former ?? user.email
+  if (!action.endsWith('_notification') || !address) return true
+  return (await isAddressProven(sql, user)) || (await countNotice(world, sql, address)) === 0
 }
 
 /**

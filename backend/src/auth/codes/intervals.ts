@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { take, tooSoon, type Allowance } from '#backend/auth/allowances.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
+import type { Queryable } from '#backend/platform/queryable.ts'
 
 /** What a mail is for, as far as one of them soon after the other is one too many. */
 export type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
@@ -22,6 +23,17 @@ export async function countMail(world: AuthWorld, kind: MailKind, email: string)
 /** The same, throwing AuthError `over_email_send_rate_limit` (429) where there is time to wait. */
 export async function spendMail(world: AuthWorld, kind: MailKind, email: string): Promise<void> {
   refuse(await countMail(world, kind, email), 'over_email_send_rate_limit')
+}
+
+/** Counts a notice of what was done in an account, apart from mails that anybody may ask for. */
+export async function countNotice(
+  world: AuthWorld,
+  sql: Queryable,
+  email: string,
+): Promise<number> {
+  const { rateLimits, limits } = world.config.auth
+  if (!rateLimits) return 0
+  return take(sql, key('notices', email), { times: limits.emailSent, seconds: hour })
 }
 
 /** Counts a text to a number, as `countMail` does. */
