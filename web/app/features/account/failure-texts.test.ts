@@ -1,15 +1,48 @@
 import { expect, test } from 'vitest'
 import { failureText } from './failure-texts.ts'
+import { linkFailure } from './link-failure.ts'
+
+const refusal = (code: string, message = '') => Object.assign(new Error(message), { code })
+const inSeconds = (seconds: number) =>
+  `For security purposes, you can only request this after ${seconds} seconds.`
 
 test.each([
-  ['over_request_rate_limit', 'Too many attempts. Please wait a few minutes, then try again.'],
-  ['single_identity_not_deletable', 'This is the only way into your account, so it has to stay.'],
-])('%s is said in words for people', (code, text) => {
-  expect(failureText({ code, message: 'for programs' })).toBe(text)
+  ['over_request_rate_limit', inSeconds(41), 'wait 41 seconds'],
+  ['over_request_rate_limit', inSeconds(1), 'wait a second'],
+  [
+    'over_request_rate_limit',
+    'Too many wrong codes: please try again after 290 seconds.',
+    '5 minutes',
+  ],
+  ['over_request_rate_limit', 'Slow down', 'wait a few minutes'],
+  ['over_email_send_rate_limit', inSeconds(12), 'wait 12 seconds'],
+  ['over_sms_send_rate_limit', inSeconds(3600), 'wait 60 minutes'],
+])('%s (“%s”) says: %s', (code, message, said) => {
+  expect(failureText(refusal(code, message))).toContain(said)
 })
 
-test('of a refusal without words of ours, the backend’s own are left', () => {
-  expect(failureText({ code: 'over_email_send_rate_limit' })).toBeUndefined()
-  expect(failureText(new Error('no code'))).toBeUndefined()
-  expect(failureText(undefined)).toBeUndefined()
+test.each([
+  ['saml_relay_state_not_found', 'begin it again here'],
+  ['saml_relay_state_expired', 'took too long'],
+  ['sso_domain_mismatch', 'another domain'],
+  ['saml_assertion_no_email', 'did not tell us your e-mail address'],
+  ['account_email_not_proven', 'Forgot your password?'],
+  ['provider_email_needs_verification', 'Verify it with them'],
+  ['captcha_failed', 'you are a person'],
+])('%s is said in the same plain words in forms and where a link has failed', (code, said) => {
+  const failure = refusal(code, 'words for programs')
+  expect(failureText(failure)).toContain(said)
+  expect(linkFailure(failure).description).toBe(failureText(failure))
+})
+
+test('who was mailed to prove an address is told to look for the mail', () => {
+  const message =
+    'Unverified email with Google. A confirmation email has been sent to your Google email'
+  const text = failureText(refusal('provider_email_needs_verification', message))
+  expect(text).toContain('Follow the link in that mail')
+})
+
+test('a refusal that says enough by itself is left alone', () => {
+  expect(failureText(refusal('invalid_credentials', 'Invalid login credentials'))).toBeUndefined()
+  expect(failureText('no')).toBeUndefined()
 })

@@ -1,11 +1,35 @@
+import { messageOf } from '#web/lib/errors.ts'
+
+type Words = string | ((message: string) => string)
+
 /** What people can do about a refusal whose own text is for programs. By the backend's codes. */
-const texts: Record<string, string> = {
+const texts: Record<string, Words> = {
   otp_expired: 'This code is wrong or no longer valid. Look for the newest mail, or send another.',
   mfa_verification_failed: 'This code is wrong. Codes change every half minute: try the next one.',
   mfa_challenge_expired: 'That took a little long. Please enter the code of this moment.',
-  over_request_rate_limit: 'Too many attempts. Please wait a few minutes, then try again.',
+  over_request_rate_limit: (message) =>
+    `Too many attempts. Please ${waiting(message)}, then try again.`,
+  over_email_send_rate_limit: (message) =>
+    `We have just mailed you. Look among the spam, too; for another mail, please ${waiting(message)}.`,
+  over_sms_send_rate_limit: (message) =>
+    `We have just texted you. For another text, please ${waiting(message)}.`,
+  captcha_failed:
+    'We could not tell that you are a person. Please try again; if that does not help, load the page anew.',
   anonymous_provider_disabled: 'Going on as a guest is not possible here. Please make an account.',
   sso_provider_not_found: 'No company has set up its sign-in for this address.',
+  sso_domain_mismatch:
+    'Your company’s sign-in named an address of another domain. Use the one your company gave you, or ask whoever looks after its sign-in.',
+  saml_relay_state_not_found:
+    'This sign-in was finished before, or begun in another browser. Please begin it again here.',
+  saml_relay_state_expired: 'That sign-in took too long. Please begin it again.',
+  saml_assertion_no_email:
+    'Your company’s sign-in did not tell us your e-mail address. Ask whoever looks after it to send the address along.',
+  account_email_not_proven:
+    'This address has an account here, and nobody has shown yet that the address is theirs. Sign in with its password, or set a new one by “Forgot your password?”; then link this sign-in in Profile > Security.',
+  provider_email_needs_verification: (message) =>
+    message.includes('has been sent')
+      ? 'We have mailed you, to make sure that the address is yours. Follow the link in that mail, then sign in again.'
+      : 'Your address is not verified there yet. Verify it with them, then sign in again.',
   signup_disabled: 'New accounts cannot be made at the moment.',
   current_password_invalid: 'This is not your current password.',
   current_password_required: 'Please enter your current password.',
@@ -25,6 +49,14 @@ export function codeOf(failure: unknown): string | undefined {
 
 /** Our own words for a refusal, where we have better ones than the backend's. */
 export function failureText(failure: unknown): string | undefined {
-  const code = codeOf(failure)
-  return code === undefined ? undefined : texts[code]
+  const words = texts[codeOf(failure) ?? '']
+  return typeof words === 'function' ? words(messageOf(failure, '')) : words
+}
+
+/** How long to wait, as a refusal's own message says in seconds: 'wait 40 seconds'. */
+function waiting(message: string): string {
+  const seconds = Number(/(\d+) seconds?/.exec(message)?.[1])
+  if (!seconds) return 'wait a few minutes'
+  if (seconds === 1) return 'wait a second'
+  return seconds < 100 ? `wait ${seconds} seconds` : `wait ${Math.ceil(seconds / 60)} minutes`
 }

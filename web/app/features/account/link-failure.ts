@@ -1,5 +1,5 @@
 import { messageOf } from '#web/lib/errors.ts'
-import { codeOf } from './failure-texts.ts'
+import { codeOf, failureText } from './failure-texts.ts'
 
 type FailureText = { title: string; description: string }
 
@@ -21,6 +21,11 @@ const byCode: Record<string, FailureText> = {
   bad_code_verifier: begunElsewhere,
   bad_oauth_state: begunElsewhere,
   pkce_code_verifier_not_found: begunElsewhere,
+  access_denied: {
+    title: 'You are not signed in',
+    description:
+      'You did not agree there, so nothing has happened. Try again, or choose another way.',
+  },
   identity_already_exists: {
     title: 'This sign-in belongs to another account',
     description: 'Sign in with it to reach that account, or link another one to this.',
@@ -32,7 +37,7 @@ export function linkFailure(failure: unknown): FailureText {
   return (
     byCode[codeOf(failure) ?? ''] ?? {
       title: 'That sign-in did not work',
-      description: messageOf(failure, 'Please try again.'),
+      description: failureText(failure) ?? messageOf(failure, 'Please try again.'),
     }
   )
 }
