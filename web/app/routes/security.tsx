@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { Route } from './+types/security'
 import { useQuery } from '#web/data/use-query.ts'
-import { waysIn } from '#web/features/account/providers.ts'
+import { waysIn } from '#web/features/account/ways-in.ts'
 import type { User } from '#web/features/account/session.tsx'
 import { useRequiredUser } from '#web/features/account/use-required-user.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'

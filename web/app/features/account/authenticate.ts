@@ -1,4 +1,5 @@
 import { browserClient } from '#web/data/browser-client.ts'
+import { captchaOptions } from './captcha.ts'
 import { becomePerson } from './guest.ts'
 import { callbackAddress } from './return-address.ts'
 
@@ -23,7 +24,11 @@ export async function authenticate(
 
 async function signIn(email: string, password: string): Promise<Authenticated> {
   const { auth } = await browserClient()
-  const { error } = await auth.signInWithPassword({ email, password })
+  const { error } = await auth.signInWithPassword({
+    email,
+    password,
+    options: await captchaOptions(),
+  })
   // Whoever has the code of the mail has proven the address just as well.
   if (error?.code === 'email_not_confirmed') return 'signup'
   if (error) throw error
@@ -38,7 +43,7 @@ async function signUp(email: string, password: string): Promise<Authenticated> {
   const { data, error } = await auth.signUp({
     email,
     password,
-    options: { emailRedirectTo: callbackAddress() },
+    options: { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) },
   })
   if (error) throw error
   return data.session ? 'signed-in' : 'signup'

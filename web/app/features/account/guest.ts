@@ -1,10 +1,11 @@
 import { browserClient } from '#web/data/browser-client.ts'
+import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 
 /** Lets a visitor begin without an account. */
 export async function continueAsGuest(): Promise<void> {
   const { auth } = await browserClient()
-  const { error } = await auth.signInAnonymously()
+  const { error } = await auth.signInAnonymously({ options: await captchaOptions() })
   if (error) throw error
 }
 

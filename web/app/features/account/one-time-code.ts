@@ -1,4 +1,5 @@
 import { browserClient } from '#web/data/browser-client.ts'
+import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 
 /** Mails a code that signs in, and a link that does the same. Makes the account where there is none. */
@@ -6,7 +7,7 @@ export async function mailCode(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInWithOtp({
     email,
-    options: { emailRedirectTo: callbackAddress() },
+    options: { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) },
   })
   if (error) throw error
 }
@@ -17,7 +18,7 @@ export async function mailConfirmation(email: string): Promise<void> {
   const { error } = await auth.resend({
     type: 'signup',
     email,
-    options: { emailRedirectTo: callbackAddress() },
+    options: { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) },
   })
   if (error) throw error
 }

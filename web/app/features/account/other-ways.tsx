@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 import { continueAsGuest } from './guest.ts'
-import { signInWith, signInWithCompany, waysIn, type WaysIn } from './providers.ts'
+import { signInWith, signInWithCompany } from './providers.ts'
+import { waysIn, type WaysIn } from './ways-in.ts'
 
 /** Ways in that need no password of ours. Nothing at all where the backend has none open. */
 export function OtherWays({

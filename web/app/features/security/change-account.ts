@@ -1,5 +1,6 @@
 import { browserClient } from '#web/data/browser-client.ts'
 import { endSession, ownSessions } from '#web/data/security.ts'
+import { captchaOptions } from '#web/features/account/captcha.ts'
 import { redeemCode } from '#web/features/account/one-time-code.ts'
 import { callbackAddress } from '#web/features/account/return-address.ts'
 
@@ -24,7 +25,7 @@ export async function remindOfChange(email: string): Promise<void> {
   const { error } = await auth.resend({
     type: 'email_change',
     email,
-    options: { emailRedirectTo: callbackAddress() },
+    options: { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) },
   })
   if (error) throw error
 }
@@ -34,7 +35,11 @@ export async function mailProof(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInWithOtp({
     email,
-    options: { shouldCreateUser: false, emailRedirectTo: callbackAddress() },
+    options: {
+      shouldCreateUser: false,
+      emailRedirectTo: callbackAddress(),
+      ...(await captchaOptions()),
+    },
   })
   if (error) throw error
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { providerLabel } from './provider-label.ts'
-import { waysInOf } from './providers.ts'
+import { waysInOf } from './ways-in.ts'
 
 test('only what the backend has open is offered, and its own ways are no providers', () => {
   const external = { email: true, phone: true, anonymous_users: true, google: true, github: false }
@@ -8,7 +8,18 @@ test('only what the backend has open is offered, and its own ways are no provide
     providers: [{ name: 'google', label: 'Google' }],
     hasGuests: true,
     hasSso: true,
+    captcha: null,
   })
+})
+
+test('companies are offered where there are any, whatever protocol they speak', () => {
+  expect(waysInOf({ saml_enabled: false, sso_enabled: true }).hasSso).toBe(true)
+  expect(waysInOf({ saml_enabled: true, sso_enabled: false }).hasSso).toBe(false)
+})
+
+test('a captcha is shown with the key that the backend names', () => {
+  const captcha = { provider: 'turnstile', site_key: 'a key' }
+  expect(waysInOf({ captcha }).captcha).toEqual({ provider: 'turnstile', siteKey: 'a key' })
 })
 
 test('providers are called what the backend calls them', () => {
@@ -19,7 +30,12 @@ test('providers are called what the backend calls them', () => {
 })
 
 test('a backend that says nothing has nothing open', () => {
-  expect(waysInOf({})).toEqual({ providers: [], hasGuests: false, hasSso: false })
+  expect(waysInOf({})).toEqual({
+    providers: [],
+    hasGuests: false,
+    hasSso: false,
+    captcha: null,
+  })
 })
 
 test.each([

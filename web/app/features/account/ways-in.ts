@@ -1,0 +1,61 @@
+import { serviceUrl } from '#web/data/backend-fetch.ts'
+import { environment } from '#web/data/environment.ts'
+import { providerLabel } from './provider-label.ts'
+
+export type Provider = { name: string; label: string }
+
+/** Whose check that somebody is a person, and the key that this site shows it with. */
+export type Captcha = { provider: string; siteKey: string | null }
+
+/** Which ways of signing in the backend has open, and what it asks of whoever takes them. */
+export type WaysIn = {
+  providers: Provider[]
+  hasGuests: boolean
+  hasSso: boolean
+  captcha: Captcha | null
+}
+
+type Settings = {
+  external?: Record<string, boolean>
+  /** Our own backend's: what stands on the buttons, in their order. */
+  external_providers?: Provider[]
+  saml_enabled?: boolean
+  /** Our own backend's: whether there is a company at all, by whatever protocol. */
+  sso_enabled?: boolean
+  /** Our own backend's. */
+  captcha?: { provider: string; site_key: string | null } | null
+}
+
+const ownWays = new Set(['email', 'phone', 'anonymous_users'])
+
+/** Reads the backend's settings. */
+export function waysInOf(settings: Settings): WaysIn {
+  const { external = {}, external_providers: named, saml_enabled = false, captcha } = settings
+  const open = Object.keys(external).filter((name) => external[name])
+  const others = open.filter((name) => !ownWays.has(name))
+  return {
+    providers: named ?? others.map((name) => ({ name, label: providerLabel(name) })),
+    hasGuests: open.includes('anonymous_users'),
+    hasSso: settings.sso_enabled ?? saml_enabled,
+    captcha: captcha ? { provider: captcha.provider, siteKey: captcha.site_key } : null,
+  }
+}
+
+let asked: Promise<WaysIn> | undefined
+
+/** Asks once a page; without an answer there are the e-mail's own ways alone. */
+export function waysIn(): Promise<WaysIn> {
+  asked ??= askForSettings().catch((error: unknown) => {
+    console.warn('The ways of signing in could not be fetched', error)
+    asked = undefined
+    return waysInOf({})
+  })
+  return asked
+}
+
+async function askForSettings(): Promise<WaysIn> {
+  const headers = { apikey: environment().supabaseAnonKey }
+  const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })
+  if (!response.ok) throw new Error(`Status ${response.status}`)
+  return waysInOf((await response.json()) as Settings)
+}
