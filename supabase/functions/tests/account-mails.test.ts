@@ -72,8 +72,16 @@ test.each(notices)('%s tells when, where and what to do', async (action) => {
   }
 })
 
-test.each(codes)('%s brings its code', async (action) => {
-  for (const part of partsOf(await mailOf(action))) expect(part).toContain('123456')
+const linkOnly: readonly MailAction[] = ['recovery', 'invite']
+
+test.each(codes)('%s brings its code, where a screen asks for one', async (action) => {
+  for (const part of partsOf(await mailOf(action)))
+    expect(/123456|code/i.test(part)).toBe(!linkOnly.includes(action))
+})
+
+test('whoever used a recovery code is told that the second step is gone', async () => {
+  const mail = await mailOf('recovery_code_used_notification')
+  for (const part of partsOf(mail)) expect(part).toContain('Two-step verification is off now')
 })
 
 test.each(links)('%s brings a link that leads back', async (action) => {

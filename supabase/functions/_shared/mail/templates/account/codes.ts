@@ -4,7 +4,8 @@ import { codeBlocks, codeSchema, verifyLink } from './account-data.ts'
 
 /*
  * Mails that an address is proven with. They repeat nothing that was typed in: whoever signs up with
- * somebody else's address must not be able to make us deliver words.
+ * somebody else's address must not be able to make us deliver words. A code stands in those whose
+ * reader is asked for one.
  */
 
 const onceAndSoon = 'Both work once, and only for a short time.'
@@ -32,7 +33,9 @@ export const magiclink = template(codeSchema, (mail, site) => ({
   title: 'Your link and code',
   preview: 'Use whichever is handier.',
   blocks: [
-    { text: 'Press the button to sign in on this device.' },
+    {
+      text: 'Press the button to sign in on this device. It shows us that this mailbox is yours, too.',
+    },
     { button: 'Sign in', url: verifyLink(site, 'magiclink', mail) },
     ...codeBlocks(mail.code),
     { note: `${onceAndSoon} ${nobodyAsks}` },
@@ -48,10 +51,11 @@ export const recovery = template(codeSchema, (mail, site) => ({
   blocks: [
     { text: 'The button signs you in and lets you choose a new password.' },
     { button: 'Choose a new password', url: verifyLink(site, 'recovery', mail) },
-    ...codeBlocks(mail.code),
-    { note: `${onceAndSoon} ${nobodyAsks} Your old password goes on working until you change it.` },
+    {
+      note: 'It works once, and for an hour. Your old password goes on working until you change it.',
+    },
   ],
-  reason: usedOn(site, 'to ask for a new password'),
+  reason: usedOn(site, 'to ask for a new password', 'the link'),
 }))
 
 /** To somebody whom the house invites. */
@@ -64,8 +68,7 @@ export const invite = template(codeSchema, (mail, site) => ({
       text: `You are invited to ${site.name}, where spaces are booked by the hour. Your account is prepared; the button opens it.`,
     },
     { button: 'Accept the invitation', url: verifyLink(site, 'invite', mail) },
-    ...codeBlocks(mail.code),
-    { note: 'Both work once. If you do not want the account, leave this mail alone.' },
+    { note: 'It works once. If you do not want the account, leave this mail alone.' },
   ],
   reason: `You get this because ${site.name} invited this address. Nothing else follows unless you accept.`,
 }))
@@ -86,6 +89,6 @@ export const reauthentication = template(codeSchema, (mail, site): MailContent =
   reason: `You get this because a change to your account on ${site.name} was begun.`,
 }))
 
-function usedOn(site: Site, purpose: string): string {
-  return `You get this because this address was used ${purpose} on ${site.name}. If it was not you, ignore it: nothing happens without the link or the code.`
+function usedOn(site: Site, purpose: string, means = 'the link or the code'): string {
+  return `You get this because this address was used ${purpose} on ${site.name}. If it was not you, ignore it: nothing happens without ${means}.`
 }

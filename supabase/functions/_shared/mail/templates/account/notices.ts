@@ -35,7 +35,7 @@ export const passwordChanged = notice((_, site) => ({
   title: 'Your password has changed',
   preview: 'Every other device was signed out.',
   text: 'Your account has a new password, and every other device was signed out.',
-  advice: 'choose a new one with "Forgot password?" in the sign-in dialog, then look here:',
+  advice: 'choose a new one with "Forgot your password?" in the sign-in dialog, then look here:',
 }))
 
 export const phoneChanged = notice((_, site) => ({
@@ -65,9 +65,9 @@ export const factorUnenrolled = notice(({ factor_type }, site) => ({
 export const recoveryCodeUsed = notice((_, site) => ({
   subject: `A recovery code of your ${site.name} account was used`,
   title: 'A recovery code was used',
-  preview: 'Each works once; you may want new ones.',
-  text: 'Somebody signed in with one of your recovery codes in place of a second step. That code is used up; you can make new ones at any time.',
-  advice: 'change your password, end all other sessions and make new codes:',
+  preview: 'Two-step verification is off now, and every other device was signed out.',
+  text: 'Somebody signed in with one of your recovery codes in place of a second step. Two-step verification is off now, your other recovery codes went with it, and every other device was signed out. Set it up anew as soon as you can.',
+  advice: 'change your password, end all other sessions and set up two-step verification anew:',
 }))
 
 export const identityLinked = notice(({ provider }, site) => ({
