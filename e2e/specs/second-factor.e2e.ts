@@ -32,6 +32,7 @@ test('an app becomes a second step, with codes for the day it is lost, and is ta
   expect(file).toContain(await codes.getByRole('listitem').first().innerText())
   await codes.getByRole('button', { name: 'I have kept them' }).click()
   await expect(section.getByText('10 of them are left.')).toBeVisible()
+  await expect(section.getByRole('heading', { name: 'Recovery codes' })).toBeFocused()
 
   // A password alone opens nothing now.
   const elsewhere = await anotherBrowser()

@@ -58,6 +58,13 @@ test('an address is confirmed with a code from its mailbox', async ({ page, cont
   const code = /\b\d{6}\b/.exec(await mailBody(outbox).innerText())?.[0] ?? ''
   await field.fill(code)
   await expect(section.getByText('Confirmed', { exact: true })).toBeVisible()
+  const heading = section.getByRole('heading', { name: 'E-mail address' })
+  await expect(heading).toBeFocused()
   // The session that asked gave way to the one that the code opened.
   await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible()
+
+  await section.getByRole('button', { name: 'Use another address' }).click()
+  await expect(section.getByLabel('New address')).toBeFocused()
+  await section.getByRole('button', { name: 'Keep the one I have' }).click()
+  await expect(heading).toBeFocused()
 })

@@ -22,7 +22,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'auth-callback',
     path: '/auth/callback?error=access_denied&error_description=You+said+no',
     // Without scripts it stays at that.
-    heading: /^(That sign-in did not work|Signing you in)$/,
+    heading: /^(You are not signed in|Signing you in)$/,
     title: 'Signing in',
     who: 'visitor',
     isPersonal: true,

@@ -74,9 +74,9 @@ export default function AuthConfirm() {
       />
     )
   }
-  const { title, action } = mailLinks[type]
+  const { title, lead, action } = mailLinks[type]
   return (
-    <MessagePage title={title} description="One press, and it is done.">
+    <MessagePage title={title} description={lead}>
       <Button isPending={isPending} onPress={() => void follow(type, tokenHash)}>
         {action}
       </Button>

@@ -34,6 +34,7 @@ export function refusalIn({ search, hash }: { search: string; hash: string }): E
   if (!found) return null
   return new FailedArrival(
     found.get('error_description') ?? 'The sign-in was refused',
-    found.get('error_code') ?? undefined,
+    // Refusals of the backend's own have a code; a provider's have only their kind.
+    found.get('error_code') ?? found.get('error') ?? undefined,
   )
 }

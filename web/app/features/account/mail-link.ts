@@ -1,15 +1,25 @@
 import type { EmailOtpType } from '@supabase/auth-js'
 import { browserClient } from '#web/data/browser-client.ts'
 
+const onePress = 'One press, and it is done.'
+
 /** What a mail's link is for, by the backend's names: what its page says, and where it leads. */
 export const mailLinks = {
-  signup: { title: 'Confirm your address', action: 'Confirm my address' },
-  magiclink: { title: 'Sign in to Hourspace', action: 'Sign in' },
-  email: { title: 'Sign in to Hourspace', action: 'Sign in' },
-  recovery: { title: 'Choose a new password', action: 'Go on to the new password' },
-  invite: { title: 'You are invited', action: 'Accept the invitation' },
-  email_change: { title: 'Confirm your e-mail address', action: 'Yes, it is mine' },
-} satisfies Partial<Record<EmailOtpType, { title: string; action: string }>>
+  signup: { title: 'Confirm your address', lead: onePress, action: 'Confirm my address' },
+  magiclink: { title: 'Sign in to Hourspace', lead: onePress, action: 'Sign in' },
+  email: { title: 'Sign in to Hourspace', lead: onePress, action: 'Sign in' },
+  recovery: {
+    title: 'Choose a new password',
+    lead: 'The next step signs you in and asks for the password you would like.',
+    action: 'Go on to the new password',
+  },
+  invite: {
+    title: 'You are invited',
+    lead: 'Your account is prepared. All it needs is a password of yours.',
+    action: 'Accept the invitation',
+  },
+  email_change: { title: 'Confirm your e-mail address', lead: onePress, action: 'Yes, it is mine' },
+} satisfies Partial<Record<EmailOtpType, { title: string; lead: string; action: string }>>
 
 export type MailLinkType = keyof typeof mailLinks
 

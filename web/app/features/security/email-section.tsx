@@ -19,10 +19,18 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
 
+  function close() {
+    setChanging(false)
+    focusHeading()
+  }
+  function proven() {
+    focusHeading()
+    onChanged()
+  }
   async function change() {
     const outcome = await changeEmail(next.trim())
-    setChanging(false)
     setNext('')
+    close()
     if (outcome === 'changed') showToast({ title: 'Your address is changed', tone: 'success' })
     onChanged()
   }
@@ -60,7 +68,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
           </div>
         </>
       )}
-      {!isProven && <ProveAddress email={email} onProven={onChanged} beside={elsewhere} />}
+      {!isProven && <ProveAddress email={email} onProven={proven} beside={elsewhere} />}
       {isProven && elsewhere}
       {isChanging && (
         <div className="max-w-md">
@@ -68,7 +76,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
             submit="Change Address"
             work={change}
             foot={
-              <Button variant="quiet" wide onPress={() => setChanging(false)}>
+              <Button variant="quiet" wide onPress={close}>
                 Keep the one I have
               </Button>
             }
@@ -95,4 +103,9 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
       )}
     </Section>
   )
+}
+
+/** What had the focus is about to go. */
+function focusHeading() {
+  document.getElementById('email')?.focus()
 }

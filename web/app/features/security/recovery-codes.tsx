@@ -35,6 +35,12 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
     }
   }
 
+  function kept() {
+    setCodes(undefined)
+    // What had the focus is about to go.
+    document.getElementById('recovery-codes')?.focus()
+  }
+
   useEffect(() => {
     // Once, though development looks twice: each time voids the codes before.
     if (hasBegun.current) return
@@ -50,9 +56,11 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
 
   return (
     <div className="flex flex-col gap-4">
-      <h3 className="text-lg">Recovery codes</h3>
+      <h3 id="recovery-codes" tabIndex={-1} className="text-lg">
+        Recovery codes
+      </h3>
       {codes ? (
-        <NewRecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+        <NewRecoveryCodes codes={codes} onDone={kept} />
       ) : (
         <>
           <p className="text-ink-soft">
