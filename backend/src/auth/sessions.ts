@@ -19,22 +19,10 @@ export type SessionRow = {
 export type ProofOfIdentity = { method: string; timestamp: number }
 
 /**
- * Opens a session for `user` and answers with its tokens. `method` is how it shows in the token's
- * `amr`. Throws AuthError when the account was deleted, or its address given up, while its password
- * was being checked.
- */
-export async function startSession(
-  world: AuthWorld,
-  user: UserRow,
-  method: string,
-  headers: Headers,
-) {
-  return world.sql.begin((tx) => startSessionIn(tx, world, user, method, headers))
-}
-
-/**
- * The same within a transaction: what proved the person and the session it opens, or neither.
- * `notAfter` is when the session ends whatever happens; null for never.
+ * Opens a session for `user` and answers with its tokens, in the transaction of what proved the person:
+ * both, or neither. `method` is how it shows in the token's `amr`; `notAfter` is when the session ends
+ * whatever happens, null for never. Throws AuthError when the account was deleted, or its address given
+ * up, while its password was being checked.
  */
 export async function startSessionIn(
   tx: postgres.TransactionSql,

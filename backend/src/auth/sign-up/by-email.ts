@@ -2,11 +2,11 @@ import { countMail } from '#backend/auth/codes/intervals.ts'
 import { mailConfirmation, type Circumstances } from '#backend/auth/codes/mail-code.ts'
 import { atSteadyPace } from '#backend/auth/codes/steady-pace.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
-import { startSessionIn } from '#backend/auth/sessions.ts'
 import { findUserByEmail, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 import { alreadyRegistered } from './already-registered.ts'
+import { signUpAtOnce } from './at-once.ts'
 import { createAccount, unlessTaken, type Newcomer } from './create-account.ts'
 import { presentLookAlike } from './look-alike.ts'
 
@@ -19,6 +19,7 @@ export async function signUpByEmail(
   circumstances: Circumstances,
 ): Promise<Response> {
   if (world.config.auth.enableEmailAutoconfirm) {
+    if (await findUserByEmail(world.sql, newcomer.email)) throw alreadyRegistered()
     return signUpAtOnce(world, newcomer, circumstances.headers)
   }
   return atSteadyPace(world.config.auth.answerBeat, async () => {
@@ -51,20 +52,4 @@ async function signUpAgain(
     await world.sql.begin((tx) => mailConfirmation(tx, world, existing, circumstances))
   }
   return json(await presentLookAlike(world, existing, newcomer))
-}
-
-async function signUpAtOnce(
-  world: AuthWorld,
-  newcomer: EmailNewcomer,
-  headers: Headers,
-): Promise<Response> {
-  if (await findUserByEmail(world.sql, newcomer.email)) throw alreadyRegistered()
-  const session = await unlessTaken(() =>
-    world.sql.begin(async (tx) => {
-      const user = await createAccount(tx, world, newcomer, headers)
-      return startSessionIn(tx, world, user, 'password', headers)
-    }),
-  )
-  if (!session) throw alreadyRegistered()
-  return json(session)
 }

@@ -2,11 +2,11 @@ import { countText } from '#backend/auth/codes/intervals.ts'
 import { atSteadyPace } from '#backend/auth/codes/steady-pace.ts'
 import { storeTextCode, textCode } from '#backend/auth/codes/text-code.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
-import { startSessionIn } from '#backend/auth/sessions.ts'
 import { findUserById, findUserByPhone } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 import { alreadyRegistered } from './already-registered.ts'
+import { signUpAtOnce } from './at-once.ts'
 import { createAccount, unlessTaken, type Newcomer } from './create-account.ts'
 import { presentLookAlike } from './look-alike.ts'
 
@@ -21,14 +21,7 @@ export async function signUpByPhone(
   const existing = await findUserByPhone(world.sql, newcomer.phone)
   if (world.config.auth.enablePhoneAutoconfirm) {
     if (existing) throw alreadyRegistered()
-    const session = await unlessTaken(() =>
-      world.sql.begin(async (tx) => {
-        const user = await createAccount(tx, world, newcomer, headers)
-        return startSessionIn(tx, world, user, 'password', headers)
-      }),
-    )
-    if (!session) throw alreadyRegistered()
-    return json(session)
+    return signUpAtOnce(world, newcomer, headers)
   }
   return atSteadyPace(world.config.auth.answerBeat, async () => {
     const wait = await countText(world, newcomer.phone)
