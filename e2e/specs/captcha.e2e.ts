@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { newAddress, password } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+/** What the providers' scripts do with the page, without asking anybody: each answer is another. */
+const standIns = {
+  turnstile: `
+    let count = 0, options
+    window.turnstile = {
+      render(box, given) { options = given; return 'widget' },
+      execute(box) {
+        options['before-interactive-callback']()
+        const button = document.createElement('button')
+        button.textContent = 'I am ' + options.sitekey
+        button.onclick = () => options.callback('solved-' + ++count)
+        box.append(button)
+      },
+      remove() {},
+    }
+    captchaIsThere()`,
+  hcaptcha: `
+    let count = 0
+    window.hcaptcha = {
+      render: () => 'widget',
+      execute: async () => ({ response: 'solved-' + ++count }),
+      remove() {},
+    }
+    captchaIsThere()`,
+}
+
+const scripts = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js*',
+  hcaptcha: 'https://js.hcaptcha.com/1/api.js*',
+}
+
+type Provider = keyof typeof standIns
+
+/** The backend as it is with a captcha: it says so, and lets each answer count once. Answers those it got. */
+async function askForCaptcha(page: Page, provider: Provider): Promise<string[]> {
+  const seen: string[] = []
+  await page.route('**/auth/v1/settings', async (route) => {
+    const answer = await route.fetch()
+    const captcha = { provider, site_key: 'a-person' }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), captcha } })
+  })
+  await page.route(/\/auth\/v1\/(signup|token\?grant_type=password|otp)/, async (route) => {
+    const body = route.request().postDataJSON() as {
+      gotrue_meta_security?: { captcha_token?: string }
+    }
+    const token = body.gotrue_meta_security?.captcha_token
+    if (token && !seen.includes(token)) {
+      seen.push(token)
+      return route.continue()
+    }
+    return route.fulfill({ status: 400, json: { code: 'captcha_failed', message: 'disallowed' } })
+  })
+  return seen
+}
+
+async function openDialog(page: Page) {
+  await page.goto('/explore')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  return page.getByRole('dialog')
+}
+
+test.describe('a person is asked', () => {
+  test.use({ expectedComplaints: [/status of 400.*\/auth\/v1\/token/] })
+
+  test('in a panel above the dialog, by keyboard, and anew for each try', async ({ page }) => {
+    const answers = await askForCaptcha(page, 'turnstile')
+    let loads = 0
+    await page.route(scripts.turnstile, (route) => {
+      loads++
+      return route.fulfill({ contentType: 'text/javascript', body: standIns.turnstile })
+    })
+    const dialog = await openDialog(page)
+    await dialog.getByLabel('E-mail').fill('maya@hourspace.demo')
+    await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+    expect(loads).toBe(0)
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('group', { name: 'Please show that you are a person' })
+    await expect(panel).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(panel.getByRole('button', { name: 'I am a-person' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('alert')).toContainText('Invalid login credentials')
+
+    await page.keyboard.press('Enter')
+    await panel.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Please finish the check')
+
+    await dialog.getByLabel('Password', { exact: true }).fill('hourspace-demo')
+    await page.keyboard.press('Enter')
+    await panel.getByRole('button', { name: 'I am a-person' }).click()
+    await expect(dialog).toBeHidden()
+    expect(answers).toEqual(['solved-1', 'solved-2'])
+    expect(loads).toBe(1)
+  })
+})
+
+test.describe('a script that is blocked', () => {
+  test.use({ expectedComplaints: [/ERR_BLOCKED_BY_CLIENT/] })
+
+  test('is said, and fetched again with the next try', async ({ page }) => {
+    const answers = await askForCaptcha(page, 'hcaptcha')
+    await page.route(scripts.hcaptcha, (route) => route.abort('blockedbyclient'), { times: 1 })
+    const dialog = await openDialog(page)
+    await dialog.getByRole('button', { name: 'Create an Account' }).last().click()
+    const email = newAddress('hana')
+    await dialog.getByLabel('E-mail').fill(email)
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('alert')).toContainText('could not be loaded')
+    await expect(dialog.getByLabel('E-mail')).toHaveValue(email)
+
+    await page.route(scripts.hcaptcha, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: standIns.hcaptcha }),
+    )
+    await dialog.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
+    expect(answers).toEqual(['solved-1'])
+  })
+})
+
+test('no captcha, no script', async ({ page }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (/hcaptcha|cloudflare|captcha-check/.test(request.url())) foreign.push(request.url())
+  })
+  const dialog = await openDialog(page)
+  await dialog.getByLabel('E-mail').fill('maya@hourspace.demo')
+  await dialog.getByLabel('Password', { exact: true }).fill('hourspace-demo')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  expect(foreign).toEqual([])
+})
