@@ -265,18 +265,18 @@ export const ledger: Record<string, Cases> = {
   'GET /callback': {
     success: [
       'callback > gets an account with what %s tells, and is signed in',
-      'callback > links by itself when both sides have proven it, and its owner is told',
+      'link-by-address > links by itself when both sides have proven it, and its owner is told',
     ],
     refusal: [
-      'callback > does not link when the provider has not verified it',
-      'callback > a banned account is not opened',
+      'link-by-address > does not link when the provider has not verified it',
+      'callback-refusals > a banned account is not opened',
     ],
     abuse: [
       'rate-limits > GET %s: one caller may ask three times',
-      'callback > is good once: the same answer a second time is refused',
-      'callback > a browser finishes only what it has begun itself',
-      'callback > that proves nothing signs nobody in: %s',
-      'callback > who waits in an account with the address of somebody else is put out when its owner comes',
+      'callback-refusals > is good once: the same answer a second time is refused',
+      'callback-refusals > a browser finishes only what it has begun itself',
+      'callback-refusals > that proves nothing signs nobody in: %s',
+      'link-by-address > who waits in an account with the address of somebody else is put out when its owner comes',
       'callback > never leads to a stranger: %s',
     ],
   },

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { request } from 'node:http'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { startIdentitySandbox, type Visitor } from '#sandbox/identity/testing.ts'
 import type { Target } from '../target.ts'
@@ -96,6 +97,45 @@ export async function arrive(
     fragment: new URLSearchParams(url?.hash.slice(1)),
     callback,
   }
+}
+
+/** As `arrive`, by a browser: `fetch` would name its own mode. */
+export async function navigate(
+  { target }: Providers,
+  callback: string,
+  headers: Record<string, string>,
+): Promise<Arrival> {
+  const url = callback.replace('http://localhost/', `${target.url}/`)
+  const [status, location] = await new Promise<[number, string | undefined]>((resolve, reject) => {
+    request(url, { headers }, (answer) => {
+      answer.resume()
+      resolve([answer.statusCode ?? 0, answer.headers.location])
+    })
+      .on('error', reject)
+      .end()
+  })
+  const led = location ? new URL(location) : null
+  return {
+    response: new Response(null, { status }),
+    url: led,
+    query: led?.searchParams ?? new URLSearchParams(),
+    fragment: new URLSearchParams(led?.hash.slice(1)),
+    callback,
+  }
+}
+
+/** Accounts with an address, and the providers of their identities. */
+export const accountsOf = (sql: Providers['sql'], email: string) => sql<
+  { id: string; identities: string[] }[]
+>`
+  select u.id, array_agg(i.provider order by i.created_at, i.provider) as identities
+  from auth.users u left join auth.identities i on i.user_id = u.id
+  where u.email = ${email} group by u.id`
+
+/** The account that a callback has signed in. */
+export async function userOf(target: Target, { fragment }: Arrival) {
+  const { json } = await ask(target, '/user', { token: fragment.get('access_token') ?? '' })
+  return json as Record<string, unknown> & { id: string; identities: { provider: string }[] }
 }
 
 /** A PKCE verifier and the query it begins a flow with. */
