@@ -15,14 +15,28 @@ export async function expectReady(page: Page): Promise<void> {
   await expect(corner.first()).toBeVisible()
 }
 
+const pathOf = ({ path }: Screen, world: World) => (typeof path === 'string' ? path : path(world))
+
 /** Opens a screen as somebody it is for; ends when everything on it is there. Answers its status. */
 export async function openScreen(page: Page, screen: Screen, world: World): Promise<number> {
   await screen.arrange?.(page)
-  const path = typeof screen.path === 'string' ? screen.path : await screen.path(world)
+  const path = await pathOf(screen, world)
   const response = await page.goto(path, { waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toHaveCount(1)
   await expectReady(page)
   return response?.status() ?? 0
+}
+
+/** Goes from one screen to another as following a link does, which is much sooner than opening it. */
+export async function reachScreen(page: Page, screen: Screen, world: World): Promise<void> {
+  const path = await pathOf(screen, world)
+  await page.evaluate((to) => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate(to: string): Promise<void> }
+    }
+    return router.navigate(to)
+  }, path)
+  await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toHaveCount(1)
 }
 
 /** What arrives last on the screen of the person it is meant for. */
