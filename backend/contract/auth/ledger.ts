@@ -231,6 +231,8 @@ export const ledger: Record<string, Cases> = {
       'update-user > nobody guesses the current password with a session they got at',
       'update-user > nobody reads the list of members by asking for one address after the other',
       'change-identifier > one link used twice does not stand for the other',
+      'new-password > ends links of identities that were begun before it',
+      'new-password > lets nobody in whose old password was being checked',
     ],
   },
   'GET /reauthenticate': {
@@ -250,7 +252,10 @@ export const ledger: Record<string, Cases> = {
       'logout > the project ends a session by its token',
     ],
     refusal: ['logout > an unknown scope is refused'],
-    abuse: ['logout > nobody signs anybody else out'],
+    abuse: [
+      'logout > nobody signs anybody else out',
+      'new-password > as signing out everywhere else does',
+    ],
   },
   'GET /authorize': {
     success: [
@@ -330,15 +335,15 @@ export const ledger: Record<string, Cases> = {
     ],
     abuse: [
       'rate-limits > POST %s: one caller may ask three times, another is served',
-      'saml-acs > none, and one of another key',
-      'saml-acs > wrapped, %s',
-      'saml-acs > two assertions that are both signed',
-      'saml-acs > by SHA-1',
-      'saml-acs > conditions or audience left out',
-      'saml-acs > an assertion that was used before',
+      'saml-signatures > none, and one of another key',
+      'saml-signatures > wrapped, %s',
+      'saml-signatures > two assertions that are both signed',
+      'saml-signatures > by SHA-1',
+      'saml-strays > conditions or audience left out',
+      'saml-strays > an assertion that was used before',
       'saml-acs > a comment within a name does not cut it short',
-      'saml-acs > a document type, with entities or without, and CDATA',
-      'saml-acs > another browser than the one that began gets nothing',
+      'saml-strays > a document type, with entities or without, and CDATA',
+      'saml-strays > another browser than the one that began gets nothing',
     ],
   },
   'POST /factors': {
