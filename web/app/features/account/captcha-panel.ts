@@ -22,7 +22,7 @@ export function openCaptchaPanel(): CaptchaPanel {
   const text = element('p', 'font-semibold text-ink')
   text.id = 'captcha-panel-text'
   text.textContent = 'Please show that you are a person'
-  const [box, challengeBox] = [element('div', ''), element('div', 'max-w-full')]
+  const [box, challengeBox] = [element('div', ''), element('div', 'max-w-full empty:hidden')]
   challengeBox.id = 'captcha-challenge'
   const cancel = element(
     'button',
