@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { request } from 'node:http'
 import { inflateRawSync } from 'node:zlib'
 import type { BackendConfigInput } from '#backend/config/config.ts'
-import { openTarget, type Target } from '../target.ts'
+import { clientOf, openTarget, type Target } from '../target.ts'
 import {
   assertionXml,
   createSamlProvider,
@@ -140,6 +140,43 @@ export async function post(target: Target, relayState: string, xml: string) {
     reason: fragment.get('error_description'),
     isSignedIn: fragment.has('access_token'),
   }
+}
+
+/** What is told of an answer that is not believed, whatever is wrong with it. */
+export const refused = {
+  status: 303,
+  code: 'validation_failed',
+  reason: 'SAML Assertion is not valid',
+  isSignedIn: false,
+}
+
+/** What a provider makes of what is to be said, and of what an honest one would say. */
+export type Answer = (
+  facts: ReturnType<typeof factsOf>,
+  honest: ReturnType<typeof factsOf>,
+) => string
+export type Changes = Parameters<typeof factsOf>[2]
+
+/** Begins a sign-in and posts what a provider makes of it. */
+export async function answeredBy(
+  target: Target,
+  company: Company,
+  make: Answer,
+  changes: Changes = {},
+) {
+  const begun = await begin(target, company)
+  const said = make(factsOf(company, begun, changes), factsOf(company, begun))
+  return post(target, begun.relayState, said)
+}
+
+/** The account that an answer has signed in. */
+export async function userOf(
+  target: Target,
+  { fragment }: Pick<Awaited<ReturnType<typeof post>>, 'fragment'>,
+) {
+  const { data, error } = await clientOf(target).auth.getUser(fragment.get('access_token') ?? '')
+  if (error) throw new Error(fragment.get('error_description') ?? error.message)
+  return data.user
 }
 
 /** Where a browser is led that posts an answer as browsers do, with these cookies; fetch may not say it is one. */

@@ -1,0 +1,186 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { selfSignedCertificate } from '#backend/platform/certificate.ts'
+import { isOwnTarget, type Target } from '../target.ts'
+import { assertionXml, responseXml } from './saml-provider.ts'
+import {
+  answeredBy,
+  honestAnswer,
+  newCompany,
+  openSamlTarget,
+  refused,
+  type Answer,
+  type Changes,
+  type Company,
+} from './saml-target.ts'
+
+describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
+  let target: Target
+  let company: Company
+  beforeAll(async () => {
+    target = await openSamlTarget()
+    company = await newCompany(target)
+  })
+  afterAll(() => target.close())
+
+  const answered = (make: Answer, changes?: Changes, whom = company) =>
+    answeredBy(target, whom, make, changes)
+
+  describe('signatures', () => {
+    test('none, and one of another key', async () => {
+      expect(await answered((facts) => responseXml(facts, assertionXml(facts)))).toMatchObject(
+        refused,
+      )
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const own = selfSignedCertificate(privateKey, 'idp.example')
+      const { sign, certificate } = company.provider
+      for (const shown of [own, certificate]) {
+        expect(
+          await answered((facts) =>
+            sign(responseXml(facts, assertionXml(facts)), { key: privateKey, certificate: shown }),
+          ),
+        ).toMatchObject(refused)
+      }
+    })
+
+    test('of another company, for people of this one', async () => {
+      const other = await newCompany(target)
+      expect(
+        await answered((facts) => other.provider.sign(responseXml(facts, assertionXml(facts)))),
+      ).toMatchObject(refused)
+    })
+
+    test('changed afterwards', async () => {
+      const stem = crypto.randomUUID()
+      expect(
+        await answered((facts) => honestAnswer(company, facts).replaceAll(stem, 'somebody-else'), {
+          nameId: stem,
+        }),
+      ).toMatchObject(refused)
+    })
+
+    test('by SHA-1', async () => {
+      const sha1 = 'http://www.w3.org/2000/09/xmldsig#'
+      for (const weak of [
+        { signatureAlgorithm: `${sha1}rsa-sha1` },
+        { digestAlgorithm: `${sha1}sha1` },
+      ]) {
+        expect(
+          await answered((facts) =>
+            company.provider.sign(responseXml(facts, assertionXml(facts)), weak),
+          ),
+        ).toMatchObject(refused)
+      }
+    })
+
+    /** Ways to hide what was signed beside what is to be read; see Somorovsky et al., 2012. */
+    const wrappings: Record<string, (parts: Parts) => string> = {
+      'XSW1: the signed response within the signature of another': ({ whole, evil }) => {
+        const signature = signatureIn(whole)
+        const bare = whole.replace(signature, '')
+        const nested = signature.replace('</ds:Signature>', `${bare}</ds:Signature>`)
+        return outer(whole, nested + evil)
+      },
+      'XSW2: the signed response beside its signature': ({ whole, evil }) => {
+        const signature = signatureIn(whole)
+        return outer(whole, whole.replace(signature, '') + signature + evil)
+      },
+      'XSW3: another assertion before the signed one': ({ response, assertion, evil }) =>
+        response.replace(assertion, evil + assertion),
+      'XSW4: the signed assertion within another': ({ response, assertion, evil }) =>
+        response.replace(
+          assertion,
+          evil.replace('</saml:Assertion>', `${assertion}</saml:Assertion>`),
+        ),
+      'XSW5: the signature in another assertion': ({ response, assertion, evil }) => {
+        const signature = signatureIn(assertion)
+        return response.replace(
+          assertion,
+          withSignature(evil, signature) + assertion.replace(signature, ''),
+        )
+      },
+      'XSW6: the signed assertion within its signature': ({ response, assertion, evil }) => {
+        const signature = signatureIn(assertion)
+        const bare = assertion.replace(signature, '')
+        const nested = signature.replace('</ds:Signature>', `${bare}</ds:Signature>`)
+        return response.replace(assertion, withSignature(evil, nested))
+      },
+      'XSW7: another assertion within extensions': ({ response, assertion, evil }) =>
+        response.replace(assertion, `<samlp:Extensions>${evil}</samlp:Extensions>${assertion}`),
+      'XSW8: the signed assertion within an object of the signature': ({
+        response,
+        assertion,
+        evil,
+      }) => {
+        const signature = signatureIn(assertion)
+        const object = `<ds:Object>${assertion.replace(signature, '')}</ds:Object>`
+        const nested = signature.replace('</ds:Signature>', `${object}</ds:Signature>`)
+        return response.replace(assertion, withSignature(evil, nested))
+      },
+      'with the same id': ({ response, assertion, evil }) => {
+        const id = / ID="([^"]+)"/.exec(assertion)![1]!
+        return response.replace(assertion, evil.replace(/ ID="[^"]+"/, ` ID="${id}"`) + assertion)
+      },
+      'with the id in other letters': ({ response, assertion, evil }) => {
+        const id = / ID="([^"]+)"/.exec(assertion)![1]!
+        const twin = evil.replace(/ ID="[^"]+"/, ` Id="${id}" ID="_x"`)
+        return response.replace(
+          assertion,
+          withSignature(twin, signatureIn(assertion)) +
+            `<x>${assertion.replace(signatureIn(assertion), '')}</x>`,
+        )
+      },
+      'an assertion of another namespace': ({ response, assertion }) =>
+        response.replace(assertion, '<Assertion xmlns="urn:other"/>' + assertion),
+    }
+    type Parts = { whole: string; response: string; assertion: string; evil: string }
+
+    test.each(Object.keys(wrappings))('wrapped, %s', async (name) => {
+      const evilEmail = `evil${crypto.randomUUID()}@${company.domain}`
+      const answer = await answered((facts) => {
+        const { sign } = company.provider
+        const response = honestAnswer(company, facts)
+        const evil = assertionXml({
+          ...facts,
+          assertionId: `_e${crypto.randomUUID()}`,
+          nameId: 'evil',
+          email: evilEmail,
+        })
+        return wrappings[name]!({
+          response,
+          whole: sign(responseXml(facts, assertionXml(facts)), { element: 'Response' }),
+          assertion: /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(response)![0],
+          evil,
+        })
+      })
+      expect(answer).toMatchObject(refused)
+      const rows = await target.sql!`select from auth.users where email = ${evilEmail}`
+      expect(rows).toHaveLength(0)
+    })
+
+    test('two assertions that are both signed', async () => {
+      expect(
+        await answered((facts) => {
+          const one = honestAnswer(company, facts)
+          const two = honestAnswer(company, { ...facts, assertionId: '_second' })
+          const second = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(two)![0]
+          return one.replace('</samlp:Response>', `${second}</samlp:Response>`)
+        }),
+      ).toMatchObject(refused)
+    })
+  })
+})
+
+function signatureIn(xml: string): string {
+  return /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(xml)![0]
+}
+
+function withSignature(assertion: string, signature: string): string {
+  return assertion.replace('</saml:Issuer>', `</saml:Issuer>${signature}`)
+}
+
+/** The same response under another id, with this content. */
+function outer(response: string, content: string): string {
+  const head = /^[\s\S]*?<\/samlp:Status>/.exec(response)![0].replace(signatureIn(response), '')
+  return `${head.replace(/ ID="[^"]+"/, ' ID="_outer"')}${content}</samlp:Response>`
+}
