@@ -48,5 +48,6 @@ test('an app becomes a second step, with codes for the day it is lost, and is ta
   const question = page.getByRole('alertdialog', { name: 'Remove Old phone?' })
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(section.getByText('Off', { exact: true })).toBeVisible()
+  await expect(section.getByRole('heading', { name: 'Two-step verification' })).toBeFocused()
   await expect(section.getByRole('heading', { name: 'Recovery codes' })).toBeHidden()
 })

@@ -10,8 +10,9 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
   return (
     <>
       <p className="text-ink-soft">
-        When you set this up you were given recovery codes to keep. Any of them that you have not
-        used yet lets you in once.
+        When you set this up you were given recovery codes to keep. Any of them lets you in, once:
+        it turns two-step verification off until you set it up anew, and signs out every other
+        device.
       </p>
       <AccountForm
         submit="Continue"

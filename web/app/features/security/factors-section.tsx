@@ -9,6 +9,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { AddApp } from './add-app.tsx'
 import { AddPhone } from './add-phone.tsx'
 import { removeFactor } from './factors.ts'
+import { focusSection } from './focus-section.ts'
 import type { Factor, OwnAccount } from './own-account.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Section } from './section.tsx'
@@ -96,7 +97,7 @@ function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => vo
       await removeFactor(factor.id)
       setAsking(false)
       showToast({ title: `${factor.name} is removed`, tone: 'success' })
-      document.getElementById('factors')?.focus()
+      focusSection('factors')
       onRemoved()
     } catch (reason) {
       setError(failureText(reason) ?? messageOf(reason, 'Failed to remove it'))

@@ -8,6 +8,7 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { focusSection } from './focus-section.ts'
 import { linkAccount, unlinkAccount } from './identities.ts'
 import { Section } from './section.tsx'
 
@@ -42,7 +43,7 @@ export function IdentitiesSection(props: {
         await unlinkAccount(identity)
         setLeaving(undefined)
         showToast({ title: `${labelOf(identity)} is unlinked`, tone: 'success' })
-        document.getElementById('identities')?.focus()
+        focusSection('identities')
         onChanged()
       },
       'Failed to unlink it',

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { endOtherSessions } from './change-account.ts'
+import { focusSection } from './focus-section.ts'
 import { Section } from './section.tsx'
 import { SessionRow } from './session-row.tsx'
 
@@ -39,7 +40,7 @@ export function SessionsSection({ userId, turn }: { userId: string; turn: number
       change((before) => before.filter((session) => !isEnded(session)))
       setAsking(false)
       // What had the focus is gone.
-      document.getElementById('sessions')?.focus()
+      focusSection('sessions')
     } catch (reason) {
       setProblem(messageOf(reason, 'Failed to sign out there'))
     } finally {
