@@ -147,7 +147,7 @@ export const ledger: Record<string, Cases> = {
       'enumeration > %s is answered the same for every address',
       'enumeration > %s takes as long for every address',
       'captcha > %s without one is refused, and nobody is asked',
-      'verify > never to %s',
+      'verify-links > never to %s',
     ],
   },
   'POST /recover': {
@@ -178,13 +178,13 @@ export const ledger: Record<string, Cases> = {
     ],
   },
   'GET /verify': {
-    success: ['verify > a link leads where it was asked to, when that is allowed'],
-    refusal: ['verify > what is wrong is told in the fragment, and no session with it'],
+    success: ['verify-links > a link leads where it was asked to, when that is allowed'],
+    refusal: ['verify-links > what is wrong is told in the fragment, and no session with it'],
     abuse: [
       'rate-limits > GET %s: one caller may ask three times',
-      'verify > never to %s',
-      'verify > looking at a link without opening it does not use it up',
-      'verify > nobody keeps or passes on where it led',
+      'verify-links > never to %s',
+      'verify-links > looking at a link without opening it does not use it up',
+      'verify-links > nobody keeps or passes on where it led',
     ],
   },
   'POST /verify': {

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- what answers hold is for the tests to say */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Target } from '../target.ts'
-import type { CaughtMail } from './mailbox.ts'
+import { newEmail, password, type Target } from '../target.ts'
+import { openMailTarget, type CaughtMail, type MailTarget } from './mailbox.ts'
 
 export type Answer = { status: number; body: Record<string, any>; headers: Headers }
 
@@ -64,4 +64,30 @@ export async function ageCodes(target: Target, email: string, seconds: number): 
   await target.sql!`
     update auth.one_time_tokens set created_at = created_at - make_interval(secs => ${seconds})
     where relates_to = ${email}`
+}
+
+/** A target where addresses are confirmed by mail, and links may lead back to https://app.example.com. */
+export function openConfirmingTarget(): Promise<MailTarget> {
+  return openMailTarget({
+    auth: {
+      enableEmailAutoconfirm: false,
+      redirectUrls: ['https://app.example.com/**'],
+      otp: { mailInterval: 0 },
+    },
+  })
+}
+
+/** An account, and what the mail that asks to confirm it holds. */
+export async function newcomer({ target, lastMail }: MailTarget) {
+  const email = newEmail()
+  await post(target, '/signup', { email, password })
+  const mail = await lastMail(email)
+  return { email, mail, code: mail.email_data.token, hash: mail.email_data.token_hash }
+}
+
+/** The address of an account that has answered that mail. */
+export async function confirmed(box: MailTarget): Promise<string> {
+  const { email, mail } = await newcomer(box)
+  await followMail(box.target, mail)
+  return email
 }
