@@ -27,14 +27,17 @@ test('somebody sees where they are signed in, ends it there, and reads what happ
   // Used last, it stands second.
   await rows.nth(1).getByRole('button', { name: 'Sign out' }).click()
   await expect(rows).toHaveCount(2)
-  await library.goto('/profile/security')
+  // Whatever they look at there, with a token that has not expired.
+  await library.goto('/my-bookings')
   await expect(library).toHaveURL('/')
+  await expect(library.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 
   await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })
   await expect(question).toContainText('One other device will have to sign in anew')
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(sessions.getByText('You are signed in here and nowhere else.')).toBeVisible()
+  await expect(sessions.getByRole('heading')).toBeFocused()
   await phone.goto('/profile/security')
   await expect(phone).toHaveURL('/')
 

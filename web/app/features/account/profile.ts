@@ -12,7 +12,11 @@ const unknown: Profile = { full_name: null, avatar_url: null, is_admin: false }
  */
 export async function loadProfile(userId: string): Promise<Profile> {
   try {
-    return await ownProfile(await browserClient(), userId)
+    const client = await browserClient()
+    // Data is given until the token expires, though the session was ended on another device. The
+    // library forgets one that the backend no longer knows.
+    client.auth.getUser().catch(() => {})
+    return await ownProfile(client, userId)
   } catch (error) {
     console.error('Failed to fetch profile', error)
     return unknown
