@@ -56,6 +56,7 @@ test.describe('without JavaScript', () => {
     const first = await cards(page).getByRole('heading').allTextContents()
     expect(first).toHaveLength(24)
     await more(page).click()
+    await expect(cards(page).first().getByRole('heading')).not.toHaveText(first[0]!)
     const second = await cards(page).getByRole('heading').allTextContents()
     expect(second.length).toBeGreaterThan(0)
     expect(second.filter((title) => first.includes(title))).toEqual([])
