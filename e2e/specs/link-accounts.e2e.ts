@@ -32,7 +32,7 @@ test('an account with the same address is not opened before it is proven to be t
   await other.goto('/')
   await leaveForProvider(other)
   await be(other, email, 'Second')
-  await expect(other.getByText(/An account with this email address exists already/)).toBeVisible()
+  await expect(other.getByText(/nobody has shown yet that the address is theirs/)).toBeVisible()
 })
 
 test('another browser does not finish a sign-in that it has not begun', async ({
