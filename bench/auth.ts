@@ -40,6 +40,7 @@ const backend = await createBackend({
   serviceRoleKey: new Tokens(secret).sign({ role: 'service_role' }),
   storageDir: '/nowhere',
   auth: { rateLimits: false },
+  logLevel: 'error',
 })
 const peer = postgres(cluster.url, { max: 8, onnotice: () => {} })
 const password = 'a password for the bench'

@@ -42,6 +42,11 @@ export function createAuth(context: Context): Hono {
   registerHealth(app)
   registerSettings(app, world)
   registerJwks(app, world)
+  // Before any session is opened: a transaction that waited for the keys would keep what they are read by.
+  app.use('*', async (_, next) => {
+    await world.keys.ready()
+    await next()
+  })
   registerSignUp(app, world)
   registerToken(app, world)
   registerOtp(app, world)

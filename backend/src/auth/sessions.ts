@@ -35,22 +35,29 @@ export async function startSessionIn(
   const sessionId = crypto.randomUUID()
   const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: notAfter }
   await lockUnchanged(tx, user)
-  await tx`update auth.users set last_sign_in_at = now() where id = ${user.id}`
-  await tx`
-    insert into auth.sessions (id, user_id, aal, not_after, user_agent, ip)
-    values (${sessionId}, ${user.id}, 'aal1', ${notAfter}, ${userAgentOf(headers)},
-      ${addressOf(headers)})`
-  await tx`
+  const first = world.refreshTokens.successor(sessionId, 0)
+  // One statement for all that a session consists of.
+  const [proof] = await tx<ProofOfIdentity[]>`
+    with person as (
+      update auth.users set last_sign_in_at = now() where id = ${user.id}
+    ), identity as (
+      update auth.identities set last_sign_in_at = now()
+      where user_id = ${user.id} and provider = 'email'
+    ), session as (
+      insert into auth.sessions (id, user_id, aal, not_after, user_agent, ip)
+      values (${sessionId}, ${user.id}, 'aal1', ${notAfter}, ${userAgentOf(headers)},
+        ${addressOf(headers)})
+    ), token as (
+      insert into auth.refresh_tokens (token, user_id, session_id, counter)
+      values (${first.hash}, ${user.id}, ${sessionId}, ${first.counter})
+    )
     insert into auth.mfa_amr_claims (session_id, authentication_method)
-    values (${sessionId}, ${method})`
-  await tx`
-    update auth.identities set last_sign_in_at = now()
-    where user_id = ${user.id} and provider = 'email'`
+    values (${sessionId}, ${method})
+    returning authentication_method as method, extract(epoch from updated_at)::int as timestamp`
   await audit(tx, user, 'login', headers, { method })
   await noteSignIn(tx, world, user, headers)
-  const refreshToken = await world.refreshTokens.issue(tx, { id: sessionId, userId: user.id })
   const current = (await findUserById(tx, user.id)) ?? user
-  return sessionBody(world, tx, session, current, refreshToken)
+  return describeSession(world, session, current, first.token, [proof!])
 }
 
 /** A session as clients see it, with a new access token. */

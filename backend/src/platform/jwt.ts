@@ -46,8 +46,8 @@ export class Tokens {
     if (!signing) return this.#signWithSecret(claims)
     const head = encode({ alg: 'ES256', typ: 'JWT', kid: signing.kid })
     const input = `${head}.${encode(claims)}`
-    const options = { key: signing.key, dsaEncoding: 'ieee-p1363' } as const
-    return `${input}.${signBytes('sha256', Buffer.from(input), options).toString('base64url')}`
+    const signature = joined(signBytes('sha256', Buffer.from(input), signing.key))
+    return `${input}.${signature.toString('base64url')}`
   }
 
   #signWithSecret(claims: Claims): string {
@@ -111,6 +111,21 @@ export function keyIdOf(token: string | null): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * The two numbers of an ECDSA signature (P-256) side by side, as tokens carry them, out of their DER
+ * form: asking node:crypto for it costs as much again as the signature.
+ */
+function joined(der: Buffer): Buffer {
+  const rLength = der[3]!
+  const r = der.subarray(4, 4 + rLength)
+  const s = der.subarray(6 + rLength)
+  const padded = (number: Buffer) => {
+    const bytes = number.subarray(Math.max(0, number.length - 32))
+    return Buffer.concat([Buffer.alloc(32 - bytes.length), bytes])
+  }
+  return Buffer.concat([padded(r), padded(s)])
 }
 
 function isSignedBy(key: KeyObject, input: string, signature: string): boolean {
