@@ -16,6 +16,7 @@ import { startPostgres } from '#launch/postgres/supervisor.ts'
  * It starts a PostgreSQL of its own and throws it away. About two minutes.
  */
 const clients = 50
+const connections = 8
 const rounds = 5
 const signIns = 1_000
 const refreshes = 10_000
@@ -39,10 +40,12 @@ const backend = await createBackend({
   anonKey,
   serviceRoleKey: new Tokens(secret).sign({ role: 'service_role' }),
   storageDir: '/nowhere',
+  // Half of them are for the accounts.
+  poolSize: 2 * connections,
   auth: { rateLimits: false },
   logLevel: 'error',
 })
-const peer = postgres(cluster.url, { max: 8, onnotice: () => {} })
+const peer = postgres(cluster.url, { max: connections, onnotice: () => {} })
 const password = 'a password for the bench'
 
 type Session = { access_token: string; refresh_token: string; user: { id: string } }

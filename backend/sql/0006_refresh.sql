@@ -1,7 +1,7 @@
 -- The usual refresh in one statement: the token presented is the active one, and its successor is
 -- known beforehand. False when it is not, or no longer: the caller then looks closer, under a lock.
 create function auth_internal.rotate_refresh_token(
-  p_session_id uuid, p_presented text, p_next text, p_counter integer,
+  p_session_id uuid, p_user_id text, p_presented text, p_next text, p_counter integer,
   p_user_agent text, p_ip inet
 ) returns boolean
   language plpgsql set search_path = '' set lock_timeout = '5s'
@@ -15,8 +15,7 @@ create function auth_internal.rotate_refresh_token(
       where token = p_presented and session_id = p_session_id and not revoked;
       if not found then return false; end if;
       insert into auth.refresh_tokens (token, user_id, session_id, parent, counter)
-      select p_next, user_id, session_id, p_presented, p_counter
-      from auth.refresh_tokens where token = p_presented;
+      values (p_next, p_user_id, p_session_id, p_presented, p_counter);
       return true;
     end
   $$;
