@@ -11,11 +11,15 @@ create function auth_internal.rotate_refresh_token(
       update auth.sessions
       set refreshed_at = now(), updated_at = now(), user_agent = p_user_agent, ip = p_ip
       where id = p_session_id;
-      update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
-      where token = p_presented and session_id = p_session_id and not revoked;
-      if not found then return false; end if;
+      -- Nothing is there yet by the successor's name, unless an older token was swapped for it.
       insert into auth.refresh_tokens (token, user_id, session_id, parent, counter)
-      values (p_next, p_user_id, p_session_id, p_presented, p_counter);
+      select p_next, p_user_id, p_session_id, p_presented, p_counter
+      from auth.refresh_tokens
+      where token = p_presented and session_id = p_session_id and not revoked
+      on conflict (token) do nothing;
+      if not found then return false; end if;
+      update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
+      where token = p_presented;
       return true;
     end
   $$;

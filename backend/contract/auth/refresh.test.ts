@@ -74,6 +74,17 @@ describe('refresh', () => {
     expect((await refresh(session.refresh_token)).status).toBe(200)
   })
 
+  test('after a swap whoever holds the newest token goes on, and so does who swapped', async () => {
+    const { session } = await signedUp(target)
+    const second = await refresh(session.refresh_token)
+    const third = await refresh(second.body.refresh_token!)
+    const swapped = await refresh(session.refresh_token)
+    const next = await refresh(third.body.refresh_token!)
+    expect(next.status).toBe(200)
+    expect((await refresh(swapped.body.refresh_token!)).status).toBe(200)
+    expect((await refresh(next.body.refresh_token!)).status).toBe(200)
+  })
+
   test.runIf(isOwnTarget)(
     'an older token later on is theft: the whole family ends, and stays ended',
     async () => {
