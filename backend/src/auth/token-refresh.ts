@@ -71,8 +71,10 @@ async function refreshActive(world: AuthWorld, presented: string, headers: Heade
   refuseWhereOver(world, session, found)
   const next = refreshTokens.successor(session.id, found.counter)
   const [turned] = await sql<{ done: boolean }[]>`
-    select auth_internal.rotate_refresh_token(${session.id}, ${session.user_id}, ${stored}, ${next.hash}, ${next.counter},
-      ${userAgentOf(headers)}, ${addressOf(headers)}) as done`.catch(tooMany)
+    select auth_internal.rotate_refresh_token(${session.id}, ${session.user_id}, ${stored},
+      ${next.hash}, ${next.counter}, ${userAgentOf(headers)}, ${addressOf(headers)}) as done`.catch(
+    tooMany,
+  )
   return turned?.done ? describeSession(world, session, found, next.token, found.proofs) : null
 }
 

@@ -1,10 +1,10 @@
 import type { AuthWorld } from '../world.ts'
 import { findProvider, type ExternalProvider } from './providers.ts'
-import { findSsoProvider, ssoPrefix } from './sso-oidc.ts'
+import { findCompanyProvider, ssoPrefix } from './sso-oidc.ts'
 
 /** The provider that a flow was begun with: one of the configuration, or a company's own. */
 export async function findFlowProvider(world: AuthWorld, name: string): Promise<ExternalProvider> {
   return name.startsWith(ssoPrefix)
-    ? findSsoProvider(world, name.slice(ssoPrefix.length))
+    ? findCompanyProvider(world, name.slice(ssoPrefix.length))
     : findProvider(world.config.auth, name)
 }

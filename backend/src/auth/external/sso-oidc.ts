@@ -33,11 +33,11 @@ export async function beginOidc(
   ssoProviderId: string,
   beginning: Pick<Beginning, 'challenge' | 'redirectTo' | 'parameters'>,
 ): Promise<Departure> {
-  return beginExternal(world, await findSsoProvider(world, ssoProviderId), beginning)
+  return beginExternal(world, await findCompanyProvider(world, ssoProviderId), beginning)
 }
 
 /** A company's OpenID Connect provider by the id of its `auth.sso_providers`. Throws AuthError (404). */
-export async function findSsoProvider(
+export async function findCompanyProvider(
   world: AuthWorld,
   ssoProviderId: string,
 ): Promise<ExternalProvider> {
