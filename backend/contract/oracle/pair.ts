@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import type postgres from 'postgres'
+import { parseConfig } from '#backend/config/config.ts'
+import { createContext, type Context } from '#backend/context.ts'
+import { createDataApi } from '#backend/data/data-api.ts'
+import { Tokens } from '#backend/platform/jwt.ts'
+import { createTestDatabase } from '#launch/testing.ts'
+import { startPostgrest } from './postgrest.ts'
+import type { Asked, Role } from './request-line.ts'
+
+const jwtSecret = 'a secret of the oracle, of thirty-two characters or more'
+const schemas = ['contract', 'public']
+const searchPath = ['public', 'extensions']
+const maxRows = 1000
+
+/** The person that role `user` stands for. */
+export const userId = '00000000-0000-4000-8000-00000000000a'
+
+/** What an answer is compared by. */
+export type Answer = { status: number; headers: Headers; body: string }
+
+/** The data API in this process, without a socket, on a film archive of its own. */
+export type Ours = {
+  ask(request: Asked): Promise<Answer>
+  context: Context
+  databaseUrl: string
+  /** The database as its owner. */
+  sql: postgres.Sql
+  close(): Promise<void>
+}
+
+/** The data API and PostgREST on the same film archive. */
+export type Pair = Ours & { askOracle(request: Asked): Promise<Answer> }
+
+/** Opens the film archive and the data API; under Vitest, or after `ensureCluster`. */
+export async function openOurs(): Promise<Ours> {
+  const database = await createTestDatabase()
+  const { sql } = database
+  for (const file of ['../data/schema.sql', 'schema.sql'])
+    await sql.unsafe(await readFile(new URL(file, import.meta.url), 'utf8'))
+  const context = createContext(
+    parseConfig({
+      databaseUrl: database.url,
+      siteUrl: 'http://localhost',
+      jwtSecret,
+      anonKey: 'unused',
+      serviceRoleKey: 'unused',
+      storageDir: '/nowhere',
+      logLevel: 'silent',
+      poolSize: 4,
+      rest: { schemas, extraSearchPath: searchPath, maxRows },
+    }),
+  )
+  const api = createDataApi(context)
+  return {
+    context,
+    databaseUrl: database.url,
+    sql,
+    ask: async (request) => toAnswer(await api.fetch(toRequest('http://localhost', request))),
+    close: async () => {
+      await context.database.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Opens both on one film archive. */
+export async function openPair(): Promise<Pair> {
+  const ours = await openOurs()
+  const oracle = await startPostgrest({
+    databaseUrl: await loginUrl(ours),
+    jwtSecret,
+    schemas,
+    searchPath,
+    maxRows,
+  })
+  return {
+    ...ours,
+    askOracle: async (request) => toAnswer(await fetch(toRequest(oracle.url, request))),
+    close: async () => {
+      await oracle.stop()
+      await ours.close()
+    },
+  }
+}
+
+/** For scripts: a throw-away PostgreSQL, as Vitest's set-up starts one. Gives what ends it. */
+export async function ensureCluster(): Promise<() => Promise<void>> {
+  const { default: setUp } = await import('#launch/testing-setup.ts')
+  return setUp()
+}
+
+/** PostgREST signs in as a role of its own, which may do nothing but become one of the three. */
+async function loginUrl({ sql, databaseUrl }: Ours): Promise<string> {
+  await sql.unsafe(`do $$ begin
+    if not exists (select from pg_roles where rolname = 'oracle') then
+      create role oracle login noinherit password 'oracle';
+      grant anon, authenticated, service_role to oracle;
+    end if;
+  end $$`)
+  const url = new URL(databaseUrl)
+  url.username = 'oracle'
+  url.password = 'oracle'
+  return url.href
+}
+
+const tokens = new Tokens(jwtSecret)
+const expires = { exp: Math.floor(Date.now() / 1000) + 24 * 3600 }
+const bearers: Record<Role, string | null> = {
+  anon: null,
+  user: tokens.sign({ role: 'authenticated', sub: userId, ...expires }),
+  service: tokens.sign({ role: 'service_role', ...expires }),
+}
+
+function toRequest(base: string, { as, method, path, headers, body }: Asked): Request {
+  const bearer = bearers[as]
+  return new Request(base + path, {
+    method,
+    headers: {
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(body !== null && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body,
+  })
+}
+
+async function toAnswer(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  return { status, headers, body: await response.text() }
+}
