@@ -134,6 +134,12 @@ export const environmentSections = {
       .optional()
       .describe('Schemas that statements see besides, separated by commas'),
     PGRST_DB_MAX_ROWS: count.optional().describe('Most rows one answer of the data API holds'),
+    PGRST_DB_AGGREGATES_ENABLED: flag
+      .optional()
+      .describe('`true` lets requests sum, count and average: `select=price.sum()`'),
+    PGRST_DB_PLAN_ENABLED: flag
+      .optional()
+      .describe('`true` lets requests ask for the plan of their statement'),
     FILE_SIZE_LIMIT: count
       .optional()
       .describe('Bytes of the largest stored object, whatever a bucket says'),

@@ -156,6 +156,8 @@ function backendSettings(environment: Environment): Partial<BackendConfigInput> 
       schemas: environment.PGRST_DB_SCHEMAS,
       extraSearchPath: environment.PGRST_DB_EXTRA_SEARCH_PATH,
       maxRows: environment.PGRST_DB_MAX_ROWS,
+      aggregates: environment.PGRST_DB_AGGREGATES_ENABLED,
+      plan: environment.PGRST_DB_PLAN_ENABLED,
     },
     storage: { fileSizeLimit: environment.FILE_SIZE_LIMIT },
   }

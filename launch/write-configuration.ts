@@ -35,6 +35,8 @@ const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   PGRST_DB_SCHEMAS: ({ rest }) => rest.schemas,
   PGRST_DB_EXTRA_SEARCH_PATH: ({ rest }) => rest.extraSearchPath,
   PGRST_DB_MAX_ROWS: ({ rest }) => rest.maxRows,
+  PGRST_DB_AGGREGATES_ENABLED: ({ rest }) => rest.aggregates,
+  PGRST_DB_PLAN_ENABLED: ({ rest }) => rest.plan,
   FILE_SIZE_LIMIT: ({ storage }) => storage.fileSizeLimit,
 }
 

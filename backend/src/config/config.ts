@@ -29,6 +29,10 @@ const configSchema = z.object({
       extraSearchPath: z.array(z.string()).default(['public', 'extensions']),
       /** Most rows one answer holds. */
       maxRows: z.number().int().positive().default(1000),
+      /** Whether `select` may hold aggregates such as `price.sum()`. */
+      aggregates: z.boolean().default(false),
+      /** Whether a request may ask for its plan, `application/vnd.pgrst.plan+json`. */
+      plan: z.boolean().default(false),
     })
     .prefault({}),
   storage: z

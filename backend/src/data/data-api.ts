@@ -70,7 +70,7 @@ export function createDataApi({ config, database, tokens, log }: Context): Hono 
 
     async function run(schema: Schema): Promise<Response> {
       checkRole(schema, caller.role)
-      const scope = createScope(database, schema, caller, config.rest.maxRows, facts)
+      const scope = createScope(database, schema, caller, config.rest, facts)
       if (target.kind === 'function') return callFunction(scope, parsed, body)
       if (method === 'GET' || method === 'HEAD') return readRelation(scope, parsed)
       return writeRelation(scope, parsed, body)

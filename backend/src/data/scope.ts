@@ -18,10 +18,16 @@ import { qualified, type Relation, type Schema } from './schema/schema.ts'
 export type Scope = {
   schema: Schema
   maxRows: number
+  /** Whether aggregates may be selected. */
+  aggregates: boolean
+  /** Whether a request may ask for its plan. */
+  plan: boolean
   /** Runs the one statement of a request. Throws ApiError. */
   run(statement: Statement, options?: TextQueryOptions): Promise<Answer>
   /** Runs several in one transaction and gives the first row of each. Throws ApiError. */
   runAll(statements: readonly Statement[], options?: TextQueryOptions): Promise<WireRow[]>
+  /** Runs one and gives every row. Throws ApiError. */
+  runRows(statement: Statement, options?: TextQueryOptions): Promise<WireRow[]>
 }
 
 /** The scope of one request. */
@@ -29,22 +35,26 @@ export function createScope(
   database: Database,
   schema: Schema,
   caller: Caller,
-  maxRows: number,
+  settings: Pick<Scope, 'maxRows' | 'aggregates' | 'plan'>,
   request: RequestFacts,
 ): Scope {
-  const runAll: Scope['runAll'] = async (statements, options) => {
+  const runEvery = async (statements: readonly Statement[], options?: TextQueryOptions) => {
     try {
-      const results = await database.queryTexts(caller, statements, { request, ...options })
-      return results.map(([row]) => row ?? [])
+      return await database.queryTexts(caller, statements, { request, ...options })
     } catch (error) {
       throw isDatabaseError(error) ? toApiError(error, caller) : error
     }
   }
+  const runAll: Scope['runAll'] = async (statements, options) =>
+    (await runEvery(statements, options)).map(([row]) => row ?? [])
+  const runRows: Scope['runRows'] = async (statement, options) =>
+    (await runEvery([statement], options))[0] ?? []
   const run: Scope['run'] = async (statement, options) => {
     const [row] = await runAll([statement], options)
     return readAnswer(row ?? [])
   }
-  return { schema, maxRows, run, runAll }
+  const { maxRows, aggregates, plan } = settings
+  return { schema, maxRows, aggregates, plan, run, runAll, runRows }
 }
 
 function toApiError(error: DatabaseError, caller: Caller): ApiError {
@@ -54,8 +64,13 @@ function toApiError(error: DatabaseError, caller: Caller): ApiError {
   return fromDatabaseError(error, caller.role === 'anon')
 }
 
-export function newPlan({ schema, maxRows }: Pick<Scope, 'schema' | 'maxRows'>): PlanContext {
-  return { schema, maxRows, parameters: new Parameters(), aliasCount: 0 }
+/** What one statement is planned in; without a word about aggregates they are refused. */
+export function newPlan({
+  schema,
+  maxRows,
+  aggregates = false,
+}: Pick<Scope, 'schema' | 'maxRows'> & Partial<Pick<Scope, 'aggregates'>>): PlanContext {
+  return { schema, maxRows, aggregates, parameters: new Parameters(), aliasCount: 0 }
 }
 
 /** The relation a request names. Throws ApiError PGRST205. */

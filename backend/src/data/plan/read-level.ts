@@ -11,6 +11,8 @@ export type PlanContext = {
   parameters: Parameters
   /** Most rows a list holds, embedded lists included; null for no limit. */
   maxRows: number | null
+  /** Whether aggregates may be selected. */
+  aggregates: boolean
   /** Numbers the aliases of the statement. */
   aliasCount: number
 }

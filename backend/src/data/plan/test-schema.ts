@@ -48,6 +48,7 @@ export function notesSchema(): Schema {
     exposed: ['api'],
     relations: new Map(relations.map((each) => [qualified('api', each.name), each])),
     relationships: findRelationships(foreignKeys, uniqueKeys),
+    computedRelationships: new Map(),
     functions: new Map(),
     computedColumns: new Map(),
     roles: new Map([['anon', true]]),

@@ -100,6 +100,7 @@ export const functionsQuery = `
     p.provariadic <> 0 as is_variadic,
     p.proretset as is_set,
     p.provolatile = 'v' as is_volatile,
+    p.proretset and p.prorows = 1 as gives_one_row,
     ${typeName('p.prorettype', 'null')} as result_type,
     coalesce(result_base.typtype, result.typtype)::text as result_kind,
     coalesce(result_base.typrelid, result.typrelid)::int8::text as result_relation,

@@ -13,6 +13,7 @@ export type FunctionRow = {
   is_variadic: boolean
   is_set: boolean
   is_volatile: boolean
+  gives_one_row: boolean
   result_type: string
   /** typtype: b base, c composite, d domain, e enum, p pseudo, r range. */
   result_kind: string
@@ -41,6 +42,7 @@ export function toFunction(row: FunctionRow, loaded: LoadedRelations): DatabaseF
     parameters,
     result: toResult(row, outputs, loaded),
     isVolatile: row.is_volatile,
+    givesOneRow: row.gives_one_row,
   }
 }
 

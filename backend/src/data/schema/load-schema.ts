@@ -8,10 +8,12 @@ import {
 } from './catalog-queries.ts'
 import { toFunction, type FunctionRow } from './functions.ts'
 import type { LoadedRelation, LoadedRelations } from './loaded-relations.ts'
+import { toComputedRelationship } from './computed-relationships.ts'
 import { findRelationships, type ForeignKey } from './relationships.ts'
 import {
   qualified,
   type Column,
+  type ComputedRelationship,
   type DatabaseFunction,
   type Relation,
   type Schema,
@@ -55,6 +57,7 @@ export async function loadSchema(owner: postgres.Sql, exposed: readonly string[]
 
   const functions = new Map<string, DatabaseFunction[]>()
   const computedColumns = new Map<Relation, Map<string, DatabaseFunction>>()
+  const computedRelationships = new Map<Relation, ComputedRelationship[]>()
   for (const row of rows.functions) {
     const databaseFunction = toFunction(row, loaded)
     const key = qualified(row.schema, row.name)
@@ -64,12 +67,18 @@ export async function loadSchema(owner: postgres.Sql, exposed: readonly string[]
       const ofRelation = computedColumns.get(rowType) ?? new Map<string, DatabaseFunction>()
       computedColumns.set(rowType, ofRelation.set(row.name, databaseFunction))
     }
+    const computed = rowType && toComputedRelationship(rowType, databaseFunction)
+    if (computed) {
+      const ofRelation = computedRelationships.get(rowType) ?? []
+      computedRelationships.set(rowType, [...ofRelation, computed])
+    }
   }
 
   return {
     exposed,
     relations: new Map(relations.map((each) => [qualified(each.schema, each.name), each])),
     relationships: findRelationships(foreignKeys, [...loaded.values()]),
+    computedRelationships,
     functions,
     computedColumns,
     roles: new Map(rows.roles.map((role) => [role.name, role.can_enter])),

@@ -42,6 +42,16 @@ export type Relationship = {
   isReferencing: boolean
 }
 
+/** A function of one row that gives rows of a relation, embedded under its own name. */
+export type ComputedRelationship = {
+  kind: 'computed'
+  schema: string
+  name: string
+  from: Relation
+  to: Relation
+  isToOne: boolean
+}
+
 export type Junction = {
   relation: Relation
   fromConstraint: string
@@ -76,6 +86,8 @@ export type DatabaseFunction = {
   parameters: readonly FunctionParameter[]
   result: FunctionResult
   isVolatile: boolean
+  /** A set that is declared to hold one row at most: `returns setof … rows 1`. */
+  givesOneRow: boolean
 }
 
 export type Schema = {
@@ -84,6 +96,8 @@ export type Schema = {
   relations: ReadonlyMap<string, Relation>
   /** By the relation a request starts from. */
   relationships: ReadonlyMap<Relation, readonly Relationship[]>
+  /** By the relation whose row they take. */
+  computedRelationships: ReadonlyMap<Relation, readonly ComputedRelationship[]>
   /** Overloads by qualified name. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
   /** Functions of one row: by relation, then by name. */
