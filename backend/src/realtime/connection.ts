@@ -112,9 +112,9 @@ export class Connection {
       return this.#reply(frame, 'error', { reason: (error as Error).message })
     }
     this.channels.set(channel.topic, channel)
-    this.#reply(frame, 'ok', { postgres_changes: channel.describe() })
+    this.#reply(frame, 'ok', { postgres_changes: channel.subscriptions.describe() })
     this.send(channel, 'presence_state', {})
-    if (channel.subscriptions.length === 0) return
+    if (channel.subscriptions.list.length === 0) return
     try {
       await this.#openFeed()
       this.#system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL')

@@ -24,7 +24,7 @@ export async function deliverChange(
   const now = new Date()
   for (const connection of connections) {
     for (const channel of connection.channels.values()) {
-      const interested = channel.interestedIn(change)
+      const interested = channel.subscriptions.interestedIn(change)
       if (interested.length === 0) continue
       if (channel.hasExpired(now)) {
         connection.expire(channel)

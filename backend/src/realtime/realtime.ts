@@ -35,7 +35,7 @@ export function createRealtime({ config, database, tokens, keys, log }: Context)
       rows.forget()
       for (const connection of connections) {
         for (const channel of connection.channels.values()) {
-          if (channel.subscriptions.length > 0) connection.fail(channel)
+          if (channel.subscriptions.list.length > 0) connection.fail(channel)
         }
       }
     },
