@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { printed } from './differences.ts'
+import { ensureCluster, openPair } from './pair.ts'
+import { hasPostgrest, noPostgrest } from './postgrest.ts'
+import { generators, runDifferential, type Kind, type Report } from './run-differential.ts'
+import { openState } from './state.ts'
+
+/**
+ * `node backend/contract/oracle/differential.ts --seed 1 --count 2000 [--only read|write|rpc]` asks
+ * the data API and PostgREST the same generated requests and says where they differ.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { seed: { type: 'string' }, count: { type: 'string' }, only: { type: 'string' } },
+  })
+  if (!hasPostgrest) return console.log(noPostgrest)
+  const only = values.only
+  if (only !== undefined && !(only in generators))
+    throw new Error(`--only ${only}: read, write or rpc`)
+  const stopCluster = await ensureCluster()
+  const pair = await openPair()
+  try {
+    const report = await runDifferential(pair, await openState(pair.sql), {
+      seed: Number(values.seed ?? 1),
+      count: Number(values.count ?? 2000),
+      ...(only !== undefined && { only: only as Kind }),
+      shrinks: true,
+    })
+    print(report)
+    process.exitCode = report.findings.length > 0 ? 1 : 0
+  } finally {
+    await pair.close()
+    await stopCluster()
+  }
+}
+
+function print({ compared, same, explained, statuses, findings }: Report): void {
+  for (const { signature, times, line, ours, theirs } of findings) {
+    console.log(
+      `\n## ${times} × ${signature}\n${line}\n-- ours\n${printed(ours).slice(0, 600)}\n-- PostgREST 12\n${printed(theirs).slice(0, 600)}`,
+    )
+  }
+  const total = compared.read + compared.write + compared.rpc
+  const differing = findings.reduce((sum, { times }) => sum + times, 0)
+  console.log(
+    `\n${total} requests (${compared.read} reads, ${compared.write} writes, ${compared.rpc} calls): ${same} the same, ${total - same - differing} differ for a reason, ${differing} unexplained in ${findings.length} kinds`,
+  )
+  console.log(
+    `statuses: ${[...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, times]) => `${status} ${times}`)
+      .join(', ')}`,
+  )
+  for (const [reason, times] of [...explained].sort(([, a], [, b]) => b - a))
+    console.log(`${times} × ${reason}`)
+}
+
+await main()

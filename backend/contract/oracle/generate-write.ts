@@ -1,0 +1,143 @@
+import { kinds, relations, type ColumnInfo, type RelationInfo } from './catalogue.ts'
+import { filterOf } from './generate-filter.ts'
+import { addLevel, pathOf, type Parameters } from './generate-read.ts'
+import type { Random } from './random.ts'
+import { asked, type Asked } from './request-line.ts'
+
+type Row = Record<string, unknown>
+
+const writable = relations.filter(({ isWritable }) => isWritable)
+const generated = new Set(['title_length'])
+
+/** A valid POST, PATCH, PUT or DELETE of a relation; what it breaks is a constraint at most. */
+export function generateWrite(random: Random): Asked {
+  const relation = random.pick(writable)
+  const method = random.pick(['POST', 'POST', 'POST', 'PATCH', 'PATCH', 'DELETE', 'PUT'])
+  const parameters: Parameters = []
+  const headers: Record<string, string> = {}
+  const prefer: string[] = []
+  const returning = random.pick([
+    'representation',
+    'representation',
+    'representation',
+    'minimal',
+    'headers-only',
+    null,
+  ])
+  if (returning) prefer.push(`return=${returning}`)
+  if (random.oneIn(5)) prefer.push('count=exact')
+  if (random.oneIn(10)) prefer.push('tx=rollback')
+
+  let body: string | null = null
+  if (method === 'POST') body = insert(random, relation, parameters, headers, prefer)
+  if (method === 'PATCH')
+    body = JSON.stringify(rowOf(random, relation, random.some(settable(relation), 3)))
+  if (method === 'PATCH' || method === 'DELETE') addKey(random, relation, parameters)
+  if (method === 'PUT') {
+    const row = rowOf(
+      random,
+      relation,
+      relation.columns.filter(({ name }) => !generated.has(name)),
+    )
+    for (const name of relation.key) parameters.push([name, `eq.${String(row[name])}`])
+    body = JSON.stringify(random.oneIn(3) ? [row] : row)
+  }
+  if (returning === 'representation') {
+    const shown: Parameters = []
+    // Of a row that was written nothing is found by a function that looks it up.
+    const embeds = relation.embeds.filter(({ isComputed }) => !isComputed)
+    addLevel(random, { ...relation, embeds }, shown, '', 1)
+    // Filters on the way back would be the mutation's own.
+    parameters.push(...shown.filter(([name]) => name === 'select'))
+    if (random.oneIn(6))
+      headers['accept'] = random.pick([
+        'application/vnd.pgrst.object+json',
+        'text/csv',
+        'application/vnd.pgrst.array+json;nulls=stripped',
+      ])
+  }
+  if (prefer.length > 0) headers['prefer'] = prefer.join(random.pick([', ', ',']))
+  const as = random.oneIn(8) ? random.pick(['anon', 'user'] as const) : 'service'
+  return asked(method, pathOf(relation.name, parameters), { as, headers, body })
+}
+
+function insert(
+  random: Random,
+  relation: RelationInfo,
+  parameters: Parameters,
+  headers: Record<string, string>,
+  prefer: string[],
+): string {
+  const required = relation.columns.filter(
+    ({ name }) => relation.key.includes(name) || mustHave.has(name),
+  )
+  const columns = [...new Set([...required, ...random.some(settable(relation), 4)])]
+  const isBulk = random.oneIn(3)
+  const rows = isBulk
+    ? random.list(0, 3, () => rowOf(random, relation, columns))
+    : [rowOf(random, relation, columns)]
+  if (random.oneIn(4)) prefer.push(`resolution=${random.pick(['merge', 'ignore'])}-duplicates`)
+  if (relation.key.length > 0 && random.oneIn(6))
+    parameters.push(['on_conflict', relation.key.join(',')])
+  if (isBulk && random.oneIn(3)) {
+    parameters.push(['columns', columns.map(({ name }) => name).join(',')])
+    prefer.push('missing=default')
+    for (const row of rows) if (random.oneIn(2)) delete row[random.pick(columns).name]
+  }
+  if (random.oneIn(8)) {
+    headers['content-type'] = 'text/csv'
+    const line = (cells: unknown[]) => cells.map((cell) => csvCell(cell)).join(',')
+    return [
+      line(columns.map(({ name }) => name)),
+      ...rows.map((row) => line(columns.map(({ name }) => row[name] ?? null))),
+    ].join('\n')
+  }
+  return JSON.stringify(isBulk || random.oneIn(4) ? rows : rows[0])
+}
+
+/** Columns that have no default and no null. */
+const mustHave = new Set(['name', 'title', 'frames', 'hall', 'entry'])
+
+function settable(relation: RelationInfo): ColumnInfo[] {
+  return relation.columns.filter(({ name }) => !generated.has(name))
+}
+
+function rowOf(random: Random, relation: RelationInfo, columns: readonly ColumnInfo[]): Row {
+  const value = ({ name, kind }: ColumnInfo): unknown => {
+    const isKey = relation.key.includes(name) || name.endsWith('_id') || name === 'copy'
+    if (isKey && kind !== 'uuid')
+      return kind === 'text' ? random.pick(['theme', 'size', 'new']) : random.int(1, 7)
+    const written = kinds[kind].written
+    return random.pick(mustHave.has(name) ? written.filter((each) => each !== null) : written)
+  }
+  return Object.fromEntries(columns.map((column) => [column.name, value(column)]))
+}
+
+/** Most mutations mean one row; some mean what a filter finds, some everything. */
+function addKey(random: Random, relation: RelationInfo, parameters: Parameters): void {
+  if (random.oneIn(12)) return
+  if (relation.key.length === 0 || random.oneIn(3)) {
+    const { column, operation } = filterOf(random, relation)
+    parameters.push([column, operation])
+    return
+  }
+  for (const name of relation.key) {
+    const kind = relation.columns.find((column) => column.name === name)?.kind
+    const value =
+      kind === 'int' || kind === 'big'
+        ? random.int(1, 5)
+        : random.pick(kind === 'uuid' ? kinds.uuid.values : ['theme', 'size'])
+    parameters.push([name, `eq.${value}`])
+  }
+}
+
+function csvCell(value: unknown): string {
+  if (value === null) return 'NULL'
+  const text =
+    typeof value === 'object'
+      ? Array.isArray(value)
+        ? `{${value.join(',')}}`
+        : JSON.stringify(value)
+      : String(value)
+  return /[",\n]/.test(text) || text === '' ? `"${text.replace(/"/g, '""')}"` : text
+}
