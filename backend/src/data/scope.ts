@@ -1,9 +1,10 @@
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Database, RequestFacts, TextQueryOptions } from '#backend/platform/database.ts'
 import type { WireRow } from '#backend/platform/wire/connection.ts'
-import { brokenGuard, readAnswer, type Answer } from './plan/answer.ts'
+import { readAnswer, type Answer } from './plan/answer.ts'
 import { closestName } from './plan/closest-name.ts'
-import type { PlanContext } from './plan/read-level.ts'
+import { brokenGuard } from './plan/guards.ts'
+import type { PlanContext } from './plan/plan-context.ts'
 import { Parameters, type Statement } from './plan/sql.ts'
 import {
   fromDatabaseError,

@@ -1,6 +1,5 @@
 import type { Representation } from '../request/parse-accept.ts'
-import type { Level } from './read-level.ts'
-import type { Parameters } from './sql.ts'
+import type { Level } from './level.ts'
 
 /** The one row a data statement gives: everything the response is made of. */
 export type Answer = {
@@ -77,26 +76,4 @@ export function countSql(level: Level, most: number | null = null): string {
   return most === null
     ? `(select count(*) from ${rows})`
     : `(select count(*) from (select from ${rows} limit ${most + 1}) as counted)`
-}
-
-/**
- * Makes the statement fail, and with it everything it wrote, when it touched another number of
- * rows than it may. The words cannot come from a request; `brokenGuard` reads them back.
- */
-export function guardSql(
-  guard: { kind: 'single' } | { kind: 'at most'; rows: number },
-  parameters: Parameters,
-): string {
-  const holds = guard.kind === 'single' ? 'count(*) = 1' : `count(*) <= ${guard.rows}`
-  const word = parameters.add(`${guardWord}:${guard.kind}:`)
-  return `case when ${holds} then count(*) else cast(${word}::text || count(*) as int8) end`
-}
-
-const guardWord = crypto.randomUUID()
-
-/** What a failed guard says: which it was, and how many rows there were. Null for other errors. */
-export function brokenGuard(message: string): { kind: 'single' | 'at most'; rows: number } | null {
-  const [, kind, rows] = new RegExp(`"${guardWord}:(single|at most):(\\d+)"`).exec(message) ?? []
-  if (kind !== 'single' && kind !== 'at most') return null
-  return { kind, rows: Number(rows) }
 }

@@ -1,8 +1,11 @@
 import type { Representation } from '../request/parse-accept.ts'
 import type { Read } from '../request/query.ts'
 import type { DatabaseFunction } from '../schema/schema.ts'
-import { answerSql, bodySql, countSql, guardSql } from './answer.ts'
-import { levelSql, planLevel, type PlanContext } from './read-level.ts'
+import { answerSql, bodySql, countSql } from './answer.ts'
+import { guardSql } from './guards.ts'
+import { levelSql } from './level.ts'
+import type { PlanContext } from './plan-context.ts'
+import { planLevel } from './read-level.ts'
 import type { Source } from './source.ts'
 import { identifier, qualifiedName, type Parameters, type Statement } from './sql.ts'
 

@@ -1,34 +1,12 @@
 import type { Embed, OrderTerm, Read, SelectColumn } from '../request/query.ts'
 import { ApiError } from '../respond/errors.ts'
-import type { Relation, Relationship, Schema } from '../schema/schema.ts'
+import type { Relationship } from '../schema/schema.ts'
+import { levelSql, type Level } from './level.ts'
+import type { PlanContext } from './plan-context.ts'
 import { resolveEmbed } from './resolve-embed.ts'
-import { columnSql, fieldSql, type Source } from './source.ts'
-import { cast, identifier, qualifiedName, type Parameters } from './sql.ts'
+import { columnSql, fieldSql, relationSource, type Source } from './source.ts'
+import { cast, identifier, qualifiedName } from './sql.ts'
 import { whereSql } from './where.ts'
-
-export type PlanContext = {
-  schema: Schema
-  parameters: Parameters
-  /** Most rows a list holds, embedded lists included; null for no limit. */
-  maxRows: number | null
-  /** Whether aggregates may be selected. */
-  aggregates: boolean
-  /** Numbers the aliases of the statement. */
-  aliasCount: number
-}
-
-/** One level of a read in SQL, in pieces, so that it can be counted as well as selected. */
-export type Level = {
-  columns: { name: string | null; sql: string }[]
-  from: string
-  /** Joins that change which rows there are, for counting. */
-  filteringJoins: string[]
-  joins: string[]
-  where: string[]
-  order: string[]
-  limit: number | null
-  offset: number
-}
 
 type PlannedEmbed = {
   columns: { name: string | null; sql: string }[]
@@ -38,18 +16,6 @@ type PlannedEmbed = {
   value: string
   /** SQL of one field of a to-one embed's row, to order by. */
   field(term: OrderTerm): string
-}
-
-/** A relation under an alias of its own. */
-export function relationSource(context: PlanContext, relation: Relation): Source {
-  return {
-    name: relation.name,
-    alias: `t${++context.aliasCount}`,
-    columns: relation.columns,
-    relation,
-    computed: context.schema.computedColumns.get(relation) ?? new Map(),
-    isReturned: false,
-  }
 }
 
 /** Plans one level and, below it, its embeds. `join` ties it to the level above. */
@@ -90,24 +56,6 @@ export function planLevel(
     limit: smallest(read.limit, context.maxRows),
     offset: read.offset,
   }
-}
-
-/** A planned level as SQL; an offset becomes a parameter. */
-export function levelSql(level: Level, parameters: Parameters): string {
-  const columns = level.columns.map(({ name, sql }) =>
-    name === null ? sql : `${sql} as ${identifier(name)}`,
-  )
-  return [
-    `select ${columns.join(', ')} from ${level.from}`,
-    ...level.joins,
-    level.where.length > 0 ? `where ${level.where.join(' and ')}` : '',
-    level.order.length > 0 ? `order by ${level.order.join(', ')}` : '',
-    // A limit is a checked number and shapes the plan, so it stands in the text.
-    level.limit === null ? '' : `limit ${level.limit}`,
-    level.offset === 0 ? '' : `offset ${parameters.add(String(level.offset))}`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
 }
 
 function planColumn(item: SelectColumn, source: Source): { name: string; sql: string } {

@@ -1,6 +1,7 @@
 import type { Field } from '../request/query.ts'
 import { unknownColumn } from '../respond/errors.ts'
 import type { Column, DatabaseFunction, Relation } from '../schema/schema.ts'
+import type { PlanContext } from './plan-context.ts'
 import { identifier, literal, qualifiedName } from './sql.ts'
 
 /** The rows that one level of a read starts from. */
@@ -16,6 +17,18 @@ export type Source = {
   computed: ReadonlyMap<string, DatabaseFunction>
   /** Rows of a write come back with their computed columns already in them. */
   isReturned: boolean
+}
+
+/** A relation under an alias of its own. */
+export function relationSource(context: PlanContext, relation: Relation): Source {
+  return {
+    name: relation.name,
+    alias: `t${++context.aliasCount}`,
+    columns: relation.columns,
+    relation,
+    computed: context.schema.computedColumns.get(relation) ?? new Map(),
+    isReturned: false,
+  }
 }
 
 /** SQL of a column or of a place within it. Throws ApiError 42703 for an unknown name. */
