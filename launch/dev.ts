@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { createServer as createVite } from 'vite'
+import { webConnection } from './blueprint.ts'
 import { readEnvironment } from './environment.ts'
 import { listen } from './http/server.ts'
 import { openInstallation } from './installation.ts'
@@ -16,12 +17,9 @@ const webDir = fileURLToPath(new URL('../web', import.meta.url))
 await runProgram(async (program) => {
   const environment = readEnvironment(process.env)
   const monitoring = await openMonitoring(program, environment)
-  const { world, webConnection } = await openInstallation(
-    program,
-    environment,
-    'product',
-    monitoring,
-  )
+  const installation = await openInstallation(program, environment, 'product', monitoring)
+  const { world } = installation
+  const connection = webConnection(installation.blueprint, world, monitoring)
 
   const server = createServer()
   const onTerm = process.listeners('SIGTERM')
@@ -41,7 +39,7 @@ await runProgram(async (program) => {
   const answerWorld = getRequestListener(monitoring.traced(world.fetch, backendRoute))
   const answerWeb = getRequestListener(async (request) => {
     const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-    const render = connectBuild(build, 'development', webConnection, monitoring)
+    const render = connectBuild(build, 'development', connection, monitoring)
     return render(request)
   })
   server.on('request', (request, response) => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { accountsSection } from './environment-accounts.ts'
 import { externalSection } from './environment-external.ts'
@@ -23,6 +24,14 @@ export const environmentSections = {
       .default(3000)
       .describe('The one port everything listens on'),
     HOST: z.string().optional().describe('The address to listen on'),
+    WORKERS: z
+      .string()
+      .regex(/^(auto|[1-9]\d?)$/, 'must be a number from 1 to 99, or auto')
+      .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
+      .default(1)
+      .describe(
+        'Processes that answer on that port; `auto` is one a core. Not of `npm run dev`, which is one',
+      ),
     SITE_URL: webUrl
       .transform((url) => url.replace(/\/+$/, ''))
       .optional()
@@ -140,6 +149,12 @@ export const environmentSections = {
     PGRST_DB_PLAN_ENABLED: flag
       .optional()
       .describe('`true` lets requests ask for the plan of their statement'),
+    PGRST_DB_POOL: count
+      .refine((size) => size >= 1, 'must be at least 1')
+      .optional()
+      .describe(
+        'Connections of a pool; a process holds up to three times as many, and three more (`docs/scaling.md`)',
+      ),
     FILE_SIZE_LIMIT: count
       .optional()
       .describe('Bytes of the largest stored object, whatever a bucket says'),

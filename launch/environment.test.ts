@@ -30,6 +30,8 @@ test.each([
   ['JWT_SECRET', 'short'],
   ['STRIPE_SECRET_KEY', 'pk_test_1'],
   ['PGRST_DB_MAX_ROWS', '-1'],
+  ['WORKERS', '0'],
+  ['WORKERS', 'many'],
 ])('a bad %s is named in one line', (name, value) => {
   const read = () => readEnvironment({ [name]: value })
   expect(read).toThrow(new RegExp(`^${name} must .+\\.$`))

@@ -6,9 +6,12 @@ import { startWorld } from './testing.ts'
 test('the stand-in gives way to any provider that is configured', () => {
   const standIn = { clientId: 'sandbox' }
   const saml = { privateKey: 'a key' }
-  expect(withIdentitySandbox({}, standIn, saml)).toEqual({ saml, external: { sandbox: standIn } })
+  expect(withIdentitySandbox({}, { provider: standIn, saml })).toEqual({
+    saml,
+    external: { sandbox: standIn },
+  })
   const own = { external: { google: { clientId: 'x' } } }
-  expect(withIdentitySandbox(own, standIn, saml)).toEqual({ ...own, saml })
+  expect(withIdentitySandbox(own, { provider: standIn, saml })).toEqual({ ...own, saml })
 })
 
 test('where stand-ins run, people sign in with the Sandbox ID', async () => {

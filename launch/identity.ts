@@ -2,27 +2,29 @@ import { randomBytes } from 'node:crypto'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { createIdentitySandbox } from '#sandbox/identity/server.ts'
 import { registerCompanies, samlCompanyOf } from './companies.ts'
-import { serve } from './http/server.ts'
-import { freePort } from './postgres/port.ts'
 
 type AuthSettings = NonNullable<BackendConfigInput['auth']>
+
+/** What the backend is told of the stand-in. */
+export type IdentityLink = {
+  provider: NonNullable<AuthSettings['external']>[string] & { clientSecret: string; issuer: string }
+  saml: NonNullable<AuthSettings['saml']>
+}
 
 /** Where the stand-in's pages are. */
 export const identityPath = '/_sandbox/identity'
 
 /**
- * Starts the stand-in for identity providers. The backend reaches it by a local port of its own, as
- * the site's address may lead elsewhere from here; people's browsers reach it below the site's URL.
+ * Starts the stand-in for identity providers. The backend reaches it at `localUrl`, as the site's
+ * address may lead elsewhere from here; people's browsers reach it below the site's URL.
  */
 export async function openIdentitySandbox(
-  { siteUrl, serviceRoleKey }: { siteUrl: string; serviceRoleKey: string },
-  auth: AuthSettings,
+  site: { siteUrl: string; serviceRoleKey: string; samlKey?: string | null },
+  localUrl: string,
 ) {
-  const [port, company] = await Promise.all([
-    freePort(),
-    samlCompanyOf(siteUrl, auth.saml?.privateKey ?? null),
-  ])
-  const apiUrl = `http://127.0.0.1:${port}${identityPath}`
+  const { siteUrl, serviceRoleKey, samlKey = null } = site
+  const company = await samlCompanyOf(siteUrl, samlKey)
+  const apiUrl = `${localUrl}${identityPath}`
   const client = {
     id: 'sandbox',
     secret: randomBytes(24).toString('base64url'),
@@ -34,12 +36,6 @@ export async function openIdentitySandbox(
     apiUrl,
     clients: [client],
     saml: company.provider,
-  })
-  const close = await serve({
-    port,
-    host: '127.0.0.1',
-    fetch: sandbox.fetch,
-    upgrade: (_request, socket) => socket.destroy(),
   })
   const provider = {
     clientId: client.id,
@@ -58,14 +54,17 @@ export async function openIdentitySandbox(
       oidc: provider,
     })
   }
-  return { sandbox, provider, saml, introduce, close }
+  const link: IdentityLink = { provider, saml }
+  return { sandbox, link, introduce }
 }
 
 /** Settings with the stand-in as the one provider where no other is configured, and with a key for SAML. */
 export function withIdentitySandbox(
   auth: AuthSettings,
-  provider: NonNullable<AuthSettings['external']>[string],
-  saml: NonNullable<AuthSettings['saml']>,
+  {
+    provider,
+    saml,
+  }: Pick<IdentityLink, 'saml'> & { provider: NonNullable<AuthSettings['external']>[string] },
 ): AuthSettings {
   const isConfigured = Object.keys(auth.external ?? {}).length > 0
   return { ...auth, saml, ...(isConfigured ? {} : { external: { sandbox: provider } }) }

@@ -1,70 +1,63 @@
-import type { BackendConfigInput } from '#backend/config/config.ts'
-import type { BackendConnection } from '#web/data/backend.server.ts'
+import { type Blueprint, mailOf, type Parts, stripeOf, worldOptions } from './blueprint.ts'
 import { openDatabase } from './database.ts'
-import { authSettings } from './environment-accounts.ts'
-import { externalSettings } from './environment-external.ts'
 import { samlSettings } from './environment-saml.ts'
 import type { Environment } from './environment.ts'
 import { checkPort } from './http/server.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
-import { chooseMail } from './mail.ts'
 import { migrate } from './migrate.ts'
-import { backendRoute, type Monitoring } from './monitoring.ts'
-import { StartProblem } from './problem.ts'
+import type { Monitoring } from './monitoring.ts'
 import type { Program } from './program.ts'
 import { isSeeded, seedOnce } from './seed.ts'
-import { chooseTexts } from './texts.ts'
-import { openWorld, type StripeKeys, type World } from './world.ts'
+import { noStandIns, openStandIns } from './stand-ins.ts'
+import { openWorld, type World } from './world.ts'
 
 /** A database, backend and stand-ins as the environment asks for them; not yet listening. */
-type Installation = {
+export type Installation = {
   world: World
-  keys: Keys
-  /** What the web app is to be told. */
-  webConnection: BackendConnection
+  /** What other processes are to serve by. */
+  blueprint: Blueprint
 }
 
-/**
- * Brings up everything but the web app, a progress line each.
- *
- * @param parts `product` is Hourspace with seed and stand-ins; `backend` serves a Supabase project and nothing else.
- */
+/** Brings up everything but the web app, a progress line each. */
 export async function openInstallation(
   program: Program,
   environment: Environment,
-  parts: 'product' | 'backend',
+  parts: Parts,
   monitoring: Monitoring,
 ): Promise<Installation> {
   const product = parts === 'product'
-  const stripe = product ? chooseStripe(environment) : ownStripe(environment)
-  const mail = product || environment.SMTP_HOST ? chooseMail(environment) : undefined
-  const keys = await openDatabase(program, environment, await chooseKeys(environment))
+  const wanted = { parts, environment, keys: await chooseKeys(environment) }
+  const stripe = stripeOf(wanted)
+  const mail = mailOf(wanted)
+  const keys = await openDatabase(program, environment, wanted.keys)
   // After the database, whose refusal of a second start says more.
   await checkPort({ port: environment.PORT, host: environment.HOST })
-  const { databaseUrl } = keys
+  const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR
   await program.step(
     (count) =>
       count > 0 ? `Database brought up to date (${count} migrations)` : 'Database is up to date',
     () => migrate({ databaseUrl, supabaseDir }),
   )
-  const stripeSandbox = stripe === 'sandbox'
-  const stripeKeys = stripeSandbox ? standInKeys(keys) : stripe
-  const world = await program.step(stripeSandbox ? 'Backend and Stripe sandbox' : 'Backend', () =>
-    openWorld({
-      siteUrl: environment.SITE_URL,
-      databaseUrl,
-      dataDir: environment.HOURSPACE_DATA_DIR,
-      supabaseDir,
-      jwtSecret: keys.jwtSecret,
-      anonKey: keys.anonKey,
-      serviceRoleKey: keys.serviceRoleKey,
-      stripe: stripeKeys,
-      stripeSandbox,
-      mail,
-      identitySandbox: product && environment.standIns,
-      backend: { ...backendSettings(environment), onError: monitoring.report },
-    }),
+  const identity = product && environment.standIns
+  const { world, standIns } = await program.step(
+    stripe.isStandIn ? 'Backend and Stripe sandbox' : 'Backend',
+    async () => {
+      const standIns =
+        stripe.isStandIn || mail === 'sandbox' || identity
+          ? await openStandIns({
+              siteUrl: environment.SITE_URL,
+              dataDir: environment.HOURSPACE_DATA_DIR,
+              serviceRoleKey,
+              stripe: stripe.isStandIn ? stripe.keys : undefined,
+              mail: mail === 'sandbox',
+              identity,
+              samlKey: samlSettings(environment)?.privateKey ?? null,
+            })
+          : noStandIns
+      const options = worldOptions({ ...wanted, keys }, monitoring)
+      return { standIns, world: await openWorld(options, standIns) }
+    },
   )
   program.onClose(world.close)
   if (product && !mail)
@@ -76,26 +69,14 @@ export async function openInstallation(
         seedOnce({
           databaseUrl,
           supabaseDir,
-          serviceRoleKey: keys.serviceRoleKey,
-          standInKey: stripeSandbox ? keys.stripeSecretKey : undefined,
+          serviceRoleKey,
+          standInKey: stripe.isStandIn ? keys.stripeSecretKey : undefined,
           fetch: world.fetch,
         }),
     )
   }
-  const ask = monitoring.step(world.fetch, backendRoute)
-  const passwordMinLength = environment.GOTRUE_PASSWORD_MIN_LENGTH
-  const webConnection: BackendConnection = {
-    fetch: (input, init) => ask(new Request(input, init)),
-    supabaseUrl: environment.SITE_URL,
-    supabaseAnonKey: keys.anonKey,
-    stripePublishableKey: stripeKeys?.publishableKey ?? '',
-    stripeSandbox,
-    demo: await isSeeded(databaseUrl),
-    siteUrl: environment.SITE_URL,
-    ...(passwordMinLength && { passwordMinLength }),
-    monitoring: monitoring.browser,
-  }
-  return { world, keys, webConnection }
+  const demo = await isSeeded(databaseUrl)
+  return { world, blueprint: { parts, environment, keys, standIns: standIns.links, demo } }
 }
 
 /** Generated secrets, with those the environment gives in their place; both API keys fit the secret. */
@@ -108,57 +89,5 @@ async function chooseKeys(environment: Environment): Promise<Keys> {
     jwtSecret,
     anonKey: environment.ANON_KEY ?? signed.anonKey,
     serviceRoleKey: environment.SERVICE_ROLE_KEY ?? signed.serviceRoleKey,
-  }
-}
-
-/** The product takes cards through Stripe, or through its stand-in where stand-ins may run. */
-function chooseStripe(environment: Environment): StripeKeys | 'sandbox' {
-  const own = ownStripe(environment)
-  if (own) return own
-  if (environment.standIns) return 'sandbox'
-  throw new StartProblem(
-    'STRIPE_SECRET_KEY is missing: NODE_ENV is production, so set it, or SANDBOX=1 to take test cards only.',
-  )
-}
-
-function ownStripe(environment: Environment): StripeKeys | undefined {
-  if (!environment.STRIPE_SECRET_KEY) return undefined
-  const given = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET') => {
-    const value = environment[name]
-    if (!value) throw new StartProblem(`${name} is missing: it goes with STRIPE_SECRET_KEY.`)
-    return value
-  }
-  return {
-    secretKey: environment.STRIPE_SECRET_KEY,
-    publishableKey: given('STRIPE_PUBLISHABLE_KEY'),
-    webhookSecret: given('STRIPE_WEBHOOK_SECRET'),
-  }
-}
-
-function standInKeys(keys: Keys): StripeKeys {
-  return {
-    secretKey: keys.stripeSecretKey,
-    publishableKey: keys.stripePublishableKey,
-    webhookSecret: keys.stripeWebhookSecret,
-  }
-}
-
-/** Settings of the backend that have a variable of their own; what is not set keeps the backend's default. */
-function backendSettings(environment: Environment): Partial<BackendConfigInput> {
-  return {
-    auth: {
-      ...authSettings(environment),
-      sms: chooseTexts(environment),
-      external: externalSettings(environment),
-      saml: samlSettings(environment),
-    },
-    rest: {
-      schemas: environment.PGRST_DB_SCHEMAS,
-      extraSearchPath: environment.PGRST_DB_EXTRA_SEARCH_PATH,
-      maxRows: environment.PGRST_DB_MAX_ROWS,
-      aggregates: environment.PGRST_DB_AGGREGATES_ENABLED,
-      plan: environment.PGRST_DB_PLAN_ENABLED,
-    },
-    storage: { fileSizeLimit: environment.FILE_SIZE_LIMIT },
   }
 }

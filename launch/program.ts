@@ -25,8 +25,13 @@ const closeLimitMs = 8_000
 /**
  * Runs a program until Ctrl-C or SIGTERM, then closes what it opened and exits with code 0; with code 1 after a
  * problem. A signal during the start lets the step under way finish, so that nothing is left half open.
+ *
+ * @param options `quiet` keeps the lines of the steps away.
  */
-export async function runProgram(start: (program: Program) => Promise<void>): Promise<void> {
+export async function runProgram(
+  start: (program: Program) => Promise<void>,
+  options: { quiet?: boolean } = {},
+): Promise<void> {
   const ending = new AbortController()
   const closers: (() => Promise<unknown>)[] = []
   let exitCode = 0
@@ -51,7 +56,7 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
       const startedAt = performance.now()
       const result = await work()
       const text = typeof label === 'string' ? label : label(result)
-      console.log(`  ${formatMs(performance.now() - startedAt)}  ${text}`)
+      if (!options.quiet) console.log(`  ${formatMs(performance.now() - startedAt)}  ${text}`)
       return result
     },
     together: async (works) => {

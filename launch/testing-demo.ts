@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { generateKeys } from './keys.ts'
 import { seedOnce } from './seed.ts'
+import { openStandIns } from './stand-ins.ts'
+import { standInStripe } from './stripe.ts'
 import { administer, runFolder, templates, testDatabaseUrl } from './testing-database.ts'
 import { supabaseDir } from './testing-world.ts'
 import { openWorld } from './world.ts'
@@ -29,21 +31,12 @@ export async function ensureDemoTemplate(): Promise<void> {
 async function seedDatabase(databaseUrl: string): Promise<void> {
   const keys = await generateKeys()
   const { jwtSecret, anonKey, serviceRoleKey } = keys
-  const world = await openWorld({
-    siteUrl: 'http://localhost',
-    databaseUrl,
-    dataDir: demoFiles(),
-    supabaseDir,
-    jwtSecret,
-    anonKey,
-    serviceRoleKey,
-    stripe: {
-      secretKey: keys.stripeSecretKey,
-      publishableKey: keys.stripePublishableKey,
-      webhookSecret: keys.stripeWebhookSecret,
-    },
-    stripeSandbox: true,
-  })
+  const dataDir = demoFiles()
+  const siteUrl = 'http://localhost'
+  const stripe = standInStripe(keys)
+  const standIns = await openStandIns({ siteUrl, dataDir, serviceRoleKey, stripe })
+  const product = { siteUrl, databaseUrl, dataDir, supabaseDir, stripe }
+  const world = await openWorld({ ...product, jwtSecret, anonKey, serviceRoleKey }, standIns)
   try {
     await seedOnce({
       databaseUrl,

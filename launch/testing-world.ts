@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { serve } from './http/server.ts'
 import type { Keys } from './keys.ts'
+import { openStandIns } from './stand-ins.ts'
+import { standInStripe } from './stripe.ts'
 import { openWorld } from './world.ts'
 
 /** Everything a test's server is made of, in a form that can be handed to another process. */
@@ -27,25 +29,15 @@ export const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url)
 /** Builds backend and Stripe stand-in and listens: the product without its web app. */
 export async function serveWorld(spec: WorldSpec) {
   mkdirSync(spec.dataDir, { recursive: true })
-  const { port, keys } = spec
-  const world = await openWorld({
-    siteUrl: `http://localhost:${port}`,
-    databaseUrl: spec.databaseUrl,
-    dataDir: spec.dataDir,
-    supabaseDir,
-    jwtSecret: keys.jwtSecret,
-    anonKey: keys.anonKey,
-    serviceRoleKey: keys.serviceRoleKey,
-    stripe: {
-      secretKey: keys.stripeSecretKey,
-      publishableKey: keys.stripePublishableKey,
-      webhookSecret: keys.stripeWebhookSecret,
-    },
-    stripeSandbox: true,
-    mail: 'sandbox',
-    identitySandbox: true,
-    backend: spec.backend,
-  })
+  const { port, databaseUrl, dataDir, keys, backend } = spec
+  const { jwtSecret, anonKey, serviceRoleKey } = keys
+  const siteUrl = `http://localhost:${port}`
+  const stripe = standInStripe(keys)
+  const samlKey = backend?.auth?.saml?.privateKey ?? null
+  const services = { stripe, mail: true, identity: true, samlKey }
+  const standIns = await openStandIns({ siteUrl, dataDir, serviceRoleKey, ...services })
+  const product = { siteUrl, databaseUrl, dataDir, supabaseDir, stripe, backend }
+  const world = await openWorld({ ...product, jwtSecret, anonKey, serviceRoleKey }, standIns)
   const close = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })
   await world.start()
   return {

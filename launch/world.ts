@@ -1,45 +1,34 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { createBackend } from '#backend/main.ts'
 import type { BackendConfigInput } from '#backend/config/config.ts'
-import { createStripeSandbox } from '#sandbox/stripe/server.ts'
-import { serve } from './http/server.ts'
-import { identityPath, openIdentitySandbox, withIdentitySandbox } from './identity.ts'
-import { mailEnvironment, openMailSandbox, outboxPath, type MailSettings } from './mail.ts'
-import { freePort } from './postgres/port.ts'
-import { withTextSandbox, type TextSettings } from './texts.ts'
+import { createBackend } from '#backend/main.ts'
+import { withIdentitySandbox } from './identity.ts'
+import { mailEnvironment, type MailSettings } from './mail.ts'
+import type { StandIns } from './stand-ins.ts'
+import { stripeEnvironment, type StripeKeys } from './stripe.ts'
+import { withTextSandbox } from './texts.ts'
 
-type AuthSettings = NonNullable<BackendConfigInput['auth']>
-
-/** Keys of Stripe, or of the stand-in that answers in its place. */
-export type StripeKeys = {
-  secretKey: string
-  publishableKey: string
-  webhookSecret: string
-}
-
-/** What the backend and the stand-ins of one installation are made of. */
-type WorldOptions = {
+/** What the backend of one installation is made of. */
+export type WorldOptions = {
   siteUrl: string
   databaseUrl: string
-  /** Folder of uploads and of the stand-ins' state. */
+  /** Folder of uploads. */
   dataDir: string
   supabaseDir: string | null
   jwtSecret: string
   anonKey: string
   serviceRoleKey: string
   stripe: StripeKeys | undefined
-  /** Whether `stripe` names the stand-in rather than Stripe. */
-  stripeSandbox: boolean
-  /** The mail server, its stand-in, or none: then mails wait. */
-  mail?: MailSettings | 'sandbox' | undefined
-  /** Whether people may sign in with the stand-in for identity providers, where no provider is configured. */
-  identitySandbox?: boolean
+  /** The mail server; without one and without its stand-in mails wait. */
+  mail?: MailSettings | undefined
   /** Further settings of the backend. */
   backend?: Partial<BackendConfigInput>
 }
+
+/** What a backend does by itself beside answering. */
+type OwnWork = { jobs?: boolean; realtime?: boolean }
 
 /** Backend and stand-ins behind one `fetch`. */
 export type World = {
@@ -47,33 +36,20 @@ export type World = {
   serves(pathname: string): boolean
   fetch(request: Request): Promise<Response>
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Starts what runs by itself: jobs, live changes, webhook deliveries. */
-  start(): Promise<void>
+  /** Starts what runs by itself: jobs and live changes unless told otherwise, webhook deliveries. */
+  start(work?: OwnWork): Promise<void>
   /** Runs every background job that is due now. */
   runJobs(): Promise<void>
   close(): Promise<void>
 }
 
-const sandboxPath = '/_sandbox/stripe'
 const backendPaths = /^\/(auth|rest|storage|realtime|functions)\/v1(\/|$)|^\/healthz$/
 
-/** Builds backend and stand-ins on a migrated database. Nothing runs by itself before `start`. */
-export async function openWorld(options: WorldOptions): Promise<World> {
+/** Builds a backend on a migrated database, with stand-ins at its side. Nothing runs by itself before `start`. */
+export async function openWorld(options: WorldOptions, standIns: StandIns): Promise<World> {
   const storageDir = join(options.dataDir, 'storage')
   mkdirSync(storageDir, { recursive: true, mode: 0o700 })
-  const stripe = options.stripeSandbox
-    ? await openSandbox(options, (request) => backend.fetch(request))
-    : undefined
-  const sandbox = stripe?.sandbox
-  const mail = options.mail === 'sandbox' ? await openMailSandbox(options) : undefined
-  const mailSettings = options.mail === 'sandbox' ? mail?.settings : options.mail
-  const auth = options.backend?.auth ?? {}
-  const identity = options.identitySandbox ? await openIdentitySandbox(options, auth) : undefined
-  const standInFor = (pathname: string) => {
-    if (isBelow(identityPath, pathname)) return identity?.sandbox
-    if (isBelow(sandboxPath, pathname)) return sandbox
-    return isBelow(outboxPath, pathname) ? mail?.sandbox : undefined
-  }
+  const { links, now } = standIns
   const backend = await createBackend({
     databaseUrl: options.databaseUrl,
     siteUrl: options.siteUrl,
@@ -83,99 +59,42 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     storageDir,
     supabaseDir: options.supabaseDir,
     functionsEnv: {
-      ...functionsEnvironment(options, stripe?.apiBase),
-      ...mailEnvironment(mailSettings),
+      SITE_URL: options.siteUrl,
+      ...stripeEnvironment(options.stripe, links.stripeApiBase),
+      ...mailEnvironment(links.mail ?? options.mail),
     },
     // Jobs live in the stand-in's time, so that a test can move a booking into the past.
-    ...(sandbox && { now: () => sandbox.now() }),
+    ...(now && { now }),
     ...options.backend,
-    auth: withStandIns(auth, mail?.texts, identity),
+    auth: withStandIns(options.backend?.auth ?? {}, standIns),
   })
-  await identity?.introduce((request) => backend.fetch(request))
-  sandbox?.onClockMoved(() => {
-    backend.runJobs().catch((error: unknown) => console.error(error))
-  })
+  await standIns.meet(backend)
 
   return {
-    serves: (pathname) => backendPaths.test(pathname) || standInFor(pathname) !== undefined,
-    fetch: (request) => (standInFor(new URL(request.url).pathname) ?? backend).fetch(request),
+    serves: (pathname) => backendPaths.test(pathname) || standIns.serves(pathname),
+    fetch: (request) =>
+      (standIns.serves(new URL(request.url).pathname) ? standIns : backend).fetch(request),
     upgrade: (request, socket, head) => {
       if (request.url?.startsWith('/realtime/v1/')) backend.upgrade(request, socket, head)
-      else refuseUpgrade(request, socket)
+      else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     },
-    start: async () => {
-      await backend.start()
-      sandbox?.start()
+    start: async (work) => {
+      await backend.start(work)
+      standIns.start()
     },
     runJobs: backend.runJobs,
     close: async () => {
       await backend.close()
-      await stripe?.close()
-      await mail?.sandbox.close()
-      await identity?.close()
+      await standIns.close()
     },
   }
 }
 
 /** Settings with stand-ins in the place of who is not configured. */
 function withStandIns(
-  auth: AuthSettings,
-  texts: TextSettings | undefined,
-  identity: Awaited<ReturnType<typeof openIdentitySandbox>> | undefined,
-): AuthSettings {
-  const withTexts = texts ? withTextSandbox(auth, texts) : auth
-  return identity ? withIdentitySandbox(withTexts, identity.provider, identity.saml) : withTexts
-}
-
-function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
-  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-}
-
-function isBelow(path: string, pathname: string): boolean {
-  return pathname === path || pathname.startsWith(`${path}/`)
-}
-
-/**
- * The product's Stripe client reaches the stand-in by a local port of its own, so that payments under way can still be
- * finished while the public port closes. People's browsers reach it below the site's URL.
- */
-async function openSandbox(
-  options: WorldOptions,
-  deliver: (request: Request) => Promise<Response>,
+  auth: NonNullable<BackendConfigInput['auth']>,
+  { links: { texts, identity } }: StandIns,
 ) {
-  if (!options.stripe) throw new Error('The Stripe sandbox needs keys.')
-  const sandbox = createStripeSandbox({
-    ...options.stripe,
-    dataFile: join(options.dataDir, 'stripe.sqlite'),
-    baseUrl: `${options.siteUrl}${sandboxPath}`,
-    webhookUrl: `${options.siteUrl}/functions/v1/stripe-webhook`,
-    deliver,
-  })
-  const port = await freePort()
-  const closeServer = await serve({
-    port,
-    host: '127.0.0.1',
-    fetch: sandbox.fetch,
-    upgrade: refuseUpgrade,
-  })
-  return {
-    sandbox,
-    apiBase: `http://127.0.0.1:${port}${sandboxPath}`,
-    close: async () => {
-      await closeServer()
-      await sandbox.close()
-    },
-  }
-}
-
-function functionsEnvironment({ siteUrl, stripe }: WorldOptions, stripeApiBase?: string) {
-  return {
-    SITE_URL: siteUrl,
-    ...(stripe && {
-      STRIPE_SECRET_KEY: stripe.secretKey,
-      STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
-      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-    }),
-    ...(stripeApiBase && { STRIPE_API_BASE: stripeApiBase }),
-  }
+  const withTexts = texts ? withTextSandbox(auth, texts) : auth
+  return identity ? withIdentitySandbox(withTexts, identity) : withTexts
 }

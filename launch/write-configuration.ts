@@ -37,6 +37,7 @@ const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   PGRST_DB_MAX_ROWS: ({ rest }) => rest.maxRows,
   PGRST_DB_AGGREGATES_ENABLED: ({ rest }) => rest.aggregates,
   PGRST_DB_PLAN_ENABLED: ({ rest }) => rest.plan,
+  PGRST_DB_POOL: ({ poolSize }) => poolSize,
   FILE_SIZE_LIMIT: ({ storage }) => storage.fileSizeLimit,
 }
 

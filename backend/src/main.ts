@@ -12,8 +12,8 @@ type Backend = {
   fetch(request: Request): Promise<Response>
   /** Hands over a WebSocket handshake for /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Starts what runs in the background: change feed and jobs. */
-  start(): Promise<void>
+  /** Starts what runs in the background: change feed and jobs, unless another process has them. */
+  start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
   /** Runs every job now, as after a sandbox's clock was moved. */
   runJobs(): Promise<void>
   close(): Promise<void>
@@ -31,10 +31,10 @@ export async function createBackend(input: BackendConfigInput): Promise<Backend>
   return {
     fetch,
     upgrade: realtime.upgrade,
-    start: async () => {
+    start: async (work = {}) => {
       await context.keys.ready()
-      await realtime.start()
-      jobs.start()
+      if (work.realtime ?? true) await realtime.start()
+      if (work.jobs ?? true) jobs.start()
     },
     runJobs: jobs.runAll,
     close: async () => {
