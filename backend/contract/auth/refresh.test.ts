@@ -74,6 +74,15 @@ describe('refresh', () => {
     expect((await refresh(session.refresh_token)).status).toBe(200)
   })
 
+  test('whoever lost the answer to a swap gets it again', async () => {
+    const { session } = await signedUp(target)
+    const second = await refresh(session.refresh_token)
+    await refresh(second.body.refresh_token!)
+    const swapped = await refresh(session.refresh_token)
+    const again = await refresh(session.refresh_token)
+    expect(again.body.refresh_token).toBe(swapped.body.refresh_token)
+  })
+
   test('after a swap whoever holds the newest token goes on, and so does who swapped', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)

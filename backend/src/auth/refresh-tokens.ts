@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { Queryable } from '#backend/platform/queryable.ts'
 import { AuthError } from './errors.ts'
 
@@ -7,25 +7,26 @@ const tokenLength = 12
 
 export type RefreshTokens = ReturnType<typeof createRefreshTokens>
 
-type StoredToken = { counter: number; parent: string | null }
+type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
- * Refresh tokens are never stored, only their hashes. A token is derived from the server's secret,
- * its session and its place in the session's line, so the server can say the active token again to
- * a client that lost the answer, while a copy of the database holds nothing that signs anybody in:
- * the hashes are keyed, as among those of many sessions twelve characters would be found by trying.
+ * Refresh tokens are never stored, only their hashes. A token is derived from the server's secret and
+ * from the stored form of the token it follows (or from its session and its place in the line, where
+ * that one has a successor already), so the server can say the active token again to a client that
+ * lost the answer, while a copy of the database holds nothing that signs anybody in: the hashes are
+ * keyed, as among those of many sessions twelve characters would be found by trying.
  */
 export function createRefreshTokens(serverSecret: string) {
-  const key = createHmac('sha256', serverSecret).update('refresh tokens').digest()
+  // As a key object: the crypto module takes a buffer for a key seven times as slowly.
+  const key = createSecretKey(createHmac('sha256', serverSecret).update('refresh tokens').digest())
 
   /** A token as it is stored. */
   function hash(token: string): string {
     return createHmac('sha256', key).update(`stored ${token}`).digest('hex')
   }
 
-  /** The `counter`th token of a session. */
-  function derive(sessionId: string, counter: number): string {
-    const bytes = createHmac('sha256', key).update(`${sessionId}:${counter}`).digest()
+  function derive(from: string): string {
+    const bytes = createHmac('sha256', key).update(from).digest()
     // 256 bits in base 36: the last twelve digits are as good as evenly spread.
     let rest = BigInt(`0x${bytes.toString('hex')}`)
     let token = ''
@@ -36,10 +37,29 @@ export function createRefreshTokens(serverSecret: string) {
     return token
   }
 
-  /** The token that follows the `counter`th of a session, and how it is stored. */
-  function successor(sessionId: string, counter: number) {
-    const token = derive(sessionId, counter + 1)
-    return { token, hash: hash(token), counter: counter + 1 }
+  /** The `counter`th token of a session. */
+  function numbered(sessionId: string, counter: number): string {
+    return derive(`${sessionId}:${counter}`)
+  }
+
+  function withHash(token: string) {
+    return { token, hash: hash(token) }
+  }
+
+  /** The token a session begins with, and how it is stored. */
+  function first(sessionId: string) {
+    return { ...withHash(numbered(sessionId, 1)), counter: 1 }
+  }
+
+  /** The token that follows the active one, given as it is stored; and how it is stored itself. */
+  function successor(stored: string) {
+    return withHash(derive(`after ${stored}`))
+  }
+
+  /** A token that was issued, said again. */
+  function again(sessionId: string, issued: StoredToken): string {
+    const next = successor(issued.parent ?? '')
+    return next.hash === issued.token ? next.token : numbered(sessionId, issued.counter)
   }
 
   /** Appends a token to the session's line. The caller holds the session's row lock. */
@@ -52,7 +72,7 @@ export function createRefreshTokens(serverSecret: string) {
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`
     const counter = (last?.counter ?? 0) + 1
-    const token = derive(session.id, counter)
+    const token = numbered(session.id, counter)
     await sql`
       insert into auth.refresh_tokens (token, user_id, session_id, parent, counter)
       values (${hash(token)}, ${session.userId}, ${session.id}, ${parent}, ${counter})`
@@ -78,9 +98,9 @@ export function createRefreshTokens(serverSecret: string) {
     if (!row) throw tokenNotFound()
     if (row.revoked) {
       const [active] = await sql<StoredToken[]>`
-        select counter, parent from auth.refresh_tokens
+        select token, counter, parent from auth.refresh_tokens
         where session_id = ${session.id} and not revoked order by id desc limit 1`
-      if (active?.parent === stored) return derive(session.id, active.counter)
+      if (active?.parent === stored) return again(session.id, active)
       if (!active || !row.isRecent) {
         await sql`
           update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
@@ -95,7 +115,7 @@ export function createRefreshTokens(serverSecret: string) {
     return issue(sql, session, stored)
   }
 
-  return { hash, successor, issue, rotate }
+  return { hash, first, successor, issue, rotate }
 }
 
 export function isTokenShaped(token: string): boolean {

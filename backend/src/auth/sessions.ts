@@ -35,7 +35,7 @@ export async function startSessionIn(
   const sessionId = crypto.randomUUID()
   const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: notAfter }
   await lockUnchanged(tx, user)
-  const first = world.refreshTokens.successor(sessionId, 0)
+  const first = world.refreshTokens.first(sessionId)
   // One statement for all that a session consists of.
   const [proof] = await tx<ProofOfIdentity[]>`
     with person as (

@@ -13,24 +13,15 @@ import {
   type ProofOfIdentity,
   type SessionRow,
 } from './sessions.ts'
-import { findUserById, isBanned, userColumns, type UserRow } from './users.ts'
+import { findUserById, isBanned, userColumnsSql, userOfJson, type UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
 
 const refreshBody = z.object({ refresh_token: z.string().nullish() })
 
 type RefreshedSession = SessionRow & { created_at: Date; refreshed_at: Date | null }
 
-/** A token with its session and its person, as one statement reads them. */
-type Presented = UserRow & {
-  session_id: string
-  aal: string
-  not_after: Date | null
-  session_created_at: Date
-  refreshed_at: Date | null
-  counter: number
-  revoked: boolean
-  proofs: ProofOfIdentity[]
-}
+/** The person and the session that a token was good for. */
+type Refreshed = UserRow & { session_id: string; aal: string; proofs: ProofOfIdentity[] }
 
 /**
  * grant_type=refresh_token: a new access token and the next refresh token. Requests for one session
@@ -45,37 +36,45 @@ export async function refreshSession(world: AuthWorld, request: Request): Promis
   return json(body)
 }
 
-/** The usual case, in two statements: the token is the active one. Null where a closer look is due. */
-async function refreshActive(world: AuthWorld, presented: string, headers: Headers) {
-  const { sql, refreshTokens } = world
-  const stored = refreshTokens.hash(presented)
-  const [found] = await sql<Presented[]>`
-    select ${userColumns(sql)}, s.id as session_id, s.aal, s.not_after, s.refreshed_at,
-      s.created_at as session_created_at, t.counter, t.revoked,
-      (select coalesce(json_agg(json_build_object('method', authentication_method,
-          'timestamp', extract(epoch from updated_at)::int) order by updated_at desc), '[]')
-        from auth.mfa_amr_claims where session_id = s.id) as proofs
-    from auth.refresh_tokens t
-    join auth.sessions s on s.id = t.session_id
-    join auth.users u on u.id = s.user_id
-    where t.token = ${stored}`
-  if (!found || found.revoked) return null
-  const session = {
-    id: found.session_id,
-    user_id: found.id,
-    aal: found.aal,
-    not_after: found.not_after,
-    created_at: found.session_created_at,
-    refreshed_at: found.refreshed_at,
-  }
-  refuseWhereOver(world, session, found)
-  const next = refreshTokens.successor(session.id, found.counter)
-  const [turned] = await sql<{ done: boolean }[]>`
-    select auth_internal.rotate_refresh_token(${session.id}, ${session.user_id}, ${stored},
-      ${next.hash}, ${next.counter}, ${userAgentOf(headers)}, ${addressOf(headers)}) as done`.catch(
-    tooMany,
+// Materialized, as nothing may be read before the token was turned in, and it only once.
+const refreshSql = `
+  with turned as materialized (
+    select auth_internal.refresh_session($1, $2, $3, $4::inet,
+      make_interval(secs => $5::int), make_interval(secs => $6::int)) as session_id
   )
-  return turned?.done ? describeSession(world, session, found, next.token, found.proofs) : null
+  select row_to_json(person)::text from (
+    select ${userColumnsSql}, s.id as session_id, s.aal,
+      (select coalesce(json_agg(json_build_object('method', c.authentication_method,
+          'timestamp', extract(epoch from c.updated_at)::int) order by c.updated_at desc), '[]')
+        from auth.mfa_amr_claims c where c.session_id = s.id) as proofs
+    from turned
+    join auth.sessions s on s.id = turned.session_id
+    join auth.users u on u.id = s.user_id
+  ) person`
+
+/** The usual case, in one statement: the token is the active one. Null where a closer look is due. */
+async function refreshActive(world: AuthWorld, presented: string, headers: Headers) {
+  const { config, database, refreshTokens } = world
+  const stored = refreshTokens.hash(presented)
+  const next = refreshTokens.successor(stored)
+  const [row] = await database
+    .queryAsOwner({
+      text: refreshSql,
+      values: [
+        stored,
+        next.hash,
+        userAgentOf(headers),
+        addressOf(headers),
+        config.auth.sessionTimebox?.toString() ?? null,
+        config.auth.sessionInactivity?.toString() ?? null,
+      ],
+    })
+    .catch(tooMany)
+  const found = row?.[0]
+  if (!found) return null
+  const person = userOfJson<Refreshed>(found.toString())
+  const session = { id: person.session_id, aal: person.aal }
+  return describeSession(world, session, person, next.token, person.proofs)
 }
 
 async function refreshUnderLock(world: AuthWorld, presented: string, headers: Headers) {

@@ -60,9 +60,8 @@ export type UserRow = {
   factors: FactorRow[]
 }
 
-/** What of `auth.users u` makes a UserRow. */
-export function userColumns(sql: Queryable) {
-  return sql`
+/** What of `auth.users u` makes a UserRow, as SQL. */
+export const userColumnsSql = `
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
     u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
     u.email_change, u.email_change_sent_at, u.phone_change, u.phone_change_sent_at,
@@ -75,6 +74,37 @@ export function userColumns(sql: Queryable) {
         'last_challenged_at', f.last_challenged_at, 'created_at', f.created_at,
         'updated_at', f.updated_at) order by f.created_at), '[]')
       from auth.mfa_factors f where f.user_id = u.id) as factors`
+
+/** The same as part of a query. */
+export function userColumns(sql: Queryable) {
+  return sql.unsafe(userColumnsSql)
+}
+
+const instants = [
+  'email_confirmed_at',
+  'phone_confirmed_at',
+  'confirmed_at',
+  'invited_at',
+  'confirmation_sent_at',
+  'recovery_sent_at',
+  'email_change_sent_at',
+  'phone_change_sent_at',
+  'reauthentication_sent_at',
+  'last_sign_in_at',
+  'created_at',
+  'updated_at',
+  'banned_until',
+  'deleted_at',
+] as const satisfies readonly (keyof UserRow)[]
+
+/** A row of these columns that came as JSON, with its instants as dates. */
+export function userOfJson<Row extends UserRow>(json: string): Row {
+  const row = JSON.parse(json) as Row
+  for (const name of instants) {
+    const text = row[name]
+    if (text !== null) row[name] = new Date(text)
+  }
+  return row
 }
 
 /** An account by its id, one that was softly deleted too. */

@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import type { BackendConfig } from '#backend/config/config.ts'
 import type { Context } from '#backend/context.ts'
+import type { Database } from '#backend/platform/database.ts'
 import type { Tokens } from '#backend/platform/jwt.ts'
 import type { Log } from '#backend/platform/log.ts'
 import type { SigningKeys } from '#backend/platform/signing-keys.ts'
@@ -9,6 +10,8 @@ import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts'
 
 /** What the endpoints of the auth service work with. */
 export type AuthWorld = {
+  database: Database
+  /** The database as its owner. */
   sql: postgres.Sql
   log: Log
   config: BackendConfig
@@ -21,6 +24,7 @@ export type AuthWorld = {
 export function createWorld(context: Context): AuthWorld {
   const sql = context.database.owner
   return {
+    database: context.database,
     sql,
     log: context.log,
     config: context.config,
