@@ -149,6 +149,28 @@ export const environmentSections = {
     PGRST_DB_PLAN_ENABLED: flag
       .optional()
       .describe('`true` lets requests ask for the plan of their statement'),
+    PGRST_DB_PRE_REQUEST: z
+      .string()
+      .optional()
+      .describe('Function, `schema.name`, that runs before the statement of every request'),
+    PGRST_DB_TX_END: z
+      .enum(
+        ['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'],
+        'must be commit or rollback, or either with -allow-override',
+      )
+      .optional()
+      .describe(
+        'How requests end: `commit`, `rollback`, or either with `-allow-override`, where `Prefer: tx=…` may say otherwise',
+      ),
+    PGRST_OPENAPI_MODE: z
+      .enum(
+        ['follow-privileges', 'ignore-privileges', 'disabled'],
+        'must be follow-privileges, ignore-privileges or disabled',
+      )
+      .optional()
+      .describe(
+        'What the root of the data API describes: what the caller may use, everything (`ignore-privileges`) or nothing (`disabled`)',
+      ),
     PGRST_DB_POOL: count
       .refine((size) => size >= 1, 'must be at least 1')
       .optional()

@@ -37,6 +37,9 @@ const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   PGRST_DB_MAX_ROWS: ({ rest }) => rest.maxRows,
   PGRST_DB_AGGREGATES_ENABLED: ({ rest }) => rest.aggregates,
   PGRST_DB_PLAN_ENABLED: ({ rest }) => rest.plan,
+  PGRST_DB_PRE_REQUEST: ({ rest }) => rest.preRequest ?? undefined,
+  PGRST_DB_TX_END: ({ rest }) => rest.txEnd,
+  PGRST_OPENAPI_MODE: ({ rest }) => rest.openapiMode,
   PGRST_DB_POOL: ({ poolSize }) => poolSize,
   FILE_SIZE_LIMIT: ({ storage }) => storage.fileSizeLimit,
 }

@@ -33,6 +33,16 @@ const configSchema = z.object({
       aggregates: z.boolean().default(false),
       /** Whether a request may ask for its plan, `application/vnd.pgrst.plan+json`. */
       plan: z.boolean().default(false),
+      /** Function `schema.name` that runs before the statement of every request. */
+      preRequest: z.string().min(1).nullable().default(null),
+      /** Whether requests keep what they write, and whether `Prefer: tx=…` may say otherwise. */
+      txEnd: z
+        .enum(['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'])
+        .default('commit'),
+      /** Whether the root describes what the caller may use, everything there is, or nothing. */
+      openapiMode: z
+        .enum(['follow-privileges', 'ignore-privileges', 'disabled'])
+        .default('follow-privileges'),
     })
     .prefault({}),
   storage: z

@@ -1,0 +1,44 @@
+import type { BackendConfig } from '#backend/config/config.ts'
+
+/** Settings of the data API, as they hold at the moment. */
+export type RestSettings = BackendConfig['rest']
+
+type Reader = (text: string) => Partial<RestSettings>
+
+const list = (text: string) => text.split(',').map((part) => part.trim())
+const flag = (text: string) => ['true', 't', 'on', 'yes', '1'].includes(text.toLowerCase())
+
+/** What may be set in the database, by PostgREST's names. */
+const readers: Record<string, Reader> = {
+  db_schemas: (text) => (text.trim() === '' ? {} : { schemas: list(text) }),
+  db_extra_search_path: (text) => ({ extraSearchPath: list(text).filter((name) => name !== '') }),
+  db_max_rows: (text) => (/^[1-9]\d{0,8}$/.test(text) ? { maxRows: Number(text) } : {}),
+  db_aggregates_enabled: (text) => ({ aggregates: flag(text) }),
+  db_plan_enabled: (text) => ({ plan: flag(text) }),
+  db_pre_request: (text) => ({ preRequest: text.trim() || null }),
+  openapi_mode: (text) => {
+    const openapiMode = openapiModes.find((mode) => mode === text)
+    return openapiMode ? { openapiMode } : {}
+  },
+}
+
+const openapiModes: readonly RestSettings['openapiMode'][] = [
+  'follow-privileges',
+  'ignore-privileges',
+  'disabled',
+]
+
+/**
+ * The settings with those that `alter role authenticator set pgrst.… = …` puts in their place; what
+ * cannot be read there changes nothing.
+ */
+export function withDatabaseSettings(
+  settings: RestSettings,
+  entries: readonly (readonly [name: string, value: string])[],
+): RestSettings {
+  return entries.reduce((merged, [name, value]) => {
+    const key = name.replace(/^pgrst\./, '')
+    const read = key !== name && Object.hasOwn(readers, key) ? readers[key] : undefined
+    return read ? { ...merged, ...read(value) } : merged
+  }, settings)
+}
