@@ -116,7 +116,7 @@ test('after the feed was cut off, clients join again and go on receiving', async
   const { received, system, close } = await subscribe()
   await world.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where query like '%pg_logical_slot_get_binary_changes%' and pid <> pg_backend_pid()
+    where backend_type = 'walsender' and pid <> pg_backend_pid()
       and datname = current_database()`
   await vi.waitFor(() => expect(system).toHaveBeenCalledTimes(2), { timeout: 10_000 })
   await addNote(me, 'public', 'after the cut')

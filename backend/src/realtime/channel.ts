@@ -1,34 +1,96 @@
-import { z } from 'zod'
+import { randomUUID } from 'node:crypto'
 import type { Caller } from '#backend/platform/caller.ts'
-import { subscriptionSchema, Subscriptions } from './subscriptions.ts'
-
-export const joinSchema = z.object({
-  access_token: z.string().nullish(),
-  config: z
-    .object({ postgres_changes: z.array(subscriptionSchema).max(100).optional() })
-    .optional(),
-})
-
-type JoinPayload = z.output<typeof joinSchema>
+import type { Broadcast } from './broadcast.ts'
+import type { Connection } from './connection.ts'
+import type { JoinPayload } from './join-payload.ts'
+import type { Granted } from './permissions.ts'
+import type { Presence } from './presences.ts'
+import { Subscriptions } from './subscriptions.ts'
+import { topicKey } from './topics.ts'
 
 /** One joined topic of one socket. */
 export class Channel {
+  readonly connection: Connection
+  /** As it travels, with `realtime:` before it. */
   readonly topic: string
+  /** As people and policies know it. */
+  readonly name: string
+  readonly isPrivate: boolean
+  readonly key: string
   readonly joinRef: string | null
+  readonly wantsAck: boolean
+  readonly wantsOwn: boolean
+  readonly presenceKey: string
   readonly subscriptions: Subscriptions
+  /** Whether this client is told of presences. */
+  hearsPresence: boolean
+  /** What this client shows of itself. */
+  presence: Presence | null = null
+  /** How often it has shown something else in this stretch of time. */
+  presenceCalls = { count: 0, until: 0 }
   caller: Caller
+  /** The token it speaks with, to know a new one from it. */
+  token: string | null
+  granted: Granted
+  /** What comes while missed messages are still looked up. */
+  #held: Broadcast[] | null = null
 
   /** Throws an Error for a filter that cannot be parsed. */
-  constructor(topic: string, joinRef: string | null, caller: Caller, join: JoinPayload) {
+  constructor(options: {
+    connection: Connection
+    topic: string
+    joinRef: string | null
+    caller: Caller
+    granted: Granted
+    join: JoinPayload
+  }) {
+    const { connection, topic, joinRef, caller, granted, join } = options
+    const { broadcast, presence, postgres_changes } = join.config
+    this.connection = connection
     this.topic = topic
+    this.name = topic.slice('realtime:'.length)
+    this.isPrivate = join.config.private === true
+    this.key = topicKey(this.name, this.isPrivate)
     this.joinRef = joinRef
     this.caller = caller
-    this.subscriptions = new Subscriptions(join.config?.postgres_changes ?? [])
+    this.token = join.access_token ?? null
+    this.granted = granted
+    this.wantsAck = broadcast.ack === true
+    this.wantsOwn = broadcast.self === true
+    this.hearsPresence = presence.enabled !== false
+    this.presenceKey = presence.key || randomUUID()
+    this.subscriptions = new Subscriptions(postgres_changes ?? [])
   }
 
   /** True once the token this channel was joined with has run out. */
   hasExpired(now: Date): boolean {
     const { exp } = this.caller.claims
     return exp !== undefined && exp * 1000 <= now.getTime()
+  }
+
+  /** Sends a broadcast to the client, if it may receive any. */
+  receive(broadcast: Broadcast): void {
+    if (!this.granted.has('read broadcast')) return
+    if (this.#held) {
+      this.#held.push(broadcast)
+      return
+    }
+    const framed = broadcast.framed(this.connection.version)
+    if (framed) this.connection.write(framed)
+  }
+
+  /** From here on broadcasts wait for `release`. */
+  hold(): void {
+    this.#held = []
+  }
+
+  /** Sends what waited, but for messages whose ids the client has been sent already. */
+  release(sent: ReadonlySet<string> = new Set()): void {
+    const held = this.#held ?? []
+    this.#held = null
+    for (const broadcast of held) {
+      const { meta } = broadcast.facts
+      if (!meta || !sent.has(meta.id)) this.receive(broadcast)
+    }
   }
 }

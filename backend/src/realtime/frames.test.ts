@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRowFilter } from './row-filter.ts'
+import { parseRowFilter } from './changes/row-filter.ts'
 import { decodeFrame, encodeFrame } from './frames.ts'
 
 test('both protocol versions carry the same frame', () => {

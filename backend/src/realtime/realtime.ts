@@ -5,10 +5,10 @@ import { WebSocketServer } from 'ws'
 import type { Context } from '#backend/context.ts'
 import { bearerToken, callerOfToken, type Caller } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
-import { ChangeFeed } from './change-feed.ts'
+import { ChangeFeed } from './changes/change-feed.ts'
 import { Connection } from './connection.ts'
-import { deliverChange } from './deliver-change.ts'
-import { ReadableRows } from './readable-rows.ts'
+import { deliverChange } from './changes/deliver-change.ts'
+import { ReadableRows } from './changes/readable-rows.ts'
 
 export type Realtime = {
   app: Hono
@@ -26,11 +26,16 @@ export function createRealtime({ config, database, tokens, keys, log }: Context)
   const rows = new ReadableRows(database)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maximumMessageBytes })
 
+  let delivered = Promise.resolve()
   const feed = new ChangeFeed(config.databaseUrl, log, {
-    onChange: (change) =>
-      deliverChange(change, connections, rows).catch((error: unknown) =>
-        log.error('a change could not be delivered', error),
-      ),
+    onChanges: (changes) => {
+      for (const change of changes) {
+        delivered = delivered
+          .then(() => deliverChange(change, connections, rows))
+          .catch((error: unknown) => log.error('a change could not be delivered', error))
+      }
+    },
+    onMessage: () => {},
     onGap: () => {
       rows.forget()
       for (const connection of connections) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { RowChange } from './pgoutput.ts'
-import { parseRowFilter, type RowFilter } from './row-filter.ts'
+import type { RowChange } from './changes/pgoutput.ts'
+import { parseRowFilter, type RowFilter } from './changes/row-filter.ts'
 
 export const subscriptionSchema = z.object({
   event: z.enum(['*', 'INSERT', 'UPDATE', 'DELETE']),
@@ -33,8 +33,8 @@ export class Subscriptions {
     return this.list.filter(
       ({ event, schema, table }) =>
         (event === '*' || event === change.type) &&
-        (schema === '*' || schema === change.schema) &&
-        (table === undefined || table === '*' || table === change.table),
+        (schema === '*' || schema === change.relation.schema) &&
+        (table === undefined || table === '*' || table === change.relation.table),
     )
   }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Database } from '#backend/platform/database.ts'
-import type { RowChange } from './pgoutput.ts'
+import type { Relation } from './pgoutput.ts'
 
 type Column = { name: string; type: string }
 
@@ -27,8 +27,12 @@ export class ReadableRows {
   }
 
   /** The row as `caller` reads it now, or null when it is not theirs to see. */
-  async read(caller: Caller, change: RowChange): Promise<Record<string, unknown> | null> {
-    const { columns, key } = await this.#shape(caller.role, change.schema, change.table)
+  async read(
+    caller: Caller,
+    { schema, table }: Relation,
+    keyValues: Record<string, string>,
+  ): Promise<Record<string, unknown> | null> {
+    const { columns, key } = await this.#shape(caller.role, schema, table)
     if (columns.length === 0 || key.length === 0) return null
     const list = columns.map(({ name }) => quote(name)).join(', ')
     const where = key.map(
@@ -36,10 +40,10 @@ export class ReadableRows {
     )
     const statement = {
       text: `select row_to_json(r)::text from (
-          select ${list} from ${quote(change.schema)}.${quote(change.table)}
+          select ${list} from ${quote(schema)}.${quote(table)}
           where ${where.join(' and ')}
         ) r`,
-      values: key.map(({ name }) => change.key[name] ?? null),
+      values: key.map(({ name }) => keyValues[name] ?? null),
     }
     const [rows] = await this.#database.queryTexts(caller, [statement], { readOnly: true })
     const record = rows?.[0]?.[0]

@@ -1,5 +1,5 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from '../connection.ts'
 import type { RowChange } from './pgoutput.ts'
 import type { ReadableRows } from './readable-rows.ts'
 
@@ -44,21 +44,30 @@ export async function deliverChange(
 type View = { record: Record<string, unknown>; data: Record<string, unknown> }
 
 async function seenBy(caller: Caller, change: RowChange, rows: ReadableRows): Promise<View | null> {
-  const columns = await rows.columns(caller.role, change.schema, change.table)
+  const columns = await rows.columns(caller.role, change.relation.schema, change.relation.table)
   if (columns.length === 0) return null
   const about = {
-    schema: change.schema,
-    table: change.table,
+    schema: change.relation.schema,
+    table: change.relation.table,
     commit_timestamp: change.committedAt.toISOString(),
     type: change.type,
     columns,
     errors: null,
   }
   if (change.type === 'DELETE') {
-    return { record: change.key, data: { ...about, old_record: change.key } }
+    return { record: keyOf(change), data: { ...about, old_record: keyOf(change) } }
   }
-  const record = await rows.read(caller, change)
+  const record = await rows.read(caller, change.relation, keyOf(change))
   if (!record) return null
-  const old = change.type === 'UPDATE' ? { old_record: change.key } : {}
+  const old = change.type === 'UPDATE' ? { old_record: keyOf(change) } : {}
   return { record, data: { ...about, record, ...old } }
+}
+
+function keyOf({ relation, row, old }: RowChange): Record<string, string> {
+  const key: Record<string, string> = {}
+  relation.columns.forEach(({ name, isKey }, index) => {
+    const value = (row ?? old)?.[index]
+    if (isKey && value != null) key[name] = value
+  })
+  return key
 }
