@@ -6,7 +6,12 @@ import type { WireAddress } from './wire/open-socket.ts'
 import { WirePool } from './wire/pool.ts'
 
 /** What the request tells the database beside its claims; read by `current_setting('request.…')`. */
-export type RequestFacts = { method?: string; path?: string; headersJson?: string }
+export type RequestFacts = {
+  method?: string
+  path?: string
+  headersJson?: string
+  cookiesJson?: string
+}
 
 export type TextQueryOptions = {
   request?: RequestFacts
@@ -166,12 +171,13 @@ function scopeStatement(
       request.method ?? '',
       request.path ?? '',
       request.headersJson ?? '{}',
+      request.cookiesJson ?? '{}',
     ],
   }
 }
 
 const scope = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.method', $3, true), set_config('request.path', $4, true),
-  set_config('request.headers', $5, true)`
+  set_config('request.headers', $5, true), set_config('request.cookies', $6, true)`
 
 const readOnlyScope = `${scope}, set_config('transaction_read_only', 'on', true)`
