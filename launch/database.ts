@@ -42,6 +42,7 @@ async function openEmbedded(
     password: keys.databasePassword,
     preferredPort: keys.databaseUrl ? Number(new URL(keys.databaseUrl).port) : undefined,
     logFile: join(environment.HOURSPACE_DATA_DIR, 'postgres.log'),
+    processes: environment.WORKERS === 1 ? 1 : environment.WORKERS + 1,
     describe: () => environment.SITE_URL,
     onRestart: (message) => console.error(message),
     onGiveUp: (message) => program.fail(new StartProblem(message)),

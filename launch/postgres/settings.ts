@@ -5,7 +5,6 @@
 export const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   work_mem: '8MB',
@@ -13,8 +12,6 @@ export const settings: Readonly<Record<string, string>> = {
   jit: 'off',
   // Realtime reads the write-ahead log; a reader that never comes back must not fill the disk.
   wal_level: 'logical',
-  max_wal_senders: '10',
-  max_replication_slots: '10',
   max_slot_wal_keep_size: '512MB',
   max_wal_size: '512MB',
   timezone: 'UTC',
@@ -30,4 +27,14 @@ export const throwawaySettings: Readonly<Record<string, string>> = {
   max_connections: '300',
   max_wal_senders: '40',
   max_replication_slots: '40',
+}
+
+/** Room for so many processes of the backend, each with its pools and its readers of the log. */
+export function roomFor(processes: number): Record<string, string> {
+  const readers = String(6 + 4 * processes)
+  return {
+    max_connections: String(70 + 30 * processes),
+    max_wal_senders: readers,
+    max_replication_slots: readers,
+  }
 }

@@ -9,7 +9,7 @@ import { clearOrphan, stopProcess } from './orphan.ts'
 import { launchPostmaster, type Postmaster } from './postmaster.ts'
 import { freePort } from './port.ts'
 import { chooseRunner, type Runner } from './runner.ts'
-import { settings, throwawaySettings } from './settings.ts'
+import { roomFor, settings, throwawaySettings } from './settings.ts'
 
 /** What a supervised PostgreSQL is started with. */
 export type PostgresOptions = {
@@ -23,6 +23,8 @@ export type PostgresOptions = {
   logFile: string
   /** False for a cluster that need not survive a power cut. */
   durable?: boolean
+  /** How many processes of the backend it is to hold; one if not said. */
+  processes?: number
   /** What a second start on the same data is told about this one, e.g. its URL. */
   describe?: () => string
   /** Told, in a sentence, when PostgreSQL has died and is started again. */
@@ -61,8 +63,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   let postmaster: Postmaster
 
   function launch(): Promise<Postmaster> {
-    const flags = { ...settings, ...(durable ? {} : throwawaySettings), port: String(port) }
-    return launchPostmaster(runner, flags, options.logFile, stopping.signal)
+    const room = roomFor(options.processes ?? 1)
+    const flags = { ...settings, ...room, ...(durable ? {} : throwawaySettings) }
+    return launchPostmaster(
+      runner,
+      { ...flags, port: String(port) },
+      options.logFile,
+      stopping.signal,
+    )
   }
 
   try {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parseConfig } from '#backend/config/config.ts'
 import { createContext, type Context } from '#backend/context.ts'
@@ -61,7 +62,7 @@ async function record(request: Request): Promise<Response> {
     bearer: request.headers.get('authorization'),
     body: await request.json(),
   })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await setTimeout(20)
   running -= 1
   return new Response('{}')
 }
@@ -83,6 +84,30 @@ test('two processes never run jobs at the same time', async () => {
   await Promise.all([jobsOf(0).runAll(), jobsOf(1).runAll(), jobsOf(0).runAll()])
   expect(calls).toHaveLength(6)
   expect(mostAtOnce).toBe(1)
+})
+
+test('two processes keep the pace of one', async () => {
+  const quick = mkdtempSync(join(tmpdir(), 'hourspace-jobs-'))
+  writeFileSync(
+    join(quick, 'jobs.json'),
+    JSON.stringify([{ name: 'quick', function: 'quick', everySeconds: 0.3, wakeOn: 'wake_up' }]),
+  )
+  const processes = contexts.map((context) => {
+    const config = { ...context.config, supabaseDir: quick }
+    return createJobs({ ...context, config }, record)
+  })
+  const startedAt = performance.now()
+  for (const each of processes) each.start()
+  try {
+    await setTimeout(1500)
+    const paces = (performance.now() - startedAt) / 300
+    expect(calls.length).toBeGreaterThanOrEqual(2)
+    // Each process may run it at its start; both at their own pace would be twice as many.
+    expect(calls.length).toBeLessThanOrEqual(paces / 0.9 + 3)
+  } finally {
+    await Promise.all(processes.map((each) => each.close()))
+    rmSync(quick, { recursive: true })
+  }
 })
 
 test('a job that fails stops neither the others nor the runner', async () => {

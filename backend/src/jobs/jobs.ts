@@ -30,9 +30,13 @@ const jobsLock = 7_462_001
 
 const closeLimitMs = 5_000
 
+/** Two processes keep the pace of one when each leaves out what was done this share of the pace ago. */
+const doneShare = 0.9
+
 /**
  * Calls the functions of `jobs.json` as the service role. However many processes share the
- * database, one of them runs jobs at a time. A job that fails is logged and comes again.
+ * database, one of them runs jobs at a time, and each job comes at its pace, not at its pace in every
+ * process. A job that fails is logged and comes again.
  */
 export function createJobs(context: Context, fetch: (request: Request) => Promise<Response>): Jobs {
   const { config, database, log } = context
@@ -48,15 +52,24 @@ export function createJobs(context: Context, fetch: (request: Request) => Promis
     return queue
   }
 
-  /** The lock lives in a transaction, so that a process that dies lets go of it. */
-  async function underLock(isPatient: boolean, work: () => Promise<void>): Promise<void> {
+  /**
+   * Runs a job unless one of the processes has begun it less than `quiet` seconds ago, as the database's
+   * clock has it. The lock lives in a transaction, so that a process that dies lets go of it; nothing is
+   * written before the end, as a change feed that opens waits for whoever has written.
+   */
+  async function run(job: Job, quiet: () => number): Promise<void> {
     await database.owner.begin(async (sql) => {
-      if (isPatient) await sql`select pg_advisory_xact_lock(${jobsLock})`
-      else {
-        const [row] = await sql`select pg_try_advisory_xact_lock(${jobsLock}) as taken`
-        if (!row?.taken) return
-      }
-      await work()
+      await sql`select pg_advisory_xact_lock(${jobsLock})`
+      const [last] = await sql<{ now: string; is_done: boolean | null }[]>`
+        select clock_timestamp()::text as now, (
+          select began_at > clock_timestamp() - make_interval(secs => ${quiet()})
+          from hourspace_backend.job_runs where name = ${job.name}
+        ) as is_done`
+      if (last!.is_done) return
+      await call(job)
+      await sql`
+        insert into hourspace_backend.job_runs (name, began_at) values (${job.name}, ${last!.now})
+        on conflict (name) do update set began_at = excluded.began_at`
     })
   }
 
@@ -79,33 +92,38 @@ export function createJobs(context: Context, fetch: (request: Request) => Promis
   }
 
   const runAll = () =>
-    enqueue(() =>
-      underLock(true, async () => {
-        for (const job of jobs) await call(job)
-      }),
-    )
+    enqueue(async () => {
+      for (const job of jobs) await run(job, () => 0)
+    })
 
-  const tick = (job: Job) => {
+  const tick = (job: Job, quiet: () => number) => {
     if (isClosed || waiting.has(job)) return
     waiting.add(job)
     void enqueue(async () => {
       waiting.delete(job)
-      if (!isClosed) await underLock(false, () => call(job))
+      if (!isClosed) await run(job, quiet)
     })
+  }
+
+  /** Runs a job that was asked for now, unless another process has begun it by then. */
+  const tickNow = (job: Job) => {
+    const askedAt = performance.now()
+    tick(job, () => (performance.now() - askedAt) / 1000)
   }
 
   /** Saves the seconds until the next run; without it the job still comes at its pace. */
   const listen = (job: Job, channel: string) => {
     database.owner
-      .listen(channel, () => tick(job))
+      .listen(channel, () => tickNow(job))
       .catch((cause: unknown) => log.error(`job ${job.name} is not woken`, cause))
   }
 
   return {
     start: () => {
       for (const job of jobs) {
-        tick(job)
-        timers.push(setInterval(() => tick(job), job.everySeconds * 1000).unref())
+        tickNow(job)
+        const atItsPace = () => tick(job, () => doneShare * job.everySeconds)
+        timers.push(setInterval(atItsPace, job.everySeconds * 1000).unref())
         if (job.wakeOn) listen(job, job.wakeOn)
       }
     },
