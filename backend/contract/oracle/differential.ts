@@ -34,23 +34,21 @@ async function main(): Promise<void> {
   }
 }
 
-function print({ compared, same, explained, statuses, findings }: Report): void {
-  for (const { signature, times, line, ours, theirs } of findings) {
-    console.log(
-      `\n## ${times} × ${signature}\n${line}\n-- ours\n${printed(ours).slice(0, 600)}\n-- PostgREST 12\n${printed(theirs).slice(0, 600)}`,
-    )
+function print(report: Report): void {
+  for (const { signature, times, examples } of report.findings) {
+    console.log(`\n## ${times} × ${signature}`)
+    for (const { line, ours, theirs } of examples) {
+      const [own, other] = [ours, theirs].map((answer) => printed(answer).slice(0, 500))
+      console.log(`${line}\n-- ours\n${own}\n-- PostgREST 12\n${other}`)
+    }
   }
+  const { compared, same, unexplained, statuses, explained } = report
   const total = compared.read + compared.write + compared.rpc
-  const differing = findings.reduce((sum, { times }) => sum + times, 0)
   console.log(
-    `\n${total} requests (${compared.read} reads, ${compared.write} writes, ${compared.rpc} calls): ${same} the same, ${total - same - differing} differ for a reason, ${differing} unexplained in ${findings.length} kinds`,
+    `\n${total} requests (${compared.read} reads, ${compared.write} writes, ${compared.rpc} calls): ${same} the same, ${total - same - unexplained} differ for a reason, ${unexplained} unexplained`,
   )
-  console.log(
-    `statuses: ${[...statuses]
-      .sort(([a], [b]) => a - b)
-      .map(([status, times]) => `${status} ${times}`)
-      .join(', ')}`,
-  )
+  const byStatus = [...statuses].sort(([a], [b]) => a - b)
+  console.log(`statuses: ${byStatus.map(([status, times]) => `${status} ${times}`).join(', ')}`)
   for (const [reason, times] of [...explained].sort(([, a], [, b]) => b - a))
     console.log(`${times} × ${reason}`)
 }

@@ -48,7 +48,7 @@ export async function openOurs(): Promise<Ours> {
       storageDir: '/nowhere',
       logLevel: 'silent',
       poolSize: 4,
-      rest: { schemas, extraSearchPath: searchPath, maxRows },
+      rest: { schemas, extraSearchPath: searchPath, maxRows, aggregates: true, plan: true },
     }),
   )
   const api = createDataApi(context)

@@ -22,6 +22,7 @@ type Settings = {
   schemas: readonly string[]
   searchPath: readonly string[]
   maxRows: number
+  poolSize?: number
 }
 
 /** Starts PostgREST on a free loopback port and waits until it has read the schema. */
@@ -37,7 +38,7 @@ export async function startPostgrest(
       PGRST_DB_EXTRA_SEARCH_PATH: settings.searchPath.join(','),
       PGRST_DB_ANON_ROLE: 'anon',
       PGRST_DB_MAX_ROWS: String(settings.maxRows),
-      PGRST_DB_POOL: '4',
+      PGRST_DB_POOL: String(settings.poolSize ?? 4),
       PGRST_DB_AGGREGATES_ENABLED: 'true',
       PGRST_DB_PLAN_ENABLED: 'true',
       PGRST_DB_TX_END: 'commit-allow-override',

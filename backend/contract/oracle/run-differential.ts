@@ -14,15 +14,13 @@ export const generators = { read: generateRead, write: generateWrite, rpc: gener
 
 export type Kind = keyof typeof generators
 
-/** One kind of unexplained difference, with the smallest request that shows it. */
-export type Finding = {
-  kind: Kind
-  signature: string
-  times: number
-  line: string
-  ours: Outcome
-  theirs: Outcome
-}
+/** One kind of unexplained difference, with small requests that show it. */
+export type Finding = { signature: string; times: number; examples: Example[] }
+
+type Example = { line: string; ours: Outcome; theirs: Outcome }
+
+/** So many requests of one kind of difference are made small; what is shown of them may be one. */
+const mostExamples = 6
 
 export type Report = {
   compared: Record<Kind, number>
@@ -32,6 +30,8 @@ export type Report = {
   explained: Map<string, number>
   /** Answers by status of PostgREST's. */
   statuses: Map<number, number>
+  /** Requests with differences that nothing explains. */
+  unexplained: number
   findings: Finding[]
 }
 
@@ -49,6 +49,7 @@ export async function runDifferential(
     same: 0,
     explained: new Map(),
     statuses: new Map(),
+    unexplained: 0,
     findings: [],
   }
   const seen = new Map<string, Finding>()
@@ -59,11 +60,14 @@ export async function runDifferential(
     report.compared[kind]++
     report.statuses.set(theirs.status, (report.statuses.get(theirs.status) ?? 0) + 1)
     if (found.length === 0) report.same++
-    if (left.length === 0) continue
-    const signature = signatureOf(request, left, ours, theirs)
-    const known = seen.get(signature)
-    if (known) known.times++
-    else seen.set(signature, await finding(kind, signature, request, { ours, theirs }))
+    for (const signature of new Set(signaturesOf(request, left, ours, theirs))) {
+      const known = seen.get(signature) ?? { signature, times: 0, examples: [] }
+      seen.set(signature, known)
+      if (known.times++ >= mostExamples) continue
+      const example = await exampleOf(signature, request, { ours, theirs })
+      if (known.examples.every(({ line }) => line !== example.line)) known.examples.push(example)
+    }
+    if (left.length > 0) report.unexplained++
   }
   report.findings = [...seen.values()].sort((a, b) => b.times - a.times)
   return report
@@ -75,39 +79,40 @@ export async function runDifferential(
     return { found, left: unexplained(found, { request, ours, theirs }, used), ours, theirs }
   }
 
-  async function finding(
-    kind: Kind,
+  async function exampleOf(
     signature: string,
     request: Asked,
     both: Pick<Compared, 'ours' | 'theirs'>,
-  ): Promise<Finding> {
+  ): Promise<Example> {
     const isSame = async (smaller: Asked) => {
       const { left, ours, theirs } = await compare(smaller)
-      if (left.length === 0 || signatureOf(smaller, left, ours, theirs) !== signature) return false
+      if (!signaturesOf(smaller, left, ours, theirs).includes(signature)) return false
       both = { ours, theirs }
       return true
     }
     const smallest = options.shrinks ? await shrink(request, isSame) : request
-    return { kind, signature, times: 1, line: toLine(smallest), ...both }
+    return { line: toLine(smallest), ...both }
   }
 }
 
 /** Differences of one signature most likely have one cause. */
-function signatureOf(
+function signaturesOf(
   { method }: Asked,
   left: readonly string[],
   ours: Outcome,
   theirs: Outcome,
-): string {
-  const codes = [ours, theirs].map(({ status, body }) =>
-    status < 300 ? status : (/"code":"(\w+)"/.exec(body)?.[1] ?? status),
+): string[] {
+  if (left.length === 0) return []
+  const [own, other] = [ours, theirs].map(({ status, body }) =>
+    status < 300 ? String(status) : (/"code":"(\w+)"/.exec(body)?.[1] ?? String(status)),
   )
-  const phrases = left.map((phrase) =>
-    phrase
-      .replace(/content-location .*/, 'content-location')
+  const verb = method === 'HEAD' ? 'GET' : method
+  if (ours.status !== theirs.status) return [`${verb} ${own} not ${other}`]
+  return left.map((phrase) => {
+    const kind = phrase
       .replace(/location .*/, 'location')
       .replace(/\d+-\d+\//g, 'n-n/')
-      .replace(/\/\d+/g, '/n'),
-  )
-  return `${method} ${codes.join(' not ')}: ${phrases.join('; ')}`
+      .replace(/\/\d+/g, '/n')
+    return `${verb} ${own} ${own === other ? '' : `not ${other} `}${kind}`
+  })
 }
