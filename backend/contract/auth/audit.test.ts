@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { browsers, hear } from './callers.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { appCode, enrolled, withFactor } from './person-with-factor.ts'
+import { appCode, enrolled, provenPerson, withFactor } from './person-with-factor.ts'
 
 type Entry = {
   action: string
@@ -108,7 +108,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
   })
 
   test('codes that are asked for, and used', async () => {
-    const { client, user, email } = await signedUp(world.target)
+    const { client, user, email } = await provenPerson(world.target)
     const { auth } = clientOf(world.target)
     const asked = ['user_recovery_requested']
     expect(await during(user.id, () => auth.resetPasswordForEmail(email))).toEqual(asked)
@@ -135,7 +135,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
   })
 
   test('second factors: begun, asked, answered, given up', async () => {
-    const person = await signedUp(world.target)
+    const person = await provenPerson(world.target)
     const { client, user } = person
     const { mfa } = client.auth
     let factorId = ''

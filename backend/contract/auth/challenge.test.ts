@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
-import { appCode, ask, enrolled } from './person-with-factor.ts'
+import { isOwnTarget, openTarget, type Target } from '../target.ts'
+import { appCode, ask, enrolled, provenPerson } from './person-with-factor.ts'
 
 let target: Target
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 async function begun() {
-  const person = await signedUp(target)
+  const person = await provenPerson(target)
   return { ...person, ...(await enrolled(person.client)) }
 }
 
@@ -37,7 +37,7 @@ test('no factor of this id, and no id at all, are told apart', async () => {
 
 test("somebody else's factor is as unknown as none", async () => {
   const { factorId, secret } = await begun()
-  const { client } = await signedUp(target)
+  const { client } = await provenPerson(target)
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
   expect(error?.code).toBe('mfa_factor_not_found')
   expect((await client.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')

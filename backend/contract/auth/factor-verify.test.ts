@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
+import { isOwnTarget, openTarget, type Target } from '../target.ts'
 import { openMailTarget } from './mailbox.ts'
 import {
   appCode,
@@ -8,6 +8,7 @@ import {
   signedInAgain,
   withFactor,
   wrongCode,
+  provenPerson,
 } from './person-with-factor.ts'
 
 let target: Target
@@ -44,7 +45,7 @@ describe('a right code', () => {
   })
 
   test('ends the sessions below, and other factors that were only begun', async () => {
-    const { client, email } = await signedUp(target)
+    const { client, email } = await provenPerson(target)
     const other = await signedInAgain(target, email)
     await enrolled(client, 'Begun')
     const { factorId, secret } = await enrolled(client, 'Done')
@@ -68,7 +69,7 @@ describe('a right code', () => {
 
 describe('refused', () => {
   test('a wrong code, one that is no longer or not yet shown, and none', async () => {
-    const { client } = await signedUp(target)
+    const { client } = await provenPerson(target)
     const { factorId, secret } = await enrolled(client)
     for (const code of [wrongCode(secret), appCode(secret, -3), appCode(secret, 3), 'abcdef']) {
       const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })

@@ -1,7 +1,14 @@
 import { URI, type TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
-import { appCode, ask, enrolled, signedInAgain, withFactor } from './person-with-factor.ts'
+import {
+  appCode,
+  ask,
+  enrolled,
+  provenPerson,
+  signedInAgain,
+  withFactor,
+} from './person-with-factor.ts'
 
 let target: Target
 beforeAll(async () => {
@@ -83,8 +90,26 @@ test('an anonymous person has no factors', async () => {
   }
 })
 
+test.runIf(isOwnTarget)(
+  'whoever has shown neither address nor number to be theirs has no first factor',
+  async () => {
+    const { client, user } = await signedUp(target)
+    const { factorId, secret } = await enrolled(client)
+    const confirm = () =>
+      client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret, -1) })
+    expect((await confirm()).error).toMatchObject({ status: 422, code: 'mfa_account_not_proven' })
+    expect((await client.auth.mfa.listFactors()).data?.all).toMatchObject([
+      { status: 'unverified' },
+    ])
+    await target.sql!`
+      update auth.users set phone = ${String(Date.now())}, phone_confirmed_at = now()
+      where id = ${user.id}`
+    expect((await confirm()).error).toBeNull()
+  },
+)
+
 test('a password alone sets up no further factor, begun before the first one or after', async () => {
-  const { client, email } = await signedUp(target)
+  const { client, email } = await provenPerson(target)
   const early = await signedInAgain(target, email)
   const planted = await enrolled(early.client, 'Planted')
   const { factorId, secret } = await enrolled(client, 'Own')

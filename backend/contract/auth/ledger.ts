@@ -195,6 +195,7 @@ export const ledger: Record<string, Cases> = {
       'verify > a banned account stays out, and keeps its code for later',
     ],
     abuse: [
+      'first-proof > is its holder’s alone after %s',
       'rate-limits > POST %s: one caller may ask three times, another is served',
       'enumeration > %s is answered the same for every address',
       'enumeration > %s takes as long for every address',
@@ -213,7 +214,8 @@ export const ledger: Record<string, Cases> = {
   'PUT /user': {
     success: [
       'user > data merges, and null removes a key',
-      'update-user > a new address counts at once where none is confirmed, without being proven',
+      'update-user > a new address counts at once where neither is confirmed, without being proven',
+      'update-user > in place of a proven address only a proven one counts',
       'update-user > an anonymous account becomes a whole one with an address',
       'change-identifier > both links together change it, in either order',
       'change-identifier > the code that was texted changes it; a wrong one and a taken number do not',
@@ -225,6 +227,7 @@ export const ledger: Record<string, Cases> = {
       'update-user > a new password without the current one is refused, save after a code by mail',
     ],
     abuse: [
+      'update-user > an address that nobody has proven moves with the current password, or soon after signing in',
       'update-user > what only the project may set is passed over, and app_metadata refused',
       'update-user > with a second factor, address and password need a session it raised',
       'update-user > a link on its way to the former address no longer opens the account',
@@ -236,7 +239,10 @@ export const ledger: Record<string, Cases> = {
     ],
   },
   'GET /reauthenticate': {
-    success: ['reauthenticate > the code that was mailed lets a long sign-in set a password'],
+    success: [
+      'reauthenticate > the code that was mailed lets a long sign-in set a password',
+      'reauthenticate > a code by itself shows that the address is theirs, and leaves everything as it was',
+    ],
     refusal: [
       'reauthenticate > wrong, old and foreign codes are refused',
       'reauthenticate > an account that cannot be written to is refused, and so is nobody',
@@ -367,6 +373,7 @@ export const ledger: Record<string, Cases> = {
       'challenge > a challenge left too long is refused',
     ],
     abuse: [
+      'phone-factor > whoever makes accounts to have texts sent is stopped where they call from',
       "challenge > somebody else's factor is as unknown as none",
       'challenge > a challenge is answered from where it was asked for',
       'challenge > whoever asks without end is stopped',
@@ -383,6 +390,7 @@ export const ledger: Record<string, Cases> = {
       'factor-verify > a challenge that is used up, of another factor, or made up',
     ],
     abuse: [
+      'factors > whoever has shown neither address nor number to be theirs has no first factor',
       'factor-verify > a code that was seen over a shoulder does not count twice, nor does an older one',
       'factor-verify > one code given many times at once counts once',
       'factor-verify > guessing is stopped after five, and a new session or challenge guesses no further',

@@ -110,11 +110,24 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
   test('a password that a stranger chose beforehand does not outlive the code', async () => {
     const email = newEmail()
     await post(box.target, '/signup', { email, password })
+    const { email_data: confirmation } = await box.lastMail(email)
     await post(box.target, '/otp', { email })
     const { data } = await verified(email, (await box.lastMail(email)).email_data.token)
     expect(data.user?.email).toBe(email)
     const { error } = await clientOf(box.target).auth.signInWithPassword({ email, password })
     expect(error?.code).toBe('invalid_credentials')
+    // What the stranger had mailed before is void.
+    expect((await verified(email, confirmation.token)).error?.code).toBe('otp_expired')
+  })
+
+  test('a code that nobody uses takes no password of somebody who waits to be confirmed', async () => {
+    const email = newEmail()
+    await post(box.target, '/signup', { email, password })
+    const confirmation = await box.lastMail(email)
+    await post(box.target, '/otp', { email })
+    await followMail(box.target, confirmation)
+    const { error } = await clientOf(box.target).auth.signInWithPassword({ email, password })
+    expect(error).toBeNull()
   })
 
   test('two at once for a new address are one account', async () => {

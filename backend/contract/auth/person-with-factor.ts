@@ -23,9 +23,29 @@ export async function enrolled(client: SupabaseClient, friendlyName = 'App') {
   return { factorId: data.id, secret: data.totp.secret, totp: data.totp }
 }
 
+/** A new person, signed in, who has shown that their address is theirs: only they may have factors. */
+export async function provenPerson(target: Target) {
+  const person = await signedUp(target)
+  if (target.sql) {
+    await target.sql`
+      update auth.users set confirmation_sent_at = email_confirmed_at where id = ${person.user.id}`
+    return person
+  }
+  const { admin } = clientOf(target, target.serviceRoleKey).auth
+  const { data: link } = await admin.generateLink({ type: 'magiclink', email: person.email })
+  const { data, error } = await person.client.auth.verifyOtp({
+    type: 'magiclink',
+    token_hash: link.properties!.hashed_token,
+  })
+  if (error || !data.session) throw error ?? new Error('no session')
+  // The first proof takes the password off that was chosen before.
+  await person.client.auth.updateUser({ password })
+  return { ...person, session: data.session }
+}
+
 /** A new person whose session a verified app has raised; the app's present code is used up by that. */
 export async function withFactor(target: Target) {
-  const person = await signedUp(target)
+  const person = await provenPerson(target)
   const { factorId, secret } = await enrolled(person.client)
   const { data, error } = await person.client.auth.mfa.challengeAndVerify({
     factorId,

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
-import { ask, signedInAgain } from './person-with-factor.ts'
+import { newAddress } from './callers.ts'
+import { ask, provenPerson, signedInAgain } from './person-with-factor.ts'
 
 type Sent = { path: string; authorization: string; form: Record<string, string> }
 
@@ -13,6 +14,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
   const sent: Sent[] = []
   let refusal: { status: number; body: string } | null = null
   let carrier: Server
+  let carrierUrl: string
   let target: Target
 
   beforeAll(async () => {
@@ -28,7 +30,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
     })
     carrier.listen(0, '127.0.0.1')
     await once(carrier, 'listening')
-    const { port } = carrier.address() as AddressInfo
+    carrierUrl = `http://127.0.0.1:${(carrier.address() as AddressInfo).port}`
     target = await openTarget({
       auth: {
         mfa: { phone: true },
@@ -37,7 +39,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
           accountSid: 'AC1',
           authToken: 'token',
           from: '+15005550006',
-          url: `http://127.0.0.1:${port}`,
+          url: carrierUrl,
         },
       },
     })
@@ -57,7 +59,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
   const newNumber = () => `1415555${String((last += 1)).padStart(4, '0')}`
 
   async function begun(phone = newNumber()) {
-    const person = await signedUp(target)
+    const person = await provenPerson(target)
     const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'phone', phone })
     if (error) throw error
     return { ...person, phone, factorId: data.id, enrolled: data }
@@ -175,6 +177,30 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
     expect(codes.slice(0, 6)).toEqual([...Array(5).fill('sent'), refused])
     expect(codes.slice(12)).toEqual(Array(6).fill(refused))
     expect(sent).toHaveLength(10)
+  })
+
+  test('whoever makes accounts to have texts sent is stopped where they call from', async () => {
+    const few = await openTarget({
+      auth: {
+        mfa: { phone: true },
+        limits: { smsSent: 2 },
+        sms: { accountSid: 'AC1', authToken: 'token', from: '+15005550006', url: carrierUrl },
+      },
+    })
+    const challengeFrom = async (address: string) => {
+      const { client, session } = await signedUp(few)
+      const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: newNumber() })
+      const path = `/factors/${data!.id}/challenge`
+      const caller = { 'x-forwarded-for': address }
+      return (await ask(few, session.access_token, 'POST', path, {}, caller)).code ?? 'sent'
+    }
+    const [one, other] = [newAddress(), newAddress()]
+    const refused = 'over_sms_send_rate_limit'
+    const codes = []
+    for (const address of [one, one, one, other]) codes.push(await challengeFrom(address))
+    expect(codes).toEqual(['sent', 'sent', refused, 'sent'])
+    expect(sent).toHaveLength(3)
+    await few.close()
   })
 
   test('a password alone does not change where codes go', async () => {

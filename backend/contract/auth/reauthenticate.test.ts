@@ -43,6 +43,26 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
   })
 
+  test('a code by itself shows that the address is theirs, and leaves everything as it was', async () => {
+    const { client, email, user } = await signedUp(box.target)
+    const elsewhere = await signedInAgain(box.target, email)
+    await client.auth.reauthenticate()
+    const { token: nonce } = (await box.lastMail(email)).email_data
+    const proven = async () => {
+      const [row] = await box.sql`
+        select coalesce(email_confirmed_at >= confirmation_sent_at, false) as proven
+        from auth.users where id = ${user.id}`
+      return row!['proven']
+    }
+    const { error: refusal } = await client.auth.updateUser({ nonce: wrong(nonce) })
+    expect(refusal).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
+    expect(await proven()).toBe(false)
+    expect((await client.auth.updateUser({ nonce })).error).toBeNull()
+    expect(await proven()).toBe(true)
+    expect((await elsewhere.client.auth.getUser()).error).toBeNull()
+    expect((await signedInAgain(box.target, email)).session).toBeTruthy()
+  })
+
   test('a sign-in younger than a day needs none', async () => {
     const { client } = await signedUp(box.target)
     expect((await client.auth.updateUser({ password: 'another one 2' })).error).toBeNull()

@@ -108,20 +108,13 @@ describe.runIf(isOwnTarget)('an address that counts without having been asked', 
     expect(await provenAddress(user.id)).toBe(email)
   })
 
-  test('is not by a wrong code, nor a new one by the answer of the former', async () => {
+  test('is not by a wrong code', async () => {
     const { email, user } = await signedUp(box.target)
     await post(box.target, '/recover', { email })
     await post(box.target, '/verify', { type: 'recovery', email, token: 'abcdef' })
     expect(await provenAddress(user.id)).toBeNull()
-    const { fragment } = await followMail(box.target, await box.lastMail(email))
+    await followMail(box.target, await box.lastMail(email))
     expect(await provenAddress(user.id)).toBe(email)
-    const client = clientOf(box.target)
-    await client.auth.setSession({
-      access_token: fragment.access_token!,
-      refresh_token: fragment.refresh_token!,
-    })
-    await client.auth.updateUser({ email: newEmail() })
-    expect(await provenAddress(user.id)).toBeNull()
   })
 
   test('is by both answers to a change of it', async () => {

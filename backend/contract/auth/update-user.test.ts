@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { ask, signedInAgain, withFactor } from './person-with-factor.ts'
+import { ask, provenPerson, signedInAgain, withFactor } from './person-with-factor.ts'
 
 describe.runIf(isOwnTarget)('PUT /user', () => {
   let box: MailTarget
@@ -25,11 +25,8 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
         from auth.users where id = p_id $$`
   })
 
-  test('a new address counts at once where none is confirmed, without being proven', async () => {
+  test('a new address counts at once where neither is confirmed, without being proven', async () => {
     const { client, email, user } = await signedUp(box.target)
-    await box.sql`
-      update auth.users set confirmation_sent_at = now() - interval '1 hour' where id = ${user.id}`
-    expect((await rowOf(user.id))['proven']).toBe(true)
     const fresh = newEmail()
     const { data, error } = await client.auth.updateUser({ email: fresh })
     expect(error).toBeNull()
@@ -42,6 +39,21 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
       old_email: email,
     })
     expect((await signedInAgain(box.target, fresh)).session).toBeTruthy()
+  })
+
+  test('in place of a proven address only a proven one counts', async () => {
+    const { client, email, user } = await provenPerson(box.target)
+    const fresh = newEmail()
+    const { data } = await client.auth.updateUser({ email: fresh })
+    expect(data.user).toMatchObject({ email, new_email: fresh })
+    // The old mailbox agrees, the new one answers.
+    for (const address of [email, fresh]) {
+      const { user: holder, email_data: mail } = await box.lastMail(address)
+      expect(holder.id).toBe(user.id)
+      const token = address === email ? mail.token : mail.token_new
+      await clientOf(box.target).auth.verifyOtp({ type: 'email_change', email: address, token })
+    }
+    expect(await rowOf(user.id)).toMatchObject({ email: fresh, proven: true })
   })
 
   test('a link on its way to the former address no longer opens the account', async () => {
@@ -234,5 +246,31 @@ describe.runIf(isOwnTarget)('PUT /user where the current password is asked for',
     const token_hash = data.properties!.hashed_token
     await recovered.auth.verifyOtp({ type: 'recovery', token_hash })
     expect((await recovered.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
+  })
+
+  test('an address that nobody has proven moves with the current password, or soon after signing in', async () => {
+    const { client, user } = await signedUp(box.target)
+    const email = newEmail()
+    const change = async (proof: object) =>
+      (await client.auth.updateUser({ email, ...proof })).error?.code ?? null
+    expect(await change({})).toBe('current_password_required')
+    expect(await change({ current_password: 'wrong one' })).toBe('current_password_invalid')
+    expect((await client.auth.getUser()).data.user?.email).not.toBe(email)
+    expect(await change({ current_password: password })).toBeNull()
+
+    // Whoever has no password shows it by having signed in lately.
+    await box.sql`
+      update auth.users set encrypted_password = null, email = ${newEmail()} where id = ${user.id}`
+    await box.sql`
+      update auth.sessions set created_at = now() - interval '2 days' where user_id = ${user.id}`
+    expect(await change({})).toBe('reauthentication_needed')
+    await box.sql`update auth.sessions set created_at = now() where user_id = ${user.id}`
+    expect(await change({})).toBeNull()
+  })
+
+  test('a guest gives an address without a password', async () => {
+    const client = clientOf(box.target)
+    await client.auth.signInAnonymously()
+    expect((await client.auth.updateUser({ email: newEmail() })).error).toBeNull()
   })
 })

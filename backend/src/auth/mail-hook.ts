@@ -5,7 +5,7 @@ import { presentUser } from './present-user.ts'
 import type { UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
 
-/** What a mail of the service is about, by the names of Supabase's Send Email hook; the last two are ours. */
+/** What a mail of the service is about, by the names of Supabase's Send Email hook; the last three are ours. */
 export const mailActions = [
   'signup',
   'invite',
@@ -22,6 +22,7 @@ export const mailActions = [
   'mfa_factor_unenrolled_notification',
   'new_sign_in_notification',
   'recovery_code_used_notification',
+  'address_proven_notification',
 ] as const
 
 export type MailAction = (typeof mailActions)[number]

@@ -62,7 +62,10 @@ export const authSchema = z.object({
   secureEmailChange: z.boolean().default(true),
   /** A new password asks for a code sent by mail, unless the sign-in is younger than a day. */
   secureNewPassword: z.boolean().default(false),
-  /** A new password asks for the current one, unless the sign-in was by a code. */
+  /**
+   * A new password asks for the current one, unless the sign-in was by a code; so does a new address
+   * that counts at once.
+   */
   requireCurrentPassword: z.boolean().default(false),
   /** Addresses besides the site's own that flows may lead back to; see redirects.ts. */
   redirectUrls: z.array(z.string()).default([]),

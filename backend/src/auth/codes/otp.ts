@@ -61,16 +61,12 @@ async function mailOtp(world: AuthWorld, body: Asked, c: Circumstances): Promise
   if (!mayGoOn(world, user, body)) return json({})
   const work = async (tx: postgres.TransactionSql) => {
     const account = user ?? (await createAccount(tx, world, { email, data: body.data }, c.headers))
-    if (account.email_confirmed_at || auth.enableEmailAutoconfirm) {
-      await mailWayIn(tx, world, account, 'magiclink', c)
-      return
-    }
-    // Nobody has shown yet that the address is theirs: whoever chose the account's password may be
-    // somebody else, and must not get in by it once the holder of the address has confirmed it.
-    await tx`
-      update auth.users set encrypted_password = null
-      where id = ${account.id} and email_confirmed_at is null`
-    await mailConfirmation(tx, world, account, c)
+    // Whoever chose the password of an account that awaits confirmation may be somebody else: this
+    // code takes it off when it comes back, which the one that confirms the account does not.
+    const isGuarded = account.email_confirmed_at ?? account.encrypted_password
+    await (isGuarded || auth.enableEmailAutoconfirm
+      ? mailWayIn(tx, world, account, 'magiclink', c)
+      : mailConfirmation(tx, world, account, c))
   }
   await unlessTaken(() => world.sql.begin(work))
   return json({})

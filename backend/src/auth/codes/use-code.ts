@@ -3,6 +3,8 @@ import { audit } from '#backend/auth/audit.ts'
 import { AuthError } from '#backend/auth/errors.ts'
 import { useUpOneTimeToken, type OneTimeTokenRow } from '#backend/auth/one-time-tokens.ts'
 import { evictFromUnproven } from '#backend/auth/external/evict-strangers.ts'
+import { whoActs } from '#backend/auth/guards/who-acts.ts'
+import { sendMail } from '#backend/auth/mail-hook.ts'
 import { setIdentifier } from '#backend/auth/user/set-identifier.ts'
 import { duplicateOr, findUserById, isBanned, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
@@ -44,8 +46,10 @@ export async function useCode(
   } else if (type === 'sms') {
     await provePhone(tx, user)
   } else {
-    if (type === 'recovery') await evictFromUnproven(tx, user)
+    // Asked for by anybody who knows the address; a new account is confirmed by who chose its password.
+    const isEmptied = kind === 'recovery_token' && (await evictFromUnproven(tx, user))
     await proveEmail(tx, user, token.age)
+    if (isEmptied) await tellOfEviction(tx, world, user, headers)
   }
   const current = (await findUserById(tx, user.id)) ?? user
   const provider = isByPhone(type) ? 'phone' : 'email'
@@ -53,6 +57,17 @@ export async function useCode(
     await audit(tx, current, 'user_signedup', headers, { provider })
   }
   return current
+}
+
+/** The holder of the mailbox: they may have chosen themselves what is gone. */
+async function tellOfEviction(
+  tx: postgres.TransactionSql,
+  world: AuthWorld,
+  user: UserRow,
+  headers: Headers,
+): Promise<void> {
+  await audit(tx, user, 'user_modified', headers, { reason: 'address_proven' })
+  await sendMail(world, tx, user, 'address_proven_notification', whoActs(headers))
 }
 
 function addressee(

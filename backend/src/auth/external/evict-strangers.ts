@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { methodsOf } from '../codes/methods.ts'
 import type { UserRow } from '../users.ts'
 import { noteProviders } from './identities.ts'
 import type { ExternalProfile } from './profile.ts'
@@ -14,10 +15,7 @@ export async function evictStrangers(
   user: UserRow,
   kept: Pick<ExternalProfile, 'subject' | 'data'> & { provider: string },
 ): Promise<void> {
-  await tx`delete from auth.sessions where user_id = ${user.id}`
-  await tx`delete from auth.one_time_tokens where user_id = ${user.id}`
-  await tx`delete from auth.mfa_factors where user_id = ${user.id}`
-  await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
+  await closeWaysIn(tx, user)
   await tx`
     delete from auth.flow_state where user_id = ${user.id} or linking_target_id = ${user.id}`
   await tx`
@@ -25,32 +23,56 @@ export async function evictStrangers(
     where user_id = ${user.id} and (provider, provider_id) <> (${kept.provider}, ${kept.subject})`
   const given = user.invited_at ? (user.raw_user_meta_data ?? {}) : {}
   await tx`
-    update auth.users set encrypted_password = null, phone = null, phone_confirmed_at = null,
-      phone_change = '', email_change = '', confirmation_sent_at = null, is_anonymous = false,
+    update auth.users set confirmation_sent_at = null, is_anonymous = false,
       raw_user_meta_data = ${tx.json({ ...given, ...kept.data })}
     where id = ${user.id}`
 }
 
 /**
- * Takes off an account, whose address its owner has just shown to be theirs by answering a mail that
- * leads to a new password, what whoever made the account before may come back by: sessions and what
- * they have begun, a number, and identities of other addresses. Does nothing when the address was
- * proven before.
+ * Takes off an account every way in that was chosen before anybody had shown that its address is
+ * theirs: somebody has just shown it by a code or link that they asked for without a session, and
+ * may not be who chose them. What the account did stays. Answers whether anything was there to take
+ * off; does nothing where the address was proven before.
  */
-export async function evictFromUnproven(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
-  if (await isAddressProven(tx, user)) return
-  await tx`delete from auth.sessions where user_id = ${user.id}`
+export async function evictFromUnproven(
+  tx: postgres.TransactionSql,
+  user: UserRow,
+): Promise<boolean> {
+  if (await isAddressProven(tx, user)) return false
+  await closeWaysIn(tx, user)
+  // The flow whose link is being followed stays; its code goes to whoever asked for the mail.
   await tx`
     delete from auth.flow_state
-    where linking_target_id = ${user.id} or (user_id = ${user.id} and auth_code is not null)`
-  await tx`
-    update auth.users set phone = null, phone_confirmed_at = null, phone_change = ''
-    where id = ${user.id}`
+    where linking_target_id = ${user.id} or (user_id = ${user.id} and (
+      auth_code is not null or authentication_method not in ${tx([...methodsOf.recovery_token])}))`
   const removed = await tx`
-    delete from auth.identities
-    where user_id = ${user.id} and provider <> 'email'
-      and not (email is not distinct from ${user.email?.toLowerCase() ?? null}
-        and identity_data ->> 'email_verified' = 'true')
-    returning id`
-  if (removed.length > 0) await noteProviders(tx, user.id)
+    delete from auth.identities where user_id = ${user.id} and provider <> 'email' returning id`
+  if (removed.length > 0) {
+    await addEmailIdentity(tx, user)
+    await noteProviders(tx, user.id)
+  }
+  return removed.length > 0 || user.encrypted_password !== null || user.factors.length > 0
+}
+
+/** What opens an account besides its identities, and what is under way to it. */
+async function closeWaysIn(tx: postgres.TransactionSql, { id }: UserRow): Promise<void> {
+  await tx`delete from auth.sessions where user_id = ${id}`
+  await tx`delete from auth.one_time_tokens where user_id = ${id}`
+  await tx`delete from auth.mfa_factors where user_id = ${id}`
+  await tx`delete from auth_internal.recovery_codes where user_id = ${id}`
+  await tx`delete from auth_internal.known_devices where user_id = ${id}`
+  await tx`
+    update auth.users set encrypted_password = null, phone = null, phone_confirmed_at = null,
+      phone_change = '', phone_change_sent_at = null, email_change = '',
+      email_change_sent_at = null, email_change_confirm_status = 0
+    where id = ${id}`
+}
+
+/** Where the identities that are gone were all there was. */
+async function addEmailIdentity(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
+  const facts = { sub: user.id, email: user.email, email_verified: false, phone_verified: false }
+  await tx`
+    insert into auth.identities (provider_id, user_id, identity_data, provider)
+    values (${user.id}, ${user.id}, ${tx.json(facts)}, 'email')
+    on conflict (provider_id, provider) do nothing`
 }

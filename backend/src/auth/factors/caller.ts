@@ -1,5 +1,7 @@
+import type { Queryable } from '#backend/platform/queryable.ts'
 import { isUuid, requireUser } from '../bearer.ts'
 import { AuthError } from '../errors.ts'
+import { isAddressProven } from '../external/proven.ts'
 import type { FactorRow, UserRow } from '../users.ts'
 import type { AuthWorld } from '../world.ts'
 
@@ -41,6 +43,24 @@ export function ownFactor(user: UserRow, id: string): FactorRow {
   const factor = user.factors.find((own) => own.id === id.toLowerCase())
   if (!factor) throw unknownFactor()
   return factor
+}
+
+/**
+ * Refuses a first factor (422) where nobody has shown that the account's address or number is theirs:
+ * whoever made it with somebody else's would keep that person out for good.
+ */
+export async function requireProvenOwner(
+  sql: Queryable,
+  world: AuthWorld,
+  user: UserRow,
+): Promise<void> {
+  if (hasVerifiedFactor(user) || (await isAddressProven(sql, user))) return
+  if (user.phone_confirmed_at && !world.config.auth.enablePhoneAutoconfirm) return
+  throw new AuthError(
+    422,
+    'mfa_account_not_proven',
+    'Please confirm your email address or phone number before you set up a second factor',
+  )
 }
 
 export function unknownFactor(): AuthError {

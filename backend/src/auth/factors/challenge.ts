@@ -29,7 +29,7 @@ export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
     if (factor.factor_type === 'phone') {
       if (channel && channel !== 'sms') throw invalid(`Unsupported channel "${channel}"`)
       const to = { userId: user.id, phone: factor.phone ?? '' }
-      sealedCode = await sendPhoneCode(world, id, to)
+      sealedCode = await sendPhoneCode(world, id, to, headers)
     }
     const lifetime = world.config.auth.mfa.challengeLifetime
     const expiresAt = await world.sql.begin(async (tx) => {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { spend } from '../allowances.ts'
+import { spendCallersText } from '../guards/rate-limits.ts'
 import { codeFor, codeText, sendText } from '../text-messages.ts'
 import type { AuthWorld } from '../world.ts'
 
@@ -11,8 +12,10 @@ export async function sendPhoneCode(
   world: AuthWorld,
   challengeId: string,
   { userId, phone }: { userId: string; phone: string },
+  headers: Headers,
 ): Promise<string> {
   await spend(world.sql, `texts of:${userId}`, texts, 'over_sms_send_rate_limit')
+  await spendCallersText(world, headers)
   const code = codeFor(world, phone)
   await sendText(world, phone, codeText(world, code))
   return seal(world, challengeId, code)

@@ -10,7 +10,13 @@ import { sendMail } from '../mail-hook.ts'
 import { findUserById, lockUnchanged, type FactorRow } from '../users.ts'
 import type { AuthWorld } from '../world.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
-import { hasVerifiedFactor, ownFactor, requireFactorCaller, type FactorCaller } from './caller.ts'
+import {
+  hasVerifiedFactor,
+  ownFactor,
+  requireFactorCaller,
+  requireProvenOwner,
+  type FactorCaller,
+} from './caller.ts'
 import { requireSpoken } from './challenge.ts'
 import { consume, findChallenge, type Challenge } from './challenges.ts'
 import { isSentCode } from './phone-codes.ts'
@@ -87,6 +93,7 @@ async function accept(
   if (status === 'unverified' && hasVerifiedFactor(current) && session.aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   }
+  if (status === 'unverified') await requireProvenOwner(tx, world, current)
   await consume(tx, challenge)
   if (step !== null && !(await isFresh(tx, factor.id, step))) throw wrongCode(factor)
   if (status === 'unverified') {

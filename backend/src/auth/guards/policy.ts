@@ -22,7 +22,8 @@ export type Rule = {
  * How often who may ask for what without being signed in to an account. Each line has an allowance of its own, under
  * a setting by GoTrue's name, and a request needs all that it falls under. Not here: guesses of
  * passwords (`password-guesses.ts`), wrong codes (each code counts its own), second factors
- * (`factors/attempts.ts`), and what anybody may read as often as they like: health, settings, keys.
+ * (`factors/attempts.ts`), texts of the signed-in
+ * (`spendCallersText`), and what anybody may read as often as they like: health, settings, keys.
  */
 export const policy: readonly Rule[] = [
   // Accounts, and ways in by mail or text.

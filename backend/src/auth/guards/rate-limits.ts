@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Queryable } from '#backend/platform/queryable.ts'
-import { take, type Allowance } from '../allowances.ts'
+import { spend, take, type Allowance } from '../allowances.ts'
 import { isLoopback } from '../redirects.ts'
 import { addressOf } from '../origin.ts'
 import type { AuthWorld } from '../world.ts'
@@ -19,13 +19,31 @@ export function limited(world: AuthWorld, rules: readonly Rule[]): MiddlewareHan
       if (rule.when && !rule.when(facts, auth)) continue
       const whose = rule.by === 'caller' ? callerOf(headers) : facts.account
       if (whose === null) continue
-      const isOwnMachine = rule.by === 'caller' && isLoopback(addressOf(headers) ?? '')
-      const times = auth.limits[rule.limit] * (isOwnMachine ? loopbackFactor : 1)
+      const factor = rule.by === 'caller' ? factorOf(headers) : 1
+      const times = auth.limits[rule.limit] * factor
       const wait = await takePacked(keyOf(rule, facts, whose), { times, seconds: rule.seconds })
       if (wait > 0) throw new TooManyError(wait, codeOf(rule))
     }
     await next()
   }
+}
+
+/**
+ * Counts a text that somebody signed in has sent, by where they call from: accounts are made for
+ * nothing, and numbers are many. What is asked for without a session is counted by the policy, whether
+ * or not a text goes out. Throws TooManyError.
+ */
+export async function spendCallersText(world: AuthWorld, headers: Headers): Promise<void> {
+  const { rateLimits, limits } = world.config.auth
+  const caller = callerOf(headers)
+  if (!rateLimits || caller === null) return
+  const allowance = { times: limits.smsSent * factorOf(headers), seconds: 3600 }
+  const key = `texts from:${digestOf(caller)}`
+  await spend(world.sql, key, allowance, 'over_sms_send_rate_limit')
+}
+
+function factorOf(headers: Headers): number {
+  return isLoopback(addressOf(headers) ?? '') ? loopbackFactor : 1
 }
 
 function keyOf(rule: Rule, { grant }: RequestFacts, whose: string): string {

@@ -13,24 +13,24 @@ import {
 } from '#backend/auth/one-time-tokens.ts'
 import { findUserById, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
-import type { Changes } from './check-changes.ts'
+import type { NewAddress } from './check-changes.ts'
 import { setIdentifier } from './set-identifier.ts'
 
 type Circumstances = { redirectTo: string; headers: Headers }
 
 /**
- * Changes an account's address: at once where addresses are not confirmed, otherwise when codes sent
+ * Changes an account's address: at once where none of its addresses was proven (`countsAtOnce`), otherwise when codes sent
  * to the new one, and under `secureEmailChange` to the old one, come back to /verify.
  */
 export async function changeEmail(
   tx: postgres.TransactionSql,
   world: AuthWorld,
   user: UserRow,
-  { address, challenge }: NonNullable<Changes['email']>,
+  { address, challenge, isAtOnce }: NewAddress,
   { redirectTo, headers }: Circumstances,
 ): Promise<void> {
-  if (world.config.auth.enableEmailAutoconfirm) {
-    // No mail was sent to the new address: what an answer from the old one has proven is void.
+  if (isAtOnce) {
+    // No mail was sent to the new address, so it is as little proven as the one before.
     await setIdentifier(tx, user, 'email', address, { isVerified: true })
     await audit(tx, user, 'user_email_changed', headers)
     await tellFormerAddress(tx, world, user, headers)

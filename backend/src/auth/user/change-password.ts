@@ -3,21 +3,18 @@ import { audit } from '#backend/auth/audit.ts'
 import type { SignedIn } from '#backend/auth/bearer.ts'
 import { whoActs } from '#backend/auth/guards/who-acts.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
-import { useUpOneTimeToken } from '#backend/auth/one-time-tokens.ts'
 import type { UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import type { NewPassword } from './check-password.ts'
-import { invalidNonce } from './reauthenticate.ts'
 
-/** Changes one's own password, using up the code that was asked for; this session stays. */
+/** Changes one's own password; this session stays. */
 export async function changePassword(
   tx: postgres.TransactionSql,
   world: AuthWorld,
   { user, sessionId }: SignedIn,
-  { hash, nonceId }: NewPassword,
+  { hash }: Pick<NewPassword, 'hash'>,
   headers: Headers,
 ): Promise<void> {
-  if (nonceId !== null && !(await useUpOneTimeToken(tx, nonceId))) throw invalidNonce()
   await storePassword(tx, world, user, hash, sessionId, headers)
   await audit(tx, user, 'user_updated_password', headers)
 }

@@ -2,6 +2,7 @@ import { spend } from '#backend/auth/allowances.ts'
 import type { SignedIn } from '#backend/auth/bearer.ts'
 import { requireTexts } from '#backend/auth/codes/text-code.ts'
 import { AuthError } from '#backend/auth/errors.ts'
+import { isAddressProven } from '#backend/auth/external/proven.ts'
 import { requireAssurance } from '#backend/auth/factors/assurance.ts'
 import { readChallenge, type Challenge } from '#backend/auth/flow-states.ts'
 import {
@@ -14,16 +15,22 @@ import {
   type UserRow,
 } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
-import { checkPassword, type NewPassword } from './check-password.ts'
+import { checkPassword, requireOwner, type NewPassword } from './check-password.ts'
+import { checkNonce, type Nonce } from './reauthenticate.ts'
 import type { UpdateBody } from './update-body.ts'
 
 /** What of a request really changes something, checked. */
 export type Changes = {
-  email: { address: string; challenge: Challenge | null } | null
+  email: NewAddress | null
   phone: string | null
   password: NewPassword | null
+  /** A code that came back by itself: it shows that the account's address is theirs. */
+  nonce: Nonce | null
   metadata: NonNullable<UserRow['raw_user_meta_data']> | null
 }
+
+/** `isAtOnce`: it counts without anybody's answer from there. */
+export type NewAddress = { address: string; challenge: Challenge | null; isAtOnce: boolean }
 
 /** Addresses and numbers an account asks for. */
 const newAddresses = { times: 20, seconds: 3600 }
@@ -65,12 +72,28 @@ export async function checkChanges(
   }
   if (phone) await requireFreePhone(world, user, phone)
   if (address) await requireFreeEmail(world, user, address)
-  return {
-    email: address ? { address, challenge } : null,
+  const isAtOnce = address !== null && (await countsAtOnce(world, user))
+  const isAlone = body.nonce && !isSensitive
+  const changes = {
+    email: address ? { address, challenge, isAtOnce } : null,
     phone,
     password: password === null ? null : await checkPassword(world, signedIn, password, body),
+    nonce: isAlone ? await checkNonce(world, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
+  // A new password has asked for the current one.
+  if (isAtOnce && !user.is_anonymous && password === null) {
+    await requireOwner(world, signedIn, body.current_password)
+  }
+  return changes
+}
+
+/**
+ * Where addresses are not confirmed a new one counts at once, but never in place of a proven one:
+ * what was set up by its holder must not come to stand behind an address of somebody else.
+ */
+async function countsAtOnce(world: AuthWorld, user: UserRow): Promise<boolean> {
+  return world.config.auth.enableEmailAutoconfirm && !(await isAddressProven(world.sql, user))
 }
 
 /** Whoever has an account learns which addresses do, but not of many. */

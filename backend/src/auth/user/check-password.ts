@@ -3,12 +3,12 @@ import type { SignedIn } from '#backend/auth/bearer.ts'
 import { AuthError } from '#backend/auth/errors.ts'
 import { assertStrongPassword } from '#backend/auth/passwords.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
-import { checkNonce } from './reauthenticate.ts'
+import { checkNonce, type Nonce } from './reauthenticate.ts'
 import { sessionFacts } from './session-facts.ts'
 import type { UpdateBody } from './update-body.ts'
 
 /** A password as it will be stored, and the code it uses up. */
-export type NewPassword = { hash: string; nonceId: string | null }
+export type NewPassword = { hash: string; nonce: Nonce | null }
 
 /** Guesses at the current password by somebody who got at a session. */
 const guesses = { times: 10, seconds: 600 }
@@ -29,10 +29,10 @@ export async function checkPassword(
   const { auth } = world.config
   assertStrongPassword(password, auth)
   await requireCurrentPassword(world, signedIn, proof.current_password)
-  let nonceId: string | null = null
+  let nonce: Nonce | null = null
   if (auth.secureNewPassword) {
     const { ageSeconds } = await sessionFacts(world.sql, signedIn)
-    if (ageSeconds > dayInSeconds) nonceId = await checkNonce(world, user, proof.nonce)
+    if (ageSeconds > dayInSeconds) nonce = await checkNonce(world, user, proof.nonce)
   }
   if (
     user.encrypted_password &&
@@ -44,7 +44,24 @@ export async function checkPassword(
       'New password should be different from the old password.',
     )
   }
-  return { hash: await world.passwords.hash(password), nonceId }
+  return { hash: await world.passwords.hash(password), nonce }
+}
+
+/**
+ * Refuses a session that was left open, for what moves the account away from its owner: it wants the
+ * current password, or a sign-in of the last day where there is none. Only where the project asks for
+ * current passwords.
+ */
+export async function requireOwner(
+  world: AuthWorld,
+  signedIn: SignedIn,
+  current: string | null | undefined,
+): Promise<void> {
+  await requireCurrentPassword(world, signedIn, current)
+  if (signedIn.user.encrypted_password || !world.config.auth.requireCurrentPassword) return
+  const { ageSeconds } = await sessionFacts(world.sql, signedIn)
+  if (ageSeconds <= dayInSeconds) return
+  throw new AuthError(400, 'reauthentication_needed', 'Please sign in again to change your address')
 }
 
 /** Checks the current password where it is given, and asks for it where the project does. */
@@ -63,7 +80,7 @@ async function requireCurrentPassword(
     throw new AuthError(
       400,
       'current_password_required',
-      'Current password required when setting new password.',
+      'Current password required when setting new password or address.',
     )
   }
   if (auth.rateLimits) await spend(world.sql, `current-password:${id}`, guesses)

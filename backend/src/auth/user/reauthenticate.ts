@@ -1,10 +1,13 @@
 import type { Hono } from 'hono'
+import type postgres from 'postgres'
 import { take } from '#backend/auth/allowances.ts'
 import { audit } from '#backend/auth/audit.ts'
 import { requireUser } from '#backend/auth/bearer.ts'
 import { spendMail, spendText } from '#backend/auth/codes/intervals.ts'
+import { proveEmail, provePhone } from '#backend/auth/codes/prove-address.ts'
 import { textCode } from '#backend/auth/codes/text-code.ts'
 import { AuthError } from '#backend/auth/errors.ts'
+import { spendCallersText } from '#backend/auth/guards/rate-limits.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
 import {
   hashCode,
@@ -17,13 +20,18 @@ import type { UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 
-/** GET /reauthenticate: sends the signed-in person a code that a new password can be asked for with. */
+/** A code of `GET /reauthenticate` that came back in a session of the same account. */
+export type Nonce = { id: string; sentTo: string; ageSeconds: number }
+
+/** GET /reauthenticate: sends the signed-in person a code that shows their mailbox or phone is theirs. */
 export function registerReauthenticate(app: Hono, world: AuthWorld): void {
   app.get('/reauthenticate', async (c) => {
-    const { user } = await requireUser(world, c.req.raw.headers)
+    const { headers } = c.req.raw
+    const { user } = await requireUser(world, headers)
     const address = addressOfCodes(user)
     const isMail = address === user.email
     await (isMail ? spendMail(world, 'reauthentication', address) : spendText(world, address))
+    if (!isMail) await spendCallersText(world, headers)
     const code = isMail ? newCode(world.config.auth.otp.digits) : await textCode(world, address)
     await world.sql.begin(async (tx) => {
       await tx`
@@ -31,7 +39,7 @@ export function registerReauthenticate(app: Hono, world: AuthWorld): void {
       const hash = hashCode(world, address, code)
       const stored = { userId: user.id, type: 'reauthentication_token', hash } as const
       await storeOneTimeToken(tx, { ...stored, relatesTo: address })
-      await audit(tx, user, 'user_reauthenticate_requested', c.req.raw.headers)
+      await audit(tx, user, 'user_reauthenticate_requested', headers)
       if (isMail) await sendMail(world, tx, user, 'reauthentication', { token: code })
     })
     return json({})
@@ -54,21 +62,22 @@ function addressOfCodes(user: UserRow): string {
   )
 }
 
-/**
- * Checks the code that was sent, and answers the id of its row for `useUpOneTimeToken`. Wrong ones are
- * counted, and too many make it void. Throws AuthError.
- */
+/** Checks the code that was sent. Wrong ones are counted, and too many make it void. Throws AuthError. */
 export async function checkNonce(
   world: AuthWorld,
   user: UserRow,
   nonce: string | null | undefined,
-): Promise<string> {
+): Promise<Nonce> {
   if (!nonce) {
     throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
   }
   const { attempts, lifetime } = world.config.auth.otp
-  const [stored] = await world.sql<{ id: string; token_hash: string; relates_to: string }[]>`
-    select id, token_hash, relates_to from auth.one_time_tokens
+  const [stored] = await world.sql<
+    { id: string; token_hash: string; relates_to: string; age: number }[]
+  >`
+    select id, token_hash, relates_to,
+      extract(epoch from (now() at time zone 'utc') - created_at)::int as age
+    from auth.one_time_tokens
     where user_id = ${user.id} and token_type = 'reauthentication_token'
       and created_at > (now() at time zone 'utc') - make_interval(secs => ${lifetime})`
   if (!stored) throw invalidNonce()
@@ -78,9 +87,20 @@ export async function checkNonce(
     throw invalidNonce()
   }
   if (!isCode(world, stored, nonce)) throw invalidNonce()
-  return stored.id
+  return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 
-export function invalidNonce(): AuthError {
+/** Uses it up: whoever has it has shown that it was sent to them. Throws AuthError. */
+export async function useNonce(
+  tx: postgres.TransactionSql,
+  user: UserRow,
+  { id, sentTo, ageSeconds }: Nonce,
+): Promise<void> {
+  if (!(await useUpOneTimeToken(tx, id))) throw invalidNonce()
+  if (sentTo === user.email?.toLowerCase()) await proveEmail(tx, user, ageSeconds)
+  else if (sentTo === user.phone) await provePhone(tx, user)
+}
+
+function invalidNonce(): AuthError {
   return new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }

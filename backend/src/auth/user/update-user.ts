@@ -14,17 +14,21 @@ import { changePassword } from './change-password.ts'
 import { changePhone, textPhoneCode } from './change-phone.ts'
 import { checkChanges, type Changes } from './check-changes.ts'
 import { assertMetadataFits, mergeMetadata } from './merge-metadata.ts'
+import { useNonce } from './reauthenticate.ts'
 import { updateBody } from './update-body.ts'
 
-/** PUT /user: changes one's own data, password, address or number. All of it happens, or none. */
+/**
+ * PUT /user: changes one's own data, password, address or number. All of it happens, or none. A
+ * `nonce` of /reauthenticate by itself shows that the account's own address is theirs.
+ */
 export function registerUpdateUser(app: Hono, world: AuthWorld): void {
   app.put('/user', async (c) => {
     const { headers } = c.req.raw
     const signedIn = await requireUser(world, headers)
     const body = await readBody(c.req.raw, updateBody)
     const changes = await checkChanges(world, signedIn, body)
-    const isMailed = changes.email && !world.config.auth.enableEmailAutoconfirm
-    if (isMailed) await spendMail(world, 'email_change', changes.email!.address)
+    const { email } = changes
+    if (email && !email.isAtOnce) await spendMail(world, 'email_change', email.address)
     const phoneCode = changes.phone ? await textPhoneCode(world, changes.phone) : null
     const redirectTo = safeRedirect(world.config, askedRedirect(c.req.raw))
     await world.sql
@@ -48,6 +52,8 @@ async function apply(
 ): Promise<void> {
   const { user } = signedIn
   await lockUnchanged(tx, user)
+  const nonce = changes.nonce ?? changes.password?.nonce
+  if (nonce) await useNonce(tx, user, nonce)
   if (changes.password) await changePassword(tx, world, signedIn, changes.password, headers)
   if (changes.metadata) {
     const merged = await mergeMetadata(tx, user.id, 'raw_user_meta_data', changes.metadata)

@@ -19,6 +19,7 @@ export const accountTemplates: Readonly<Record<string, Template>> = {
   'account-mfa-factor-enrolled': notices.factorEnrolled,
   'account-mfa-factor-unenrolled': notices.factorUnenrolled,
   'account-recovery-code-used': notices.recoveryCodeUsed,
+  'account-address-proven': notices.addressProven,
   'account-identity-linked': notices.identityLinked,
   'account-identity-unlinked': notices.identityUnlinked,
 }

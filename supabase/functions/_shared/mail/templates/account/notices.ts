@@ -70,6 +70,14 @@ export const recoveryCodeUsed = notice((_, site) => ({
   advice: 'change your password, end all other sessions and set up two-step verification anew:',
 }))
 
+export const addressProven = notice((_, site) => ({
+  subject: `Your ${site.name} account is yours alone now`,
+  title: 'Your address is confirmed',
+  preview: 'What opened your account before no longer does.',
+  text: 'Somebody signed in with a mail to this address, for the first time. Until then anybody could have made the account, so what opened it before no longer does: its password, a phone, linked accounts, a second step, and other devices. Your bookings, listings and messages are as they were. For another password, use "Forgot your password?" in the sign-in dialog.',
+  advice: 'end all other sessions and choose a new password:',
+}))
+
 export const identityLinked = notice(({ provider }, site) => ({
   subject: `${providerName(provider)} was linked to your ${site.name} account`,
   title: `${providerName(provider)} was linked`,

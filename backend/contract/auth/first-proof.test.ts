@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
+import { followMail, post } from './links.ts'
+import { arrive, openProviders, type Providers } from './providers.ts'
+
+describe.runIf(isOwnTarget)('an account made with an address that nobody had proven', () => {
+  let providers: Providers
+  beforeAll(async () => {
+    providers = await openProviders({
+      enablePhone: true,
+      enablePhoneAutoconfirm: true,
+      otp: { mailInterval: 0 },
+    })
+  })
+  afterAll(() => providers.close())
+
+  let last = 0
+  const newNumber = () => `1646555${String((last += 1)).padStart(4, '0')}`
+
+  /** An account with somebody else's address, and every way back into it that there is. */
+  async function squatted() {
+    const { target, sql, sandbox } = providers
+    const stranger = await signedUp(target)
+    const phone = newNumber()
+    await stranger.client.auth.updateUser({ phone })
+    const { data: link } = await stranger.client.auth.linkIdentity({
+      provider: 'google',
+      options: { skipBrowserRedirect: true },
+    })
+    const visitor = { email: newEmail() }
+    const { url } = await sandbox.signIn(link.url!, visitor)
+    await arrive(target, url)
+    // Refused by now; such accounts may be there from before.
+    await sql`
+      insert into auth.mfa_factors (user_id, factor_type, status, secret)
+      values (${stranger.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`
+    await sql`
+      insert into auth_internal.recovery_codes (user_id, code_hash)
+      values (${stranger.user.id}, 'hash')`
+    return { ...stranger, phone, visitor }
+  }
+
+  const ways = {
+    'a code to sign in': async (email: string) => {
+      await post(providers.target, '/otp', { email })
+      const { token } = (await providers.lastMail(email)).email_data
+      const { data } = await clientOf(providers.target).auth.verifyOtp({
+        type: 'email',
+        email,
+        token,
+      })
+      return data.session?.access_token
+    },
+    'a link to sign in': async (email: string) => {
+      await post(providers.target, '/otp', { email })
+      const { fragment } = await followMail(providers.target, await providers.lastMail(email))
+      return fragment['access_token']
+    },
+    'a link to a new password': async (email: string) => {
+      await post(providers.target, '/recover', { email })
+      const { fragment } = await followMail(providers.target, await providers.lastMail(email))
+      return fragment['access_token']
+    },
+  }
+
+  test.each(Object.entries(ways))('is its holder’s alone after %s', async (_, prove) => {
+    const { target, sql } = providers
+    const { client: stranger, email, phone, user, session, visitor } = await squatted()
+    const token = await prove(email)
+
+    const { data } = await clientOf(target).auth.getUser(token)
+    expect(data.user).toMatchObject({
+      id: user.id,
+      email,
+      phone: '',
+      app_metadata: { provider: 'email', providers: ['email'] },
+      identities: [{ provider: 'email' }],
+    })
+    expect(data.user?.factors ?? []).toEqual([])
+
+    const refused = async (attempt: PromiseLike<{ error: { code?: string } | null }>) =>
+      (await attempt).error?.code
+    const { auth } = clientOf(target)
+    expect(await refused(auth.signInWithPassword({ email, password }))).toBe('invalid_credentials')
+    expect(await refused(auth.signInWithPassword({ phone, password }))).toBe('invalid_credentials')
+    const { refresh_token } = session
+    expect(await refused(auth.refreshSession({ refresh_token }))).toBe('refresh_token_not_found')
+    expect((await stranger.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    const elsewhere = await providers.travel({ visitor })
+    const { data: other } = await auth.getUser(elsewhere.fragment.get('access_token')!)
+    expect(other.user?.id).not.toBe(user.id)
+    expect(
+      await sql`
+      select from auth_internal.recovery_codes where user_id = ${user.id}`,
+    ).toHaveLength(0)
+
+    const { email_data: told } = await providers.lastMail(email)
+    expect(told.email_action_type).toBe('address_proven_notification')
+  })
+
+  test('is nobody’s to empty a second time', async () => {
+    const { target } = providers
+    const { client, email } = await signedUp(target)
+    const token = await ways['a code to sign in'](email)
+    expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    const own = { headers: { authorization: `Bearer ${token}` } }
+    const answer = await fetch(`${target.url}/auth/v1/user`, {
+      ...own,
+      method: 'PUT',
+      body: JSON.stringify({ password: 'another one 2' }),
+    })
+    expect(answer.status).toBe(200)
+    await ways['a code to sign in'](email)
+    const again = clientOf(target).auth.signInWithPassword({ email, password: 'another one 2' })
+    expect((await again).error).toBeNull()
+  })
+
+  test('tells nobody of it where there was nothing to take off', async () => {
+    const email = newEmail()
+    await ways['a code to sign in'](email)
+    const mails = await providers.mailsTo(email)
+    expect(mails.map(({ email_data: mail }) => mail.email_action_type)).toEqual(['magiclink'])
+  })
+})
