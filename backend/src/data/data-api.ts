@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { Context } from '#backend/context.ts'
-import { callerOf } from '#backend/platform/caller.ts'
+import { bearerToken, callerOf } from '#backend/platform/caller.ts'
 import { TokenError } from '#backend/platform/jwt.ts'
 import { callFunction } from './call-function.ts'
 import { readRelation } from './read-relation.ts'
 import { parseRequest } from './request/parse-request.ts'
-import { readBody } from './request/read-body.ts'
+import { bodyText, readBody } from './request/read-body.ts'
 import { isDatabaseError } from './respond/database-errors.ts'
 import { ApiError, tokenError } from './respond/errors.ts'
 import { SchemaCache } from './schema/schema-cache.ts'
@@ -34,7 +34,7 @@ export function createDataApi({ config, database, tokens, log }: Context): Hono 
     try {
       return await answer(request, target)
     } catch (error) {
-      return toApiError(error).toResponse()
+      return toApiError(error, request).toResponse()
     }
   }
 
@@ -52,7 +52,7 @@ export function createDataApi({ config, database, tokens, log }: Context): Hono 
     }
     const caller = callerOf(request.headers, tokens)
     const parsed = parseRequest(request, target, config.rest.schemas)
-    const body = method === 'GET' || method === 'HEAD' ? '' : await readBody(request)
+    const body = method === 'GET' || method === 'HEAD' ? Buffer.alloc(0) : await readBody(request)
     const facts = {
       method,
       path: new URL(request.url).pathname.replace(/^\/rest\/v1/, ''),
@@ -71,15 +71,15 @@ export function createDataApi({ config, database, tokens, log }: Context): Hono 
     async function run(schema: Schema): Promise<Response> {
       checkRole(schema, caller.role)
       const scope = createScope(database, schema, caller, config.rest, facts)
-      if (target.kind === 'function') return callFunction(scope, parsed, body)
+      if (target.kind === 'function') return callFunction(scope, parsed, bodyText(body))
       if (method === 'GET' || method === 'HEAD') return readRelation(scope, parsed)
-      return writeRelation(scope, parsed, body)
+      return writeRelation(scope, parsed, bodyText(body))
     }
   }
 
-  function toApiError(error: unknown): ApiError {
+  function toApiError(error: unknown, request: Request): ApiError {
     if (error instanceof ApiError) return error
-    if (error instanceof TokenError) return tokenError(error)
+    if (error instanceof TokenError) return tokenError(error, bearerToken(request.headers) ?? '')
     log.error('a data request failed', error)
     const code = String((error as { code?: unknown } | null)?.code ?? '')
     if (/^(CONNECT|ECONN|ENOTFOUND)/.test(code) || isDatabaseError(error)) {

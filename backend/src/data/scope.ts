@@ -61,6 +61,7 @@ export function createScope(
 function toApiError(error: DatabaseError, caller: Caller): ApiError {
   const broken = brokenGuard(error.message)
   if (broken?.kind === 'single') return notSingle(broken.rows)
+  if (broken?.kind === 'put') return putMismatch()
   if (broken) return tooManyAffected(broken.rows)
   return fromDatabaseError(error, caller.role === 'anon')
 }
@@ -88,6 +89,10 @@ export function findRelation(schema: Schema, wanted: { schema: string; name: str
     `Could not find the table '${wanted.schema}.${wanted.name}' in the schema cache`,
     { hint: closest ? `Perhaps you meant the table '${wanted.schema}.${closest}'` : null },
   )
+}
+
+function putMismatch(): ApiError {
+  return new ApiError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)')
 }
 
 function tooManyAffected(rows: number): ApiError {

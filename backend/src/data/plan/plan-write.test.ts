@@ -3,9 +3,10 @@ import { parseAccept } from '../request/parse-accept.ts'
 import { parsePayload } from '../request/parse-body.ts'
 import { parseQuery } from '../request/parse-query.ts'
 import { findRelation, newPlan } from '../scope.ts'
-import { brokenGuard } from './answer.ts'
-import { planWrite, type Write, type WriteOptions } from './plan-write.ts'
+import { brokenGuard } from './guards.ts'
+import { planWrite, type WriteOptions } from './plan-write.ts'
 import { notesSchema } from './test-schema.ts'
+import type { Write } from './write.ts'
 
 const schema = notesSchema()
 const minimal: WriteOptions = {
@@ -13,6 +14,7 @@ const minimal: WriteOptions = {
   return: 'minimal',
   maxAffected: null,
 }
+const represented: WriteOptions = { ...minimal, return: 'representation' }
 
 function plan(write: Write, query = '', options = minimal) {
   const { read } = parseQuery(new URLSearchParams(query))
@@ -21,15 +23,22 @@ function plan(write: Write, query = '', options = minimal) {
 }
 
 const payload = (body: string) => parsePayload(body, 'application/json', null)
-const insert = (body: string): Write => ({
+const insert = (body: string): Write & { kind: 'insert' } => ({
   kind: 'insert',
   payload: payload(body),
   defaults: false,
   conflict: null,
+  only: null,
+})
+const update = (body: string): Write => ({
+  kind: 'update',
+  payload: payload(body),
+  defaults: false,
+  where: [],
 })
 
-describe('planWrite', () => {
-  test('a minimal insert reads nothing back', () => {
+describe('insert', () => {
+  test('a minimal one reads nothing back', () => {
     const { text, values } = plan(insert('{"body":"x","author_id":1}'))
     expect(text).toContain(
       'insert into "api"."notes" as target ("body", "author_id") select given."body", given."author_id" from json_to_record($1::json) as given("body" text, "author_id" int4) returning 1',
@@ -38,22 +47,20 @@ describe('planWrite', () => {
   })
 
   test('a representation returns what it shows and what its embeds join on', () => {
-    const { text } = plan(insert('{"body":"x"}'), 'select=body,reader_id(name)', {
-      ...minimal,
-      return: 'representation',
-    })
+    const { text } = plan(insert('{"body":"x"}'), 'select=body,reader_id(name)', represented)
     expect(text).toContain('returning target."body", target."reader_id")')
   })
 
   test('defaults fill what a row leaves out', () => {
-    const { text } = plan({ ...insert('[{"id":1},{"id":2}]'), defaults: true } as Write)
+    const { text } = plan({ ...insert('[{"id":1},{"id":2}]'), defaults: true })
     expect(text).toContain(`jsonb_build_object('id', next_id()) || each`)
   })
 
-  test('an update without filters says so in its SQL, and without columns does nothing', () => {
-    const update = (body: string) => plan({ kind: 'update', payload: payload(body), where: [] })
-    expect(update('{"body":"x"}').text).toContain('set "body" = given."body" from')
-    expect(update('{}').text).toContain('select 1 where false')
+  test('empty objects are rows of defaults, as many as there are', () => {
+    expect(plan(insert('{}')).text).toContain(
+      'into "api"."notes" as target select  from (values (1))',
+    )
+    expect(plan(insert('[{},{}]')).text).toContain('json_array_elements($1::json) as given')
   })
 
   test('unknown columns are refused with the closest name', () => {
@@ -62,11 +69,44 @@ describe('planWrite', () => {
     )
   })
 
+  test('a merge updates what it met, and only what was given', () => {
+    const conflict = { action: 'merge', columns: ['id'] } as const
+    const { text } = plan({ ...insert('{"id":1,"body":"x"}'), conflict })
+    expect(text).toContain(
+      'on conflict ("id") do update set "id" = excluded."id", "body" = excluded."body"',
+    )
+    const ignored = plan({ ...insert('{"id":1}'), conflict: { ...conflict, action: 'ignore' } })
+    expect(ignored.text).toContain('on conflict ("id") do nothing')
+  })
+
+  test('what PUT names is looked for in the body', () => {
+    const { read } = parseQuery(new URLSearchParams('id=eq.7'))
+    const { text, values } = plan({ ...insert('{"id":7}'), only: read.where })
+    expect(text).toContain(
+      'from json_to_record($1::json) as given("id" int4) where (given."id" = $2)',
+    )
+    expect(values[1]).toBe('7')
+    expect(() => plan({ ...insert('{"body":"x"}'), only: read.where })).toThrow('does not exist')
+  })
+})
+
+describe('update and delete', () => {
+  test('one without filters says so in its SQL, one without columns does nothing', () => {
+    expect(plan(update('{"body":"x"}')).text).toContain('set "body" = given."body" from')
+    expect(plan(update('{}')).text).toContain('select 1 where false')
+  })
+
   test('a guard fails with words that only it can say', () => {
     const { values } = plan({ kind: 'delete', where: [] }, '', { ...minimal, maxAffected: 2 })
     const words = values.at(-1) ?? ''
     const message = `invalid input syntax for type bigint: "${words}5"`
     expect(brokenGuard(message)).toEqual({ kind: 'at most', rows: 5 })
     expect(brokenGuard('invalid input syntax for type bigint: "at most:5"')).toBeNull()
+  })
+
+  test('a representation as one object keeps to one row', () => {
+    const representation = parseAccept('application/vnd.pgrst.object+json')
+    const { text } = plan(update('{"body":"x"}'), '', { ...represented, representation })
+    expect(text).toContain('count(*) = 1')
   })
 })

@@ -43,8 +43,7 @@ export function planWrite(
   const guard = guardOf(write, options)
   const columns = {
     rows: guard ? guardSql(guard, parameters) : 'count(*)',
-    ...(write.kind === 'insert' &&
-      write.conflict?.action === 'merge' && { inserted: insertedSql }),
+    ...(write.kind === 'insert' && write.conflict?.action === 'merge' && { inserted: insertedSql }),
   }
   if (!isRepresented) {
     const location = withLocation ? { location: locationSql } : {}

@@ -1,39 +1,45 @@
 import { bodyError } from '../respond/errors.ts'
+import { checkDepth } from './check-depth.ts'
+import { parseCsv } from './parse-csv.ts'
+import { mediaTypeOf } from './read-body.ts'
 
-/** A JSON body: its rows are only looked at for their keys, its text goes to PostgreSQL as it is. */
+/** Rows to write: only their keys are looked at, the text goes to PostgreSQL as it is. */
 export type Payload = {
   json: string
   isArray: boolean
-  rowCount: number
-  keys: string[]
+  keys: readonly string[]
 }
 
+/** What is no object and holds none stands for no rows. */
+const noRows: Payload = { json: '[]', isArray: true, keys: [] }
+
 /**
- * Parses a body that holds one row or a list of rows. With `columns` given, rows may differ in
- * their keys. Throws ApiError PGRST102.
+ * Parses a body that holds one row or a list of rows. With `columns` given, rows of JSON may differ
+ * in their keys, and whether it is JSON at all is for PostgreSQL to say. Throws ApiError PGRST102.
  */
 export function parsePayload(
   body: string,
   contentType: string,
   columns: readonly string[] | null,
 ): Payload {
-  const json = toJson(body, contentType)
-  const value = parseJson(json)
-  const isArray = Array.isArray(value)
-  const rows: unknown[] = isArray ? value : [value]
-  const keys = new Set<string>(columns)
-  for (const [index, row] of rows.entries()) {
-    if (row === null || typeof row !== 'object' || Array.isArray(row)) {
-      throw bodyError('All rows must be JSON objects')
+  const type = mediaTypeOf(contentType)
+  switch (type) {
+    case 'application/json':
+    case 'application/vnd.pgrst.object+json':
+    case 'application/vnd.pgrst.array+json':
+      checkDepth(body)
+      return columns ? given(body, columns) : uniform(body, parseJson(body))
+    case 'application/x-www-form-urlencoded': {
+      const row = Object.fromEntries(new URLSearchParams(body))
+      return { json: JSON.stringify(row), isArray: false, keys: Object.keys(row) }
     }
-    if (columns) continue
-    const own = Object.keys(row)
-    if (index > 0 && (own.length !== keys.size || !own.every((key) => keys.has(key)))) {
-      throw bodyError('All object keys must match')
+    case 'text/csv': {
+      const rows = parseCsv(body)
+      return uniform(JSON.stringify(rows), rows)
     }
-    for (const key of own) keys.add(key)
+    default:
+      throw bodyError(`Content-Type not acceptable: ${type}`)
   }
-  return { json, isArray, rowCount: rows.length, keys: [...keys] }
 }
 
 /** Parses JSON. Throws ApiError PGRST102. */
@@ -45,38 +51,28 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function toJson(body: string, contentType: string): string {
-  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  switch (type) {
-    case '':
-    case 'application/json':
-    case 'application/vnd.pgrst.object+json':
-    case 'application/vnd.pgrst.array+json':
-      return body
-    case 'application/x-www-form-urlencoded':
-      return JSON.stringify(Object.fromEntries(new URLSearchParams(body)))
-    case 'text/csv':
-      return JSON.stringify(csvRows(body))
-    default:
-      throw bodyError(`Content-Type not acceptable: ${type}`)
-  }
+function given(json: string, keys: readonly string[]): Payload {
+  return { json, isArray: !/^\s*\{/.test(json), keys }
 }
 
-/** Rows of a CSV text with a header line; the bare word NULL is null. */
-function csvRows(text: string): Record<string, string | null>[] {
-  const lines: (string | null)[][] = [[]]
-  for (const [, quoted, bare = '', end] of text.matchAll(
-    /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g,
-  )) {
-    const value =
-      quoted === undefined ? (bare === 'NULL' ? null : bare) : quoted.replace(/""/g, '"')
-    lines.at(-1)?.push(value)
-    if (end === '') break
-    if (end !== ',') lines.push([])
+function uniform(json: string, value: unknown): Payload {
+  if (!Array.isArray(value)) {
+    return isRow(value) ? { json, isArray: false, keys: Object.keys(value) } : noRows
   }
-  const [header = [], ...rows] = lines.filter((line) => line.length > 1 || line[0] !== '')
-  return rows.map((row) => {
-    if (row.length !== header.length) throw bodyError('All lines must have same number of fields')
-    return Object.fromEntries(header.map((name, index) => [name ?? '', row[index] ?? null]))
-  })
+  const [first, ...rest] = value as unknown[]
+  if (value.length === 0) return noRows
+  if (!isRow(first)) throw bodyError('All object keys must match')
+  const keys = Object.keys(first)
+  const expected = new Set(keys)
+  for (const row of rest) {
+    const own = isRow(row) ? Object.keys(row) : null
+    if (own?.length !== keys.length || !own.every((key) => expected.has(key))) {
+      throw bodyError('All object keys must match')
+    }
+  }
+  return { json, isArray: true, keys }
+}
+
+function isRow(value: unknown): value is object {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -1,19 +1,25 @@
 import { ApiError } from '../respond/errors.ts'
 
 const known = {
-  return: ['minimal', 'representation', 'headers-only'],
-  count: ['exact', 'planned', 'estimated'],
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   missing: ['default', 'null'],
-  handling: ['strict', 'lenient'],
+  return: ['minimal', 'representation', 'headers-only'],
+  count: ['exact', 'planned', 'estimated'],
   tx: ['commit', 'rollback'],
+  handling: ['strict', 'lenient'],
 } as const
 
 type Known = typeof known
 
 export type Preferences = {
   [Name in keyof Known]: Known[Name][number] | null
-} & { maxAffected: number | null }
+} & {
+  /** Name of a time zone; whether PostgreSQL knows it is not looked at here. */
+  timezone: string | null
+  maxAffected: number | null
+}
+
+export type PreferenceName = keyof Preferences
 
 /** Parses `Prefer`. Under `handling=strict` an unknown preference is ApiError PGRST122. */
 export function parsePrefer(header: string | null): Preferences {
@@ -22,33 +28,48 @@ export function parsePrefer(header: string | null): Preferences {
   for (const preference of (header ?? '').split(',').map((part) => part.trim())) {
     if (preference === '') continue
     const [name = '', value = ''] = preference.split('=').map((part) => part.trim())
-    const isKnown =
-      name === 'max-affected'
-        ? /^\d{1,9}$/.test(value)
-        : Object.hasOwn(known, name) &&
-          (known[name as keyof Known] as readonly string[]).includes(value)
-    if (isKnown) found[name] ??= value
-    else if (name !== 'timezone') unknown.push(preference)
+    // What is no number limits nothing, and is not held to be unknown either.
+    if (name === 'max-affected' && !/^-?\d{1,15}$/.test(value)) continue
+    if (isKnown(name, value)) found[name] ??= value
+    else unknown.push(preference)
   }
-  if (found['handling'] === 'strict' && unknown.length > 0) {
-    throw new ApiError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
-      details: `Invalid preferences: ${unknown.join(', ')}`,
-    })
-  }
+  if (found['handling'] === 'strict' && unknown.length > 0) throw invalidPreferences(unknown)
   const names = Object.keys(known) as (keyof Known)[]
   return {
     ...Object.fromEntries(names.map((name) => [name, found[name] ?? null])),
+    timezone: found['timezone'] ?? null,
     maxAffected: found['max-affected'] === undefined ? null : Number(found['max-affected']),
   } as Preferences
 }
 
-/** The preferences that were honoured, for `Preference-Applied`. */
+/** Preferences that a strict request does not get. */
+export function invalidPreferences(preferences: readonly string[]): ApiError {
+  return new ApiError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
+    details: `Invalid preferences: ${preferences.join(', ')}`,
+  })
+}
+
+/** The preferences that were honoured, for `Preference-Applied`, in PostgREST's order. */
 export function appliedPreferences(
   preferences: Preferences,
-  honoured: readonly (keyof Known)[],
+  honoured: readonly PreferenceName[],
 ): string {
-  return honoured
-    .filter((name) => preferences[name] !== null)
-    .map((name) => `${name}=${preferences[name]}`)
+  return order
+    .filter((name) => honoured.includes(name) && preferences[name] !== null)
+    .filter((name) => name !== 'maxAffected' || preferences.handling === 'strict')
+    .map((name) => `${name === 'maxAffected' ? 'max-affected' : name}=${preferences[name]}`)
     .join(', ')
+}
+
+const order: readonly PreferenceName[] = [
+  ...(Object.keys(known) as (keyof Known)[]),
+  'timezone',
+  'maxAffected',
+]
+
+function isKnown(name: string, value: string): boolean {
+  if (name === 'max-affected') return true
+  if (name === 'timezone') return value !== ''
+  if (!Object.hasOwn(known, name)) return false
+  return (known[name as keyof Known] as readonly string[]).includes(value)
 }

@@ -53,12 +53,35 @@ export function unknownColumn(relation: string, column: string): ApiError {
 }
 
 /** The answer to a token that is not valid. */
-export function tokenError(error: TokenError): ApiError {
+export function tokenError(error: TokenError, token: string): ApiError {
   const code = error.reason === 'expired' ? 'PGRST303' : 'PGRST301'
-  const description = error.message.replace(/["\\]/g, '')
-  return new ApiError(401, code, error.message, {
+  const message = error.reason === 'malformed' ? malformed(token) : error.message
+  const description = message.replace(/["\\]/g, '')
+  return new ApiError(401, code, message, {
     headers: {
       'WWW-Authenticate': `Bearer error="invalid_token", error_description="${description}"`,
     },
   })
+}
+
+function malformed(token: string): string {
+  const parts = token.split('.').length
+  if (token === '') return 'Empty JWT is sent in Authorization header'
+  return parts === 3 ? "JWT couldn't be decoded" : `Expected 3 parts in JWT; got ${parts}`
+}
+
+/** The schema is not known, since the database cannot be asked. */
+export function noSchema(): ApiError {
+  return new ApiError(
+    503,
+    'PGRST002',
+    'Could not query the database for the schema cache. Retrying.',
+  )
+}
+
+/** The database is away: before the request began, or under it. */
+export function noDatabase(wasConnected: boolean): ApiError {
+  return wasConnected
+    ? new ApiError(503, 'PGRST001', 'Database client error. Retrying the connection.')
+    : new ApiError(503, 'PGRST000', 'Database connection error. Retrying the connection.')
 }

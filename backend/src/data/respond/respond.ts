@@ -1,5 +1,6 @@
 import type { Answer } from '../plan/answer.ts'
 import { ApiError } from './errors.ts'
+import { raisedHeaders, raisedStatus } from './raised-response.ts'
 
 /** What the kind of request decides about its response. */
 type Outcome = {
@@ -10,16 +11,17 @@ type Outcome = {
   headers?: Record<string, string>
 }
 
+/** Statuses whose responses have no body. */
+const bodiless = new Set([204, 205, 304])
+
 /** The response of an answer; a function's own `response.headers` and `response.status` win. */
 export function respond(answer: Answer, outcome: Outcome, method: string): Response {
   const status = answer.status === null ? outcome.status : raisedStatus(answer.status)
   const headers = new Headers(outcome.headers)
   if (outcome.contentRange !== null) headers.set('Content-Range', outcome.contentRange)
   if (outcome.contentType !== null) headers.set('Content-Type', outcome.contentType)
-  if (answer.headers !== null) {
-    for (const [name, value] of raisedHeaders(answer.headers)) headers.set(name, value)
-  }
-  const hasBody = outcome.contentType !== null && method !== 'HEAD' && status !== 204
+  if (answer.headers !== null) raisedHeaders(answer.headers, headers)
+  const hasBody = outcome.contentType !== null && method !== 'HEAD' && !bodiless.has(status)
   return new Response(hasBody ? answer.body : null, { status, headers })
 }
 
@@ -46,23 +48,4 @@ export function notSingle(rows: number): ApiError {
   return new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${rows} rows`,
   })
-}
-
-function raisedStatus(text: string): number {
-  const status = /^\d{3}$/.test(text) ? Number(text) : 0
-  if (status >= 200 && status <= 599) return status
-  throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
-}
-
-function raisedHeaders(text: string): [string, string][] {
-  try {
-    const list = JSON.parse(text) as Record<string, string>[]
-    return list.flatMap((each) => Object.entries(each))
-  } catch {
-    throw new ApiError(
-      500,
-      'PGRST111',
-      'response.headers guc must be a JSON array composed of objects with a single key and a string value',
-    )
-  }
 }

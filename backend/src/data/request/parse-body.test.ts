@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { parsePayload } from './parse-body.ts'
+
+const json = (body: string, columns: string[] | null = null) =>
+  parsePayload(body, 'application/json; charset=utf-8', columns)
+
+describe('JSON', () => {
+  test('one row and many are told apart, and their text is left alone', () => {
+    expect(json('{"a": 1.10}')).toEqual({ json: '{"a": 1.10}', isArray: false, keys: ['a'] })
+    expect(json('[{"a":1,"b":2},{"b":1,"a":2}]')).toMatchObject({ isArray: true, keys: ['a', 'b'] })
+  })
+
+  test.each(['[]', '"text"', 'null', '5'])('%s is no row', (body) => {
+    expect(json(body)).toEqual({ json: '[]', isArray: true, keys: [] })
+  })
+
+  test.each(['[{"a":1},{"b":1}]', '[{"a":1},{}]', '[1]', '[{"a":1},null]'])(
+    'rows with other keys are refused: %s',
+    (body) => {
+      expect(() => json(body)).toThrow('All object keys must match')
+    },
+  )
+
+  test.each(['', '{"a"', 'a=1'])('%j is not JSON', (body) => {
+    expect(() => json(body)).toThrow(expect.objectContaining({ code: 'PGRST102' }))
+  })
+
+  test('chosen columns leave the rest to PostgreSQL', () => {
+    expect(json(' {"b":1', ['a'])).toEqual({ json: ' {"b":1', isArray: false, keys: ['a'] })
+    expect(json('[{"b":1},{}]', ['a'])).toMatchObject({ isArray: true, keys: ['a'] })
+  })
+
+  test('what is nested too deeply never gets there', () => {
+    const nested = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    expect(json(nested(999)).keys).toEqual(['a'])
+    expect(() => json(nested(1000))).toThrow('nested')
+    expect(json(JSON.stringify({ a: '['.repeat(3000) })).keys).toEqual(['a'])
+  })
+})
+
+test('a form is one row of texts', () => {
+  expect(parsePayload('a=1&b=x+y%26', 'application/x-www-form-urlencoded', null)).toEqual({
+    json: '{"a":"1","b":"x y&"}',
+    isArray: false,
+    keys: ['a', 'b'],
+  })
+})
+
+test('CSV is rows of texts under its first line', () => {
+  const { json: rows } = parsePayload('a,b\r\n1,"x, ""y""\nz"\nNULL,\n', 'text/csv', null)
+  expect(JSON.parse(rows)).toEqual([
+    { a: '1', b: 'x, "y"\nz' },
+    { a: null, b: '' },
+  ])
+  expect(() => parsePayload('a,b\n1\n', 'text/csv', null)).toThrow('same number of fields')
+})
+
+test('other media types are refused', () => {
+  expect(() => parsePayload('<a/>', 'text/html', null)).toThrow(
+    'Content-Type not acceptable: text/html',
+  )
+})

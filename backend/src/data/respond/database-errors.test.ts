@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { fromDatabaseError } from './database-errors.ts'
+
+const statusOf = (code: string, message = 'm', anonymous = false) =>
+  fromDatabaseError({ code, message }, anonymous).status
+
+test.each([
+  ['08006', 503],
+  ['09000', 500],
+  ['0L000', 403],
+  ['0P000', 403],
+  ['21000', 500],
+  ['22023', 400],
+  ['23502', 400],
+  ['23503', 409],
+  ['23505', 409],
+  ['25006', 405],
+  ['25P02', 500],
+  ['28000', 403],
+  ['2D000', 500],
+  ['38000', 500],
+  ['39000', 500],
+  ['3B000', 500],
+  ['40001', 500],
+  ['42501', 403],
+  ['42883', 404],
+  ['42P01', 404],
+  ['42P17', 500],
+  ['53100', 503],
+  ['53400', 500],
+  ['54001', 500],
+  ['55000', 500],
+  ['57014', 500],
+  ['57P01', 503],
+  ['58000', 500],
+  ['F0000', 500],
+  ['HV000', 500],
+  ['P0001', 400],
+  ['P0002', 500],
+  ['PT402', 402],
+  ['PT100', 500],
+  ['PTxyz', 500],
+  ['XX000', 500],
+  ['22P02', 400],
+])('%s is %i', (code, status) => {
+  expect(statusOf(code)).toBe(status)
+})
+
+test('some messages say more than their code', () => {
+  expect(statusOf('22023', 'role "x" does not exist')).toBe(401)
+  expect(statusOf('21000', 'UPDATE requires a WHERE clause')).toBe(400)
+  expect(statusOf('42883', 'function xmlagg(text) does not exist')).toBe(406)
+})
+
+test('whoever is not known is asked who they are', () => {
+  const error = fromDatabaseError({ code: '42501', message: 'm' }, true)
+  expect([error.status, error.headers]).toEqual([401, { 'WWW-Authenticate': 'Bearer' }])
+})
+
+describe("raise sqlstate 'PGRST'", () => {
+  const raised = (message: string, detail?: string) =>
+    fromDatabaseError({ code: 'PGRST', message, ...(detail !== undefined && { detail }) }, false)
+
+  test('gives the whole answer', () => {
+    const error = raised(
+      '{"code":"PAY","message":"pay first","hint":"h"}',
+      '{"status":402,"headers":{"X-Price":"5"}}',
+    )
+    expect(error).toMatchObject({
+      status: 402,
+      code: 'PAY',
+      message: 'pay first',
+      details: null,
+      hint: 'h',
+      headers: { 'X-Price': '5' },
+    })
+  })
+
+  test.each([
+    ['pay', '{"status":402,"headers":{}}', "Invalid JSON value for MESSAGE: 'pay'"],
+    ['{"code":"PAY"}', '{"status":402,"headers":{}}', 'Invalid JSON value for MESSAGE'],
+    ['{"code":"PAY","message":"m"}', undefined, 'DETAIL is missing in the RAISE statement'],
+    ['{"code":"PAY","message":"m"}', '{"status":402}', 'Invalid JSON value for DETAIL'],
+    ['{"code":"PAY","message":"m"}', '{"status":42,"headers":{}}', 'Invalid JSON value for DETAIL'],
+    ['{"code":"PAY","message":"m"}', '{"status":402,"headers":{"a b":"c"}}', 'Invalid JSON value'],
+  ])('%s with %s is PGRST121', (message, detail, details) => {
+    expect(raised(message, detail)).toMatchObject({
+      status: 500,
+      code: 'PGRST121',
+      details: expect.stringContaining(details),
+      hint: expect.stringContaining('must be a JSON object'),
+    })
+  })
+})
