@@ -13,13 +13,15 @@ const worthBytes = 1_000
  * at once. Everything else, and what is encoded already, passes unchanged.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
-  if (!response.body || response.headers.has('content-encoding')) return response
-  const type = response.headers.get('content-type') ?? ''
+  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
+  const { headers } = response
+  if (headers.has('content-encoding')) return response
+  const type = headers.get('content-type') ?? ''
   const isHtml = type.startsWith('text/html')
   if (!isHtml && !/^application\/(.+\+)?json/.test(type)) return response
-  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
-  if (!isHtml && Number(response.headers.get('content-length') ?? Infinity) < worthBytes)
-    return response
+  if (!isHtml && Number(headers.get('content-length') ?? Infinity) < worthBytes) return response
+  // Asked last: whoever looks at a body makes a stream of what were bytes until then.
+  if (!response.body) return response
   return isHtml ? streamed(response) : whole(response)
 }
 
