@@ -70,7 +70,7 @@ const functions: readonly FunctionInfo[] = [
       { code: '23505' },
       { code: '42501' },
       { code: 'PT402' },
-      { code: '40001' },
+
       { code: '54001' },
       { code: '57014' },
       { code: '21000' },

@@ -76,7 +76,11 @@ export async function openPair(): Promise<Pair> {
   })
   return {
     ...ours,
-    askOracle: async (request) => toAnswer(await fetch(toRequest(oracle.url, request))),
+    askOracle: async (request) => {
+      // It repeats some statements for ever, as after a serialization failure that is raised.
+      const signal = AbortSignal.timeout(10_000)
+      return toAnswer(await fetch(toRequest(oracle.url, request), { signal }))
+    },
     close: async () => {
       await oracle.stop()
       await ours.close()
