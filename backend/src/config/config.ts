@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { authSchema } from './auth-config.ts'
+import { realtimeSchema } from './realtime-config.ts'
 
 /**
  * Everything the backend needs to know, parsed once. Whoever starts the backend (`launch/`, a
@@ -55,6 +56,7 @@ const configSchema = z.object({
         .default(50 * 1024 * 1024),
     })
     .prefault({}),
+  realtime: realtimeSchema.prefault({}),
   /** Connections of the request pool. */
   poolSize: z.number().int().positive().default(8),
   /** Milliseconds after which PostgreSQL breaks off a statement run for a caller. */

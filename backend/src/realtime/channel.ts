@@ -1,16 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Broadcast } from './broadcast.ts'
-import type { Connection } from './connection.ts'
+import type { Frame, ProtocolVersion } from './frames.ts'
 import type { JoinPayload } from './join-payload.ts'
 import type { Granted } from './permissions.ts'
 import type { Presence } from './presences.ts'
+import type { Rate } from './rate.ts'
 import { Subscriptions } from './subscriptions.ts'
-import { topicKey } from './topics.ts'
+import { topicKey } from './topic-key.ts'
+
+/** How much one client may send. */
+export type ClientRates = { events: Rate; bytes: Rate; joins: Rate }
+
+/** The socket of a channel, as far as channels need it. */
+export type Line = {
+  readonly version: ProtocolVersion
+  readonly isOpen: boolean
+  readonly rates: ClientRates
+  /** The joined channels, by topic. */
+  readonly channels: Map<string, Channel>
+  /** Sends a whole WebSocket message that may go to other sockets of the same version too. */
+  write(framed: Buffer): void
+  send(channel: Channel, event: string, payload: unknown): void
+  /** Says how it stands with one extension of a channel. */
+  system(channel: Channel, status: 'ok' | 'error', extension: string, message: string): void
+  reply(
+    frame: Pick<Frame, 'joinRef' | 'ref' | 'topic'>,
+    status: 'ok' | 'error',
+    response: unknown,
+  ): void
+  /** Tells the client that a channel is over: `phx_close` for good, `phx_error` makes it join again. */
+  end(channel: Channel, event: 'phx_close' | 'phx_error'): void
+  /** Ends a channel whose token has run out. */
+  expire(channel: Channel): void
+}
 
 /** One joined topic of one socket. */
 export class Channel {
-  readonly connection: Connection
+  readonly connection: Line
   /** As it travels, with `realtime:` before it. */
   readonly topic: string
   /** As people and policies know it. */
@@ -37,7 +64,7 @@ export class Channel {
 
   /** Throws an Error for a filter that cannot be parsed. */
   constructor(options: {
-    connection: Connection
+    connection: Line
     topic: string
     joinRef: string | null
     caller: Caller

@@ -1,150 +1,145 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { callerOfToken, type Caller } from '#backend/platform/caller.ts'
-import type { Tokens } from '#backend/platform/jwt.ts'
-import { Channel, joinSchema } from './channel.ts'
+import type { Caller } from '#backend/platform/caller.ts'
+import { decodeBinaryPush, type BinaryPush } from './binary-frames.ts'
+import type { Channel, ClientRates, Line } from './channel.ts'
 import { decodeFrame, encodeFrame, type Frame, type ProtocolVersion } from './frames.ts'
+import { Outbox } from './outbox.ts'
+import { frameText } from './websocket-frame.ts'
 
-const maximumChannels = 100
 /** A client that does not read this much is cut off before it costs memory. */
-const maximumBacklogBytes = 4 * 1024 * 1024
+const backlogLimitBytes = 4 * 1024 * 1024
 const silenceMs = 70_000
+/** Given to a client to read why it is cut off. */
+const farewellMs = 1_000
 
-/** One socket: answers heartbeats, joins and leaves, and carries what its channels receive. */
-export class Connection {
+type Listener = {
+  onFrame(frame: Frame): void
+  onPush(push: BinaryPush): void
+  onClose(): void
+  /** The token of a channel was found to have run out. */
+  onExpired(channel: Channel): void
+}
+
+/** One socket: its frames in and out, and the channels that are joined over it. */
+export class Connection implements Line {
   readonly channels = new Map<string, Channel>()
+  readonly version: ProtocolVersion
+  readonly userAgent: string
+  /** Whom the key of the handshake stands for. */
+  readonly caller: Caller
+  /** The highest number among the refs heard: clients go on counting when they come back. */
+  lastRef = 0
+  readonly rates: ClientRates
   readonly #socket: WebSocket
-  readonly #version: ProtocolVersion
-  readonly #tokens: Tokens
-  readonly #caller: Caller
-  readonly #openFeed: () => Promise<void>
+  readonly #outbox: Outbox
+  #listener: Listener | null = null
   #lastHeardAt = Date.now()
 
+  /** `transport` carries `socket`; whole frames are written to it directly. */
   constructor(options: {
     socket: WebSocket
+    transport: Duplex
     version: ProtocolVersion
-    tokens: Tokens
+    userAgent: string
     caller: Caller
-    openFeed: () => Promise<void>
+    rates: ClientRates
   }) {
-    this.#socket = options.socket
-    this.#version = options.version
-    this.#tokens = options.tokens
-    this.#caller = options.caller
-    this.#openFeed = options.openFeed
-    this.#socket.on('message', (data, isBinary) => {
-      this.#lastHeardAt = Date.now()
-      if (!isBinary) this.#receive((data as Buffer).toString())
-    })
+    const { socket, transport } = options
+    this.version = options.version
+    this.userAgent = options.userAgent
+    this.caller = options.caller
+    this.rates = options.rates
+    this.#socket = socket
+    this.#outbox = new Outbox(transport, backlogLimitBytes, () => this.terminate())
     // The close event follows; a reset connection is no news.
-    this.#socket.on('error', () => {})
+    socket.on('error', () => {})
+  }
+
+  /** Hands over what comes from now on. */
+  listen(listener: Listener): void {
+    this.#listener = listener
+    this.#socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary, listener))
+    this.#socket.on('close', () => listener.onClose())
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
   }
 
   isSilent(now: number): boolean {
     return now - this.#lastHeardAt > silenceMs
   }
 
+  /** Cuts the socket off. */
   terminate(): void {
     this.#socket.terminate()
+  }
+
+  /** Sends what waits and closes; code and reason as in RFC 6455. */
+  close(code: number, reason: string): void {
+    this.#outbox.flush()
+    this.#socket.close(code, reason)
+    setTimeout(() => this.terminate(), farewellMs).unref()
+  }
+
+  /** Calls `onPong` when the client has read everything written so far; never, if it does not. */
+  ping(onPong: () => void): void {
+    this.#outbox.flush()
+    this.#socket.once('pong', onPong)
+    this.#socket.ping()
+  }
+
+  write(framed: Buffer): void {
+    if (this.isOpen) this.#outbox.write(framed)
   }
 
   send(channel: Channel, event: string, payload: unknown): void {
     this.#send({ joinRef: null, ref: null, topic: channel.topic, event, payload })
   }
 
-  /** Makes the client join again, as after changes may have been missed. */
-  fail(channel: Channel): void {
-    this.channels.delete(channel.topic)
-    this.#send({
-      joinRef: channel.joinRef,
-      ref: channel.joinRef,
-      topic: channel.topic,
-      event: 'phx_error',
-      payload: {},
-    })
+  system(channel: Channel, status: 'ok' | 'error', extension: string, message: string): void {
+    this.send(channel, 'system', { extension, status, message, channel: channel.name })
+  }
+
+  reply(
+    frame: Pick<Frame, 'joinRef' | 'ref' | 'topic'>,
+    status: 'ok' | 'error',
+    response: unknown,
+  ): void {
+    const { joinRef, ref, topic } = frame
+    this.#send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } })
   }
 
   expire(channel: Channel): void {
-    this.channels.delete(channel.topic)
-    this.#system(channel, 'error', 'system', 'Access token has expired')
-    this.#send({
-      joinRef: channel.joinRef,
-      ref: channel.joinRef,
-      topic: channel.topic,
-      event: 'phx_close',
-      payload: {},
-    })
+    this.#listener?.onExpired(channel)
   }
 
-  #receive(text: string): void {
-    const frame = decodeFrame(text)
+  end(channel: Channel, event: 'phx_close' | 'phx_error'): void {
+    const { joinRef, topic } = channel
+    this.#send({ joinRef, ref: joinRef, topic, event, payload: {} })
+  }
+
+  #hear(data: Buffer, isBinary: boolean, listener: Listener): void {
+    this.#lastHeardAt = Date.now()
+    if (isBinary) {
+      const push = decodeBinaryPush(data)
+      if (!push) return
+      this.#count(push.ref)
+      return listener.onPush(push)
+    }
+    const frame = decodeFrame(data.toString())
     if (!frame) return
-    switch (frame.event) {
-      case 'heartbeat':
-        return this.#reply(frame, 'ok', {})
-      case 'phx_join':
-        return void this.#join(frame)
-      case 'phx_leave':
-        this.channels.delete(frame.topic)
-        this.#reply(frame, 'ok', {})
-        return this.#send({ ...frame, event: 'phx_close', payload: {} })
-      case 'access_token':
-        return this.#renewToken(frame)
-      default:
-        return this.#reply(frame, 'error', { reason: `Unsupported event "${frame.event}"` })
-    }
+    this.#count(frame.ref)
+    listener.onFrame(frame)
   }
 
-  async #join(frame: Frame): Promise<void> {
-    const join = joinSchema.safeParse(frame.payload ?? {})
-    if (!join.success) return this.#reply(frame, 'error', { reason: 'Invalid join payload' })
-    if (!frame.topic.startsWith('realtime:')) {
-      return this.#reply(frame, 'error', { reason: 'unmatched topic' })
-    }
-    if (this.channels.size >= maximumChannels) {
-      return this.#reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many channels' })
-    }
-    let channel: Channel
-    try {
-      const token = join.data.access_token
-      const caller = token ? callerOfToken(token, this.#tokens) : this.#caller
-      channel = new Channel(frame.topic, frame.joinRef, caller, join.data)
-    } catch (error) {
-      return this.#reply(frame, 'error', { reason: (error as Error).message })
-    }
-    this.channels.set(channel.topic, channel)
-    this.#reply(frame, 'ok', { postgres_changes: channel.subscriptions.describe() })
-    this.send(channel, 'presence_state', {})
-    if (channel.subscriptions.list.length === 0) return
-    try {
-      await this.#openFeed()
-      this.#system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL')
-    } catch {
-      this.#system(channel, 'error', 'postgres_changes', 'The database offers no change feed')
-    }
-  }
-
-  #renewToken(frame: Frame): void {
-    const channel = this.channels.get(frame.topic)
-    const token = (frame.payload as { access_token?: unknown } | null)?.access_token
-    if (!channel || typeof token !== 'string') return
-    try {
-      channel.caller = callerOfToken(token, this.#tokens)
-    } catch {
-      this.expire(channel)
-    }
-  }
-
-  #system(channel: Channel, status: 'ok' | 'error', extension: string, message: string): void {
-    const name = channel.topic.replace(/^realtime:/, '')
-    this.send(channel, 'system', { extension, status, message, channel: name })
-  }
-
-  #reply(frame: Frame, status: 'ok' | 'error', response: unknown): void {
-    this.#send({ ...frame, event: 'phx_reply', payload: { status, response } })
+  #count(ref: string | null): void {
+    const number = Number(ref)
+    if (number > this.lastRef) this.lastRef = number
   }
 
   #send(frame: Frame): void {
-    if (this.#socket.bufferedAmount > maximumBacklogBytes) return this.terminate()
-    this.#socket.send(encodeFrame(this.#version, frame))
+    this.write(frameText(encodeFrame(this.version, frame)))
   }
 }

@@ -1,14 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Hono } from 'hono'
-import { WebSocketServer } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '#backend/context.ts'
-import { bearerToken, callerOfToken, type Caller } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
 import { ChangeFeed } from './changes/change-feed.ts'
-import { Connection } from './connection.ts'
 import { deliverChange } from './changes/deliver-change.ts'
 import { ReadableRows } from './changes/readable-rows.ts'
+import { Connection } from './connection.ts'
+import { createHub } from './create-hub.ts'
+import { withEndedSessions } from './ended-sessions.ts'
+import { readHandshake, refuseHandshake, type Handshake } from './handshake.ts'
+import { createHttpApi } from './http-api.ts'
+import { failChannel, shutDown } from './leave-channel.ts'
+import { Rate } from './rate.ts'
+import { Refusal } from './refusal.ts'
+import { ConnectionServer } from './serve-connection.ts'
 
 export type Realtime = {
   app: Hono
@@ -17,14 +24,22 @@ export type Realtime = {
   close(): Promise<void>
 }
 
-const sweepMs = 10_000
-const maximumMessageBytes = 256 * 1024
+const beatMs = 1_000
+const renewalMs = 10_000
+const tidyMs = 3_600_000
+/** What a frame holds beside the payload of a broadcast. */
+const frameRoomBytes = 64 * 1024
 
-/** Live changes over WebSockets, as Supabase Realtime speaks them. */
-export function createRealtime({ config, database, tokens, keys, log }: Context): Realtime {
+/** Broadcast, presence and live changes over WebSockets, as Supabase Realtime speaks them. */
+export function createRealtime(context: Context): Realtime {
+  const { config, database, keys, log } = context
+  const limits = config.realtime
   const connections = new Set<Connection>()
   const rows = new ReadableRows(database)
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maximumMessageBytes })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.maxPayloadBytes + frameRoomBytes,
+  })
 
   let delivered = Promise.resolve()
   const feed = new ChangeFeed(config.databaseUrl, log, {
@@ -35,83 +50,121 @@ export function createRealtime({ config, database, tokens, keys, log }: Context)
           .catch((error: unknown) => log.error('a change could not be delivered', error))
       }
     },
-    onMessage: () => {},
+    onMessage: (prefix, content) => {
+      if (prefix === 'realtime') hub.bus.receive(content)
+    },
     onGap: () => {
       rows.forget()
-      for (const connection of connections) {
-        for (const channel of connection.channels.values()) {
-          if (channel.subscriptions.list.length > 0) connection.fail(channel)
-        }
+      for (const channel of allChannels()) {
+        if (channel.subscriptions.list.length > 0) failChannel(hub, channel)
       }
+      hub.bus.interrupted()
     },
   })
+  const hub = createHub(context, feed, {
+    join: (connection, channel) => {
+      feed.open().then(
+        () => connection.system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL'),
+        () => {
+          const reason = 'The database offers no change feed'
+          connection.system(channel, 'error', 'postgres_changes', reason)
+        },
+      )
+    },
+    leave: () => {},
+    drop: () => {},
+  })
 
-  // Tokens that come as messages are verified without waiting.
-  const renewKeys = () =>
-    keys.ready().catch((error: unknown) => log.error('the signing keys could not be read', error))
+  const allChannels = () => [...connections].flatMap(({ channels }) => [...channels.values()])
 
-  const sweep = () => {
-    void renewKeys()
-    const now = Date.now()
-    for (const connection of connections) if (connection.isSilent(now)) connection.terminate()
-    // Nobody listens: let the replication slot go, so that the database keeps no log for us.
-    if (connections.size === 0) void feed.close()
+  const beat = () => {
+    const now = new Date()
+    for (const connection of connections) {
+      if (connection.isSilent(now.getTime())) connection.terminate()
+    }
+    for (const channel of allChannels()) {
+      if (channel.hasExpired(now)) channel.connection.expire(channel)
+    }
+    hub.presenceSync.sweep()
   }
-  let sweeper: NodeJS.Timeout | undefined
+
+  const sweep = async () => {
+    if (connections.size === 0) {
+      // Nobody listens: let the replication slot go, so that the database keeps no log for us.
+      hub.rest()
+      await feed.close()
+      return
+    }
+    for (const channel of await withEndedSessions(database.owner, allChannels())) {
+      shutDown(hub, channel, 'The session of this access token has ended')
+    }
+  }
+
+  const timers: NodeJS.Timeout[] = []
+  const every = (ms: number, work: () => Promise<void> | void) => {
+    const run = async () => work()
+    const safely = () =>
+      run().catch((error: unknown) => log.error('realtime could not look after itself', error))
+    timers.push(setInterval(() => void safely(), ms).unref())
+  }
+
+  function connect(webSocket: WebSocket, transport: Duplex, handshake: Handshake): void {
+    const bytes = limits.maxClientBytesPerSecond
+    const rates = {
+      events: new Rate(limits.maxClientEventsPerSecond),
+      bytes: new Rate(bytes, Math.max(bytes, 2 * limits.maxPayloadBytes)),
+      joins: new Rate(limits.maxChannelsPerClient),
+    }
+    const connection = new Connection({ socket: webSocket, transport, ...handshake, rates })
+    connections.add(connection)
+    webSocket.on('close', () => connections.delete(connection))
+    connection.listen(new ConnectionServer(hub, connection))
+    // Joins wait for this; who joins soon finds it done.
+    hub.open().catch((error: unknown) => log.error('other processes are not heard', error))
+  }
 
   const app = new Hono()
   app.get('/websocket', () =>
     json({ error: 'Expected a WebSocket upgrade' }, 426, { Upgrade: 'websocket' }),
   )
+  app.route('/', createHttpApi(hub))
 
   return {
     app,
     upgrade(request, socket, head) {
-      const url = new URL(request.url ?? '/', 'http://localhost')
-      let caller: Caller
-      try {
-        caller = callerOfHandshake(request, url)
-      } catch (error) {
-        return refuse(socket, (error as Error).message)
+      // Whoever goes away while their key is looked at is no news.
+      socket.on('error', () => {})
+      if (connections.size >= limits.maxConcurrentUsers) {
+        return refuseHandshake(socket, 503, 'ConnectionRateLimitReached: Too many connected users')
       }
-      const version = url.searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0'
-      sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        const connection = new Connection({
-          socket: webSocket,
-          version,
-          tokens,
-          caller,
-          openFeed: () => feed.open(),
-        })
-        connections.add(connection)
-        webSocket.on('close', () => connections.delete(connection))
-      })
+      readHandshake(hub, request).then(
+        (handshake) => {
+          if (socket.destroyed) return
+          sockets.handleUpgrade(request, socket, head, (webSocket) =>
+            connect(webSocket, socket, handshake),
+          )
+        },
+        (error: unknown) => {
+          if (error instanceof Refusal) return refuseHandshake(socket, 401, error.message)
+          log.error('a handshake could not be read', error)
+          refuseHandshake(socket, 503, 'The database does not answer')
+        },
+      )
     },
     start: async () => {
-      sweeper = setInterval(sweep, sweepMs)
+      every(beatMs, beat)
+      every(limits.sweepMs, sweep)
+      every(renewalMs, () => keys.ready())
+      every(tidyMs, () => hub.stored.tidy())
+      await hub.stored.tidy()
     },
     close: async () => {
-      clearInterval(sweeper)
+      for (const timer of timers) clearInterval(timer)
       for (const connection of connections) connection.terminate()
       sockets.close()
+      await hub.presenceSync.leave()
+      await hub.bus.close()
       await feed.close()
     },
   }
-
-  function callerOfHandshake(request: IncomingMessage, url: URL): Caller {
-    const headers = new Headers()
-    if (request.headers.authorization) headers.set('authorization', request.headers.authorization)
-    const key = url.searchParams.get('apikey') || request.headers['apikey'] || bearerToken(headers)
-    if (typeof key !== 'string') throw new Error('Missing API key')
-    return callerOfToken(key, tokens)
-  }
-}
-
-/** Answers a handshake that does not become a WebSocket. */
-function refuse(socket: Duplex, error: string): void {
-  const body = JSON.stringify({ error })
-  socket.end(
-    `HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nConnection: close\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
 }

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { Broadcast } from './broadcast.ts'
+import type { BinaryPush } from './binary-frames.ts'
+import type { Channel } from './channel.ts'
+import type { Frame } from './frames.ts'
+import { broadcastToAll, type Hub } from './hub.ts'
+import { shutDown } from './leave-channel.ts'
+
+const pushSchema = z.looseObject({ type: z.unknown(), event: z.string(), payload: z.unknown() })
+
+/** `true` keeps a message as long as messages are kept, `ttl` so many seconds. */
+export const persistSchema = z.union([
+  z.literal(true).transform(() => ({ ttl: null })),
+  z.object({
+    ttl: z
+      .number()
+      .int()
+      .positive()
+      .max(72 * 3600)
+      .nullish()
+      .transform((ttl) => ttl ?? null),
+  }),
+])
+
+type Push = Pick<Frame, 'joinRef' | 'ref' | 'topic'> & {
+  event: string
+  isBinary: boolean
+  body: Buffer
+  rest?: Record<string, unknown>
+  persist?: unknown
+}
+
+/** A broadcast in a text frame. */
+export function handleTextBroadcast(hub: Hub, channel: Channel, frame: Frame): void {
+  const parsed = pushSchema.safeParse(frame.payload)
+  if (!parsed.success) {
+    return channel.connection.reply(frame, 'error', { reason: 'Invalid broadcast payload' })
+  }
+  const { type: _type, event, payload, ...rest } = parsed.data
+  handle(hub, channel, {
+    ...frame,
+    event,
+    isBinary: false,
+    body: Buffer.from(payload === undefined ? '' : JSON.stringify(payload)),
+    ...(Object.keys(rest).length > 0 && { rest }),
+  })
+}
+
+/** A broadcast in a binary frame. */
+export function handleBinaryBroadcast(hub: Hub, channel: Channel, push: BinaryPush): void {
+  if (!push.isBinary && !isJson(push.body)) {
+    return channel.connection.reply(push, 'error', { reason: 'Invalid broadcast payload' })
+  }
+  handle(hub, channel, { ...push, persist: push.meta['persist'] })
+}
+
+function handle(hub: Hub, channel: Channel, push: Push): void {
+  const { connection, granted, name, isPrivate } = channel
+  const isAllowed = connection.rates.events.allows() && hub.rates.events.allows()
+  if (!isAllowed || !connection.rates.bytes.allows(push.body.length)) {
+    return shutDown(hub, channel, 'Too many messages per second')
+  }
+  const answer = (status: 'ok' | 'error', response: object) => {
+    if (channel.wantsAck || push.persist) connection.reply(push, status, response)
+  }
+  if (!granted.has('write broadcast')) {
+    return answer('error', {
+      reason: `Unauthorized: You do not have permissions to send to this Channel topic: ${name}`,
+    })
+  }
+  if (push.body.length > hub.limits.maxPayloadBytes) {
+    return answer('error', { reason: 'payload_size_exceeded' })
+  }
+  const persist = push.persist ? persistSchema.safeParse(push.persist) : null
+  if (persist && (!persist.success || !granted.has('write persistence'))) {
+    const error = persist.success
+      ? `You do not have permissions to store messages of this Channel topic: ${name}`
+      : 'Invalid persist option'
+    return answer('error', { error })
+  }
+  const { event, isBinary, rest, body } = push
+  const meta = persist?.data ? { id: randomUUID() } : undefined
+  const broadcast = new Broadcast({ topic: name, isPrivate, event, isBinary, meta, rest }, body)
+  broadcastToAll(hub, broadcast, channel.wantsOwn ? undefined : channel).catch((error: unknown) =>
+    hub.log.error('a broadcast did not reach other processes', error),
+  )
+  if (!persist?.data) return answer('ok', {})
+  hub.stored.keep(broadcast, persist.data.ttl).then(
+    () => answer('ok', {}),
+    (error: unknown) => {
+      hub.log.error('a broadcast could not be stored', error)
+      answer('error', { error: 'The message could not be stored' })
+    },
+  )
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString())
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type postgres from 'postgres'
+import type { Log } from '#backend/platform/log.ts'
+import {
+  decodeBusMessages,
+  encodeBusMessage,
+  type BusHead,
+  type BusMessage,
+} from './bus-message.ts'
+import { NotifyPieces } from './notify-pieces.ts'
+
+/** While the database does not answer, more than this is not kept for it. */
+const backlogLimitBytes = 16 * 1024 * 1024
+
+type Listener = {
+  /** Hears what others said, in their order. */
+  onMessage: (message: BusMessage) => void
+  /** What others said may have been missed; they are heard again from now on. */
+  onGap: () => void
+}
+
+/** The decoded log of the database, as far as the bus needs it. */
+type LogFeed = { open(): Promise<void> }
+
+/**
+ * How the processes of a deployment speak with one another: through the database they share.
+ *
+ * What a process says reaches the others in the order it was said, each once; itself it does not
+ * hear. Messages of the database (`realtime.send`) reach every process. They travel in the log where
+ * it is decoded, by NOTIFY elsewhere (`realtime_internal.publish`).
+ */
+export class Bus {
+  /** What this process is called on the bus. */
+  readonly id = randomUUID()
+  readonly #sql: postgres.Sql
+  readonly #feed: LogFeed
+  readonly #log: Log
+  readonly #listener: Listener
+  #batch: { parts: Buffer[]; sent: Promise<void> } | null = null
+  #previous: Promise<void> = Promise.resolve()
+  #backlogBytes = 0
+  #opening: Promise<void> | null = null
+  #notified: Promise<postgres.ListenMeta> | null = null
+
+  constructor(options: { sql: postgres.Sql; feed: LogFeed; log: Log } & Listener) {
+    this.#sql = options.sql
+    this.#feed = options.feed
+    this.#log = options.log
+    this.#listener = options
+  }
+
+  /** Resolves once everything said later will be heard. Rejects when the database does not answer. */
+  open(): Promise<void> {
+    this.#opening ??= this.#open().finally(() => (this.#opening = null))
+    return this.#opening
+  }
+
+  /**
+   * Tells all other processes. Resolves when they will hear of it, rejects when the database refuses.
+   * Messages that come while one is under way travel together.
+   */
+  publish(head: BusHead, body: Buffer = Buffer.alloc(0)): Promise<void> {
+    if (this.#backlogBytes > backlogLimitBytes) {
+      return Promise.reject(new Error('Too much waits for the database'))
+    }
+    const bytes = encodeBusMessage({ head: { ...head, from: this.id }, body })
+    this.#batch ??= this.#nextBatch()
+    this.#batch.parts.push(bytes)
+    this.#backlogBytes += bytes.length
+    return this.#batch.sent
+  }
+
+  /** As `publish`, for what nobody waits for. */
+  tell(head: BusHead, body?: Buffer): void {
+    this.publish(head, body).catch((error: unknown) =>
+      this.#log.error('other processes could not be told', error),
+    )
+  }
+
+  /** Hears the content of a message with the prefix `realtime` in the decoded log. */
+  receive(content: Buffer): void {
+    let messages: BusMessage[]
+    try {
+      messages = decodeBusMessages(content)
+    } catch (error) {
+      return this.#log.error('a message on the bus could not be read', error)
+    }
+    for (const message of messages) {
+      if (message.head.from !== this.id) this.#listener.onMessage(message)
+    }
+  }
+
+  /** The decoded log was interrupted for so long that messages may be missing. */
+  interrupted(): void {
+    this.open().then(this.#listener.onGap, (error: unknown) =>
+      this.#log.error('the bus is closed', error),
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.#previous
+    await this.#notified?.then(({ unlisten }) => unlisten()).catch(() => {})
+    this.#notified = null
+  }
+
+  async #open(): Promise<void> {
+    const [row] = await this.#sql`select realtime_internal.has_log() as has_log`
+    if (row?.['has_log']) return this.#feed.open()
+    this.#notified ??= this.#listen()
+    await this.#notified
+  }
+
+  #listen(): Promise<postgres.ListenMeta> {
+    const pieces = new NotifyPieces((content) => this.receive(content))
+    let isFirst = true
+    const listening = this.#sql.listen(
+      'realtime_bus',
+      (payload) => pieces.add(payload),
+      () => {
+        // Called again whenever the connection had to be made anew.
+        if (!isFirst) this.#listener.onGap()
+        isFirst = false
+      },
+    )
+    listening.catch(() => (this.#notified = null))
+    return listening
+  }
+
+  /** Waits for the batch before, so that what is said first is heard first. */
+  #nextBatch() {
+    const parts: Buffer[] = []
+    const sent = this.#previous.then(async () => {
+      this.#batch = null
+      const content = Buffer.concat(parts)
+      try {
+        await this.#sql`select realtime_internal.publish(${content}::bytea)`
+      } finally {
+        this.#backlogBytes -= content.length
+      }
+    })
+    this.#previous = sent.catch(() => {})
+    return { parts, sent }
+  }
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { bearerToken, type Caller } from '#backend/platform/caller.ts'
+import type { ProtocolVersion } from './frames.ts'
+import type { Hub } from './hub.ts'
+import { Refusal } from './refusal.ts'
+import { callerOf } from './tokens.ts'
+
+/** What a handshake says: who comes, and how they speak. */
+export type Handshake = { caller: Caller; version: ProtocolVersion; userAgent: string }
+
+/** Reads a handshake; its key stands in the query or in a header. Throws Refusal. */
+export async function readHandshake(
+  hub: Pick<Hub, 'tokens' | 'keys'>,
+  request: IncomingMessage,
+): Promise<Handshake> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const headers = new Headers()
+  if (request.headers.authorization) headers.set('authorization', request.headers.authorization)
+  const key = searchParams.get('apikey') || request.headers['apikey'] || bearerToken(headers)
+  if (typeof key !== 'string') throw new Refusal('MissingAPIKey', 'Missing API key')
+  return {
+    caller: await callerOf(hub, key),
+    version: searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0',
+    userAgent: request.headers['user-agent'] ?? '',
+  }
+}
+
+const statusTexts = { 401: 'Unauthorized', 503: 'Service Unavailable' }
+
+/** Answers a handshake that does not become a WebSocket. */
+export function refuseHandshake(
+  socket: Duplex,
+  status: keyof typeof statusTexts,
+  error: string,
+): void {
+  const body = JSON.stringify({ error })
+  socket.end(
+    `HTTP/1.1 ${status} ${statusTexts[status]}\r\nContent-Type: application/json\r\n` +
+      `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

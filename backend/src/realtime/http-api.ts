@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { Hono, type Context as HonoContext } from 'hono'
+import { z } from 'zod'
+import { BodyTooLargeError } from '#backend/platform/body.ts'
+import { bearerToken, type Caller } from '#backend/platform/caller.ts'
+import { json } from '#backend/platform/http.ts'
+import { persistSchema } from './broadcast-event.ts'
+import { Broadcast } from './broadcast.ts'
+import { broadcastToAll, type Hub } from './hub.ts'
+import { readBytes } from './read-bytes.ts'
+import { Refusal } from './refusal.ts'
+import { callerOf } from './tokens.ts'
+
+const messagesSchema = z.object({
+  messages: z
+    .array(
+      z.object({
+        topic: z.string().min(1),
+        event: z.string().min(1),
+        payload: z.unknown().refine((payload) => payload !== undefined && payload !== null, {
+          error: "can't be blank",
+        }),
+        private: z.boolean().nullish(),
+      }),
+    )
+    .min(1),
+})
+
+/** Broadcasts without a socket. */
+export function createHttpApi(hub: Hub): Hono {
+  const app = new Hono()
+  app.post('/api/broadcast', (c) => answered(() => broadcastMany(hub, c)))
+  app.post('/api/broadcast/:topic/events/:event', (c) => answered(() => broadcastOne(hub, c)))
+  return app
+}
+
+async function broadcastMany(hub: Hub, c: HonoContext): Promise<Response> {
+  const caller = await callerOfRequest(hub, c.req.raw)
+  const body = await readBytes(c.req.raw, hub.limits.maxPayloadBytes * 2)
+  const parsed = messagesSchema.safeParse(parsedJson(body))
+  if (!parsed.success) return unprocessable(errorsOf(parsed.error))
+  const { messages } = parsed.data
+  if (
+    messages.length > hub.limits.maxEventsPerSecond ||
+    !hub.rates.events.allows(messages.length)
+  ) {
+    return json({ message: 'Too many messages to broadcast, please reduce the batch size' }, 429)
+  }
+  const broadcasts = messages.map(({ topic, event, payload, private: isPrivate }) => {
+    const facts = { topic, event, isPrivate: isPrivate === true, isBinary: false }
+    return new Broadcast(facts, Buffer.from(JSON.stringify(payload)))
+  })
+  if (broadcasts.some((broadcast) => broadcast.body.length > hub.limits.maxPayloadBytes)) {
+    return unprocessable({ payload: ['Payload size exceeds tenant limit'] })
+  }
+  const sent: Promise<void>[] = []
+  for (const broadcast of broadcasts) {
+    const { topic, isPrivate } = broadcast.facts
+    // What the policies refuse goes nowhere; whoever sends many is not told which.
+    const isAllowed = !isPrivate || (await hub.permissions.of(caller, topic)).has('write broadcast')
+    if (isAllowed) sent.push(broadcastToAll(hub, broadcast))
+  }
+  await Promise.all(sent)
+  return accepted()
+}
+
+async function broadcastOne(hub: Hub, c: HonoContext): Promise<Response> {
+  const caller = await callerOfRequest(hub, c.req.raw)
+  const topic = c.req.param('topic') ?? ''
+  const event = c.req.param('event') ?? ''
+  const type = (c.req.header('content-type') ?? 'application/json').split(';')[0]?.trim()
+  const isBinary = type === 'application/octet-stream'
+  if (!isBinary && type !== 'application/json') {
+    return json({ message: 'Unsupported Media Type' }, 415)
+  }
+  const body = await readBytes(c.req.raw, hub.limits.maxPayloadBytes)
+  if (!isBinary && parsedJson(body) === undefined) {
+    return unprocessable({ payload: ["can't be blank"] })
+  }
+  const isPrivate = c.req.query('private') === 'true'
+  const persist = persistOf(c)
+  if (persist === 'invalid') return unprocessable({ persist: ['is invalid'] })
+  if (persist && !isPrivate) {
+    return unprocessable({ persist: ['can only be used on private channels'] })
+  }
+  if (!hub.rates.events.allows()) return json({ message: 'You have exceeded your rate limit' }, 429)
+  const granted = isPrivate ? await hub.permissions.of(caller, topic) : null
+  if (granted && !granted.has('write broadcast')) return json({ message: 'Unauthorized' }, 403)
+  const isKept = persist !== null && granted?.has('write persistence') === true
+  const meta = isKept ? { id: randomUUID() } : undefined
+  const broadcast = new Broadcast({ topic, event, isPrivate, isBinary, meta }, body)
+  await broadcastToAll(hub, broadcast)
+  if (isKept) await hub.stored.keep(broadcast, persist.ttl)
+  return accepted()
+}
+
+/** `persist=true` or `persist[ttl]=<seconds>` of the query. */
+function persistOf(c: HonoContext): { ttl: number | null } | null | 'invalid' {
+  const ttl = c.req.query('persist[ttl]')
+  if (ttl === undefined && c.req.query('persist') !== 'true') return null
+  const parsed = persistSchema.safeParse(ttl === undefined ? true : { ttl: Number(ttl) })
+  return parsed.success ? parsed.data : 'invalid'
+}
+
+async function callerOfRequest(hub: Hub, request: Request): Promise<Caller> {
+  const { headers } = request
+  const token = bearerToken(headers) ?? headers.get('apikey')
+  if (!token) throw new Refusal('MissingAPIKey', 'Missing API key')
+  return callerOf(hub, token)
+}
+
+async function answered(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return json({ message: error.message }, 401)
+    if (error instanceof BodyTooLargeError) {
+      return unprocessable({ payload: ['Payload size exceeds tenant limit'] })
+    }
+    return json({ message: 'Realtime was unable to connect to the project database' }, 503)
+  }
+}
+
+/** Undefined for what is no JSON, and for null. */
+function parsedJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString()) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function errorsOf(error: z.ZodError): Record<string, string[]> {
+  const entries = error.issues.map(({ path, message }) => [path.join('.'), [message]])
+  return Object.fromEntries(entries) as Record<string, string[]>
+}
+
+function unprocessable(errors: Record<string, string[]>): Response {
+  const message = Object.entries(errors).map(([field, [text]]) => `${field} ${text}`)
+  return json({ message: message.join(', '), errors }, 422)
+}
+
+function accepted(): Response {
+  return new Response(null, { status: 202 })
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { subscriptionSchema } from './subscriptions.ts'
+
+/** Null and a missing key are the same to clients: nothing of it is asked for. */
+const maybe = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value): z.output<T> => value ?? schema.parse({}))
+
+/** What a client asks for when it joins. */
+export const joinSchema = z.object({
+  access_token: z.string().nullish(),
+  config: maybe(
+    z.object({
+      broadcast: maybe(
+        z.object({
+          ack: z.boolean().nullish(),
+          self: z.boolean().nullish(),
+          replication_ready: z.boolean().nullish(),
+          replay: z.unknown().optional(),
+        }),
+      ),
+      presence: maybe(
+        z.object({ key: z.string().max(255).nullish(), enabled: z.boolean().nullish() }),
+      ),
+      postgres_changes: z.array(subscriptionSchema).max(100).nullish(),
+      postgres_changes_options: maybe(
+        z.object({ wait: z.boolean().nullish(), timeout: z.number().positive().nullish() }),
+      ),
+      private: z.boolean().nullish(),
+    }),
+  ),
+})
+
+export type JoinPayload = z.output<typeof joinSchema>
+
+/** Since when, in milliseconds of the epoch, and how many. */
+export const replaySchema = z.object({
+  since: z.number().int().min(0).max(8.64e15),
+  limit: z.number().int().nullish(),
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Channel } from './channel.ts'
+import type { Frame } from './frames.ts'
+import type { Hub } from './hub.ts'
+import { shutDown } from './leave-channel.ts'
+import { newPresence } from './presences.ts'
+
+/** What somebody shows of themselves is kept by every process. */
+const presenceLimitBytes = 32 * 1024
+
+const presenceSchema = z.object({ event: z.string(), payload: z.unknown().optional() })
+
+/** A client shows something of itself on a channel, or no longer does. */
+export function handlePresence(hub: Hub, channel: Channel, frame: Frame): void {
+  const { connection } = channel
+  const parsed = presenceSchema.safeParse(frame.payload)
+  if (!parsed.success) return connection.reply(frame, 'ok', {})
+  if (!countCall(hub, channel)) {
+    return shutDown(hub, channel, 'Client presence rate limit exceeded')
+  }
+  switch (parsed.data.event.toLowerCase()) {
+    case 'track':
+      return track(hub, channel, frame, parsed.data.payload ?? {})
+    case 'untrack':
+      if (channel.presence) hub.presences.remove(channel.key, channel.presence.ref)
+      channel.presence = null
+      return connection.reply(frame, 'ok', {})
+    default:
+      return connection.reply(frame, 'error', { reason: 'Unknown presence event' })
+  }
+}
+
+/** Tells a client everybody who is present. */
+export function sendPresenceState(hub: Hub, channel: Channel): void {
+  if (!channel.granted.has('read presence')) return
+  channel.connection.send(channel, 'presence_state', hub.presences.state(channel.key))
+}
+
+function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void {
+  const { connection } = channel
+  if (!channel.granted.has('write presence')) {
+    const reason = `Unauthorized: You do not have permissions to be present on this Channel topic: ${channel.name}`
+    return connection.reply(frame, 'error', { reason })
+  }
+  if (payload === null || typeof payload !== 'object' || Array.isArray(payload)) {
+    return connection.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
+  }
+  if (Buffer.byteLength(JSON.stringify(payload)) > presenceLimitBytes) {
+    return shutDown(hub, channel, 'Track message size exceeded')
+  }
+  const previous = channel.presence
+  channel.presence = newPresence(hub.bus.id, channel.presenceKey, payload, previous)
+  hub.presences.add(channel.key, channel.presence)
+  if (previous) hub.presences.remove(channel.key, previous.ref)
+  connection.reply(frame, 'ok', {})
+  if (channel.hearsPresence) return
+  // Who shows itself is shown the others from now on.
+  channel.hearsPresence = true
+  sendPresenceState(hub, channel)
+}
+
+function countCall(hub: Hub, channel: Channel): boolean {
+  const now = Date.now()
+  const calls = channel.presenceCalls
+  if (now > calls.until) {
+    channel.presenceCalls = { count: 1, until: now + hub.limits.clientPresenceWindowMs }
+    return true
+  }
+  calls.count += 1
+  return calls.count <= hub.limits.clientPresenceMaxCalls
+}

@@ -1,0 +1,107 @@
+import type { BinaryPush } from './binary-frames.ts'
+import { handleAccessToken } from './access-token-event.ts'
+import { handleBinaryBroadcast, handleTextBroadcast } from './broadcast-event.ts'
+import type { Channel } from './channel.ts'
+import type { Connection } from './connection.ts'
+import type { Frame } from './frames.ts'
+import type { Hub } from './hub.ts'
+import { joinChannel } from './join-channel.ts'
+import { leaveChannel, shutDown } from './leave-channel.ts'
+import { handlePresence } from './presence-event.ts'
+import { Refusal } from './refusal.ts'
+
+type Named = Pick<Frame, 'joinRef' | 'ref' | 'topic'>
+
+/** Answers the frames of one socket. */
+export class ConnectionServer {
+  readonly #hub: Hub
+  readonly #connection: Connection
+  /** Joins, leaves and new tokens under way; what follows on their topic waits for them. */
+  readonly #busy = new Map<string, Promise<void>>()
+
+  constructor(hub: Hub, connection: Connection) {
+    this.#hub = hub
+    this.#connection = connection
+  }
+
+  onFrame(frame: Frame): void {
+    if (frame.event === 'heartbeat') return this.#connection.reply(frame, 'ok', {})
+    this.#inOrder(frame.topic, () => this.#handle(frame))
+  }
+
+  onPush(push: BinaryPush): void {
+    this.#inOrder(push.topic, () => {
+      const channel = this.#channelOf(push)
+      if (channel) handleBinaryBroadcast(this.#hub, channel, push)
+    })
+  }
+
+  onClose(): void {
+    for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
+    this.#hub.changes.drop(this.#connection)
+  }
+
+  onExpired(channel: Channel): void {
+    shutDown(this.#hub, channel, 'Access token has expired')
+  }
+
+  #handle(frame: Frame): Promise<void> | void {
+    if (frame.event === 'phx_join') return this.#join(frame)
+    const channel = this.#channelOf(frame)
+    if (!channel) return
+    switch (frame.event) {
+      case 'phx_leave':
+        leaveChannel(this.#hub, channel)
+        this.#connection.reply(frame, 'ok', {})
+        return this.#connection.end(channel, 'phx_close')
+      case 'access_token':
+        return handleAccessToken(this.#hub, channel, frame)
+      case 'broadcast':
+        return handleTextBroadcast(this.#hub, channel, frame)
+      case 'presence':
+        return handlePresence(this.#hub, channel, frame)
+      default:
+        this.#connection.reply(frame, 'error', { reason: `Unsupported event "${frame.event}"` })
+    }
+  }
+
+  async #join(frame: Frame): Promise<void> {
+    const connection = this.#connection
+    const { rates } = this.#hub
+    if (!connection.rates.joins.allows() || !rates.joins.allows()) {
+      const reason = 'ClientJoinRateLimitReached: Too many joins per second'
+      connection.reply(frame, 'error', { reason })
+      return connection.close(1013, 'Too many joins per second')
+    }
+    try {
+      await joinChannel(this.#hub, connection, frame)
+    } catch (error) {
+      const reason =
+        error instanceof Refusal
+          ? error.reason
+          : 'UnableToConnectToProject: Realtime was unable to connect to the project database'
+      if (!(error instanceof Refusal)) this.#hub.log.error('a channel could not be joined', error)
+      connection.reply(frame, 'error', { reason })
+    }
+  }
+
+  /** The joined channel a frame is for; whoever names another is told. */
+  #channelOf(frame: Named): Channel | undefined {
+    const channel = this.#connection.channels.get(frame.topic)
+    if (channel && (frame.joinRef === null || frame.joinRef === channel.joinRef)) return channel
+    if (frame.ref !== null) {
+      this.#connection.reply(frame, 'error', { reason: 'unmatched topic' })
+    }
+    return undefined
+  }
+
+  #inOrder(topic: string, work: () => Promise<void> | void): void {
+    const before = this.#busy.get(topic)
+    const done = before ? before.then(work) : work()
+    if (!done) return
+    const settled = done.then(() => {
+      if (this.#busy.get(topic) === settled) this.#busy.delete(topic)
+    })
+    this.#busy.set(topic, settled)
+  }
+}

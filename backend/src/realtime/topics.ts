@@ -1,0 +1,31 @@
+import type { Broadcast } from './broadcast.ts'
+import type { Channel } from './channel.ts'
+import { topicKey } from './topic-key.ts'
+
+/** Who of this process's channels is on which topic. */
+export class Topics {
+  readonly #channels = new Map<string, Set<Channel>>()
+
+  add(channel: Channel): void {
+    const channels = this.#channels.get(channel.key)
+    if (channels) channels.add(channel)
+    else this.#channels.set(channel.key, new Set([channel]))
+  }
+
+  remove(channel: Channel): void {
+    const channels = this.#channels.get(channel.key)
+    if (channels?.delete(channel) && channels.size === 0) this.#channels.delete(channel.key)
+  }
+
+  on(key: string): Iterable<Channel> {
+    return this.#channels.get(key) ?? []
+  }
+
+  /** Hands a broadcast to everybody on its topic who may receive it, but for `sender`. */
+  deliver(broadcast: Broadcast, sender?: Channel): void {
+    const { topic, isPrivate } = broadcast.facts
+    for (const channel of this.on(topicKey(topic, isPrivate))) {
+      if (channel !== sender) channel.receive(broadcast)
+    }
+  }
+}
