@@ -51,6 +51,51 @@ export const explanations: readonly Explanation[] = [
       /^(content-range|status 20[06] not 20[06])/.test(difference) &&
       pageOf(ours) === pageOf(theirs),
   },
+  {
+    reason: 'PostgREST 12.0.3 and 12.2 answer 21000, 54* and 53400 with 500 (#3205, #3255, #3267)',
+    holds: (difference, both) =>
+      /^status 500 not (400|413|503)$/.test(difference) &&
+      /^(21000|54\w{3}|53400) \1$/.test(codes(both)),
+  },
+  {
+    reason: "PostgREST 13 filters and orders a function's rows by columns not selected (#3965)",
+    holds: (_, both) =>
+      both.request.path.startsWith('/rpc/') &&
+      both.ours.status < 300 &&
+      both.theirs.status === 400 &&
+      (both.request.method === 'HEAD' ||
+        /^(column \w+\.\w+ does not exist|cannot cast type record to \w+)$/.test(
+          String(errorOf(both.theirs).message),
+        )),
+  },
+  {
+    reason: "PostgREST 13 reads a GET's json argument as JSON, not as a string (#2858)",
+    holds: (difference, { request }) =>
+      difference === 'body' && /^\/rpc\/pick\?/.test(request.path) && request.method === 'GET',
+  },
+  {
+    reason: 'deliberate: a function of one unnamed json parameter gets every JSON body as it came',
+    holds: (_, both) =>
+      both.request.path.startsWith('/rpc/echo') &&
+      !both.request.body?.startsWith('{') &&
+      (codes(both) === '200 PGRST102' || both.theirs.body === '[]'),
+  },
+  {
+    reason: 'deliberate: CSV of what was written has the columns selected in its first line',
+    holds: (difference, { request, theirs }) =>
+      difference === 'body' &&
+      request.method !== 'GET' &&
+      theirs.status < 300 &&
+      request.headers['accept'] === 'text/csv' &&
+      /[?&]select=/.test(request.path),
+  },
+  {
+    reason: 'deliberate: a CSV body may end with its first line',
+    holds: (_, both) =>
+      codes(both) === '201 PGRST102' &&
+      both.request.headers['content-type'] === 'text/csv' &&
+      !both.request.body?.includes('\n'),
+  },
 ]
 
 /** Content-Range without the number of all rows. */
