@@ -7,10 +7,10 @@ import { bearerToken } from './platform/caller.ts'
 import { crossOrigin, json } from './platform/http.ts'
 import { keyIdOf } from './platform/jwt.ts'
 import type { Realtime } from './realtime/realtime.ts'
-import { createStorage } from './storage/storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Mounts the services under Supabase's paths. */
-export function createApp(context: Context, realtime: Realtime): Hono {
+export function createApp(context: Context, realtime: Realtime, storage: Storage): Hono {
   const app = new Hono()
   for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime']) {
     app.use(`/${service}/v1/*`, crossOrigin)
@@ -30,7 +30,7 @@ export function createApp(context: Context, realtime: Realtime): Hono {
   })
   app.route('/auth/v1', createAuth(context))
   app.route('/rest/v1', createDataApi(context))
-  app.route('/storage/v1', createStorage(context))
+  app.route('/storage/v1', storage.app)
   app.route(
     '/functions/v1',
     createFunctions(context, (request) => app.fetch(request)),

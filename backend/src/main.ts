@@ -6,6 +6,8 @@ import { layered, projectAuth } from './config/project-auth.ts'
 import { createContext } from './context.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createRealtime } from './realtime/realtime.ts'
+import { openBytes } from './storage/bytes/open-bytes.ts'
+import { createStorage } from './storage/storage.ts'
 
 /** A running backend, free of any server: whoever starts it decides where it listens. */
 type Backend = {
@@ -25,9 +27,11 @@ export async function createBackend(input: BackendConfigInput): Promise<Backend>
   const auth = layered(projectAuth(input.supabaseDir ?? null), input.auth ?? {})
   const context = createContext(parseConfig({ ...input, auth }))
   const realtime = createRealtime(context)
-  const app = createApp(context, realtime)
+  const { storageDir, storage: storageConfig } = context.config
+  const storage = createStorage(context, await openBytes(storageDir, storageConfig.s3))
+  const app = createApp(context, realtime, storage)
   const fetch = async (request: Request) => app.fetch(request)
-  const jobs = createJobs(context, fetch)
+  const jobs = createJobs(context, fetch, storage.chores)
   return {
     fetch,
     upgrade: realtime.upgrade,

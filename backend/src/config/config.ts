@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { authSchema } from './auth-config.ts'
 import { realtimeSchema } from './realtime-config.ts'
+import { storageSchema } from './storage-config.ts'
 
 /**
  * Everything the backend needs to know, parsed once. Whoever starts the backend (`launch/`, a
@@ -15,12 +16,33 @@ const configSchema = z.object({
   jwtSecret: z.string().min(32),
   anonKey: z.string().min(1),
   serviceRoleKey: z.string().min(1),
-  /** Folder of stored objects. */
+  /** Keys of the form `sb_…`; without them those that follow from `jwtSecret`. */
+  apiKeys: z
+    .object({
+      publishable: z.string().startsWith('sb_publishable_').exactOptional(),
+      secret: z.string().startsWith('sb_secret_').exactOptional(),
+    })
+    .prefault({}),
+  /** Folder of stored objects; with S3, of what is on its way there. */
   storageDir: z.string().min(1),
   /** Folder of the Supabase project to serve (config.toml, functions/), or null for none. */
   supabaseDir: z.string().nullable().default(null),
   /** Environment given to functions besides SUPABASE_*. */
   functionsEnv: z.record(z.string(), z.string()).default({}),
+  functions: z
+    .object({
+      /** Whether functions ask for a token of which the project's config.toml says nothing. */
+      verifyJwt: z.boolean().default(true),
+      /** Milliseconds after which a function is given up. */
+      timeLimitMs: z.number().int().positive().default(60_000),
+      /** Bytes of the largest body a function is handed: a file of 5 MB, and what is said beside it. */
+      bodyLimitBytes: z
+        .number()
+        .int()
+        .positive()
+        .default(6 * 1024 * 1024),
+    })
+    .prefault({}),
   /** Clock of the background jobs; a sandbox may run ahead of the real one. */
   now: z.custom<() => Date>((value) => typeof value === 'function').default(() => () => new Date()),
   auth: authSchema.prefault({}),
@@ -46,16 +68,7 @@ const configSchema = z.object({
         .default('follow-privileges'),
     })
     .prefault({}),
-  storage: z
-    .object({
-      /** Bytes of the largest object, whatever a bucket says. */
-      fileSizeLimit: z
-        .number()
-        .int()
-        .positive()
-        .default(50 * 1024 * 1024),
-    })
-    .prefault({}),
+  storage: storageSchema.prefault({}),
   realtime: realtimeSchema.prefault({}),
   /** Connections of the request pool. */
   poolSize: z.number().int().positive().default(8),

@@ -15,7 +15,10 @@ const jobsSchema = z.array(
   }),
 )
 
-type Job = z.infer<typeof jobsSchema>[number]
+/** Work of the backend's own that comes again and again. */
+export type Chore = { name: string; everySeconds: number; work(): Promise<void> }
+
+type Job = Chore & { wakeOn?: string | undefined }
 
 type Jobs = {
   /** Runs every job at once, as after a crash something may be owed, then each at its pace. */
@@ -34,13 +37,21 @@ const closeLimitMs = 5_000
 const doneShare = 0.9
 
 /**
- * Calls the functions of `jobs.json` as the service role. However many processes share the
- * database, one of them runs jobs at a time, and each job comes at its pace, not at its pace in every
+ * Calls the functions of `jobs.json` as the service role, and does `chores`. However many processes
+ * share the database, one of them runs jobs at a time, and each job comes at its pace, not at its pace in every
  * process. A job that fails is logged and comes again.
  */
-export function createJobs(context: Context, fetch: (request: Request) => Promise<Response>): Jobs {
+export function createJobs(
+  context: Context,
+  fetch: (request: Request) => Promise<Response>,
+  chores: readonly Chore[] = [],
+): Jobs {
   const { config, database, log } = context
-  const jobs = readJobs(config.supabaseDir)
+  const jobs: Job[] = readJobs(config.supabaseDir).map(({ function: name, ...job }) => ({
+    ...job,
+    work: () => callFunction(name),
+  }))
+  jobs.push(...chores)
   const timers: NodeJS.Timeout[] = []
   const waiting = new Set<Job>()
   let queue = Promise.resolve()
@@ -73,19 +84,23 @@ export function createJobs(context: Context, fetch: (request: Request) => Promis
     })
   }
 
+  async function callFunction(name: string): Promise<void> {
+    const response = await fetch(
+      new Request(`${config.siteUrl}/functions/v1/${name}`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${config.serviceRoleKey}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ as_of: config.now().toISOString() }),
+      }),
+    )
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  }
+
   async function call(job: Job): Promise<void> {
     try {
-      const response = await fetch(
-        new Request(`${config.siteUrl}/functions/v1/${job.function}`, {
-          method: 'POST',
-          headers: {
-            Authorization: `Bearer ${config.serviceRoleKey}`,
-            'Content-Type': 'application/json',
-          },
-          body: JSON.stringify({ as_of: config.now().toISOString() }),
-        }),
-      )
-      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+      await job.work()
     } catch (cause) {
       log.error(`job ${job.name} failed`, cause)
     }
@@ -137,7 +152,7 @@ export function createJobs(context: Context, fetch: (request: Request) => Promis
   }
 }
 
-function readJobs(supabaseDir: string | null): Job[] {
+function readJobs(supabaseDir: string | null): z.output<typeof jobsSchema> {
   const file = supabaseDir && join(supabaseDir, 'jobs.json')
   return file && existsSync(file) ? jobsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
 }

@@ -13,6 +13,16 @@ const exposedHeaders = [
   'X-Supabase-Api-Version',
   'x-sb-error-code',
   'x-relay-error',
+  'Upload-Offset',
+  'Upload-Length',
+  'Upload-Defer-Length',
+  'Upload-Metadata',
+  'Upload-Expires',
+  'Tus-Version',
+  'Tus-Resumable',
+  'Tus-Max-Size',
+  'Tus-Extension',
+  'Tus-Complete',
 ].join(', ')
 
 /**

@@ -40,6 +40,9 @@ export const notAllowed = () =>
     'new row violates row-level security policy',
   )
 
+export const accessDenied = () =>
+  new StorageError(403, 'Unauthorized', 'AccessDenied', 'Access denied')
+
 export const tooLarge = () =>
   new StorageError(
     413,
@@ -54,6 +57,14 @@ export const mimeTypeRefused = (type: string) =>
     'invalid_mime_type',
     'InvalidMimeType',
     `mime type ${type} is not supported`,
+  )
+
+export const featureNotEnabled = (feature: string) =>
+  new StorageError(
+    409,
+    'FeatureNotEnabled',
+    'FeatureNotEnabled',
+    `The feature ${feature} is not enabled for this resource`,
   )
 
 export const invalidRequest = (message: string) =>
@@ -71,7 +82,8 @@ export function errorResponse(cause: unknown, log: Log): Response {
   return json({ statusCode: String(statusCode), error: error.error, message, code }, status)
 }
 
-function toStorageError(cause: unknown): StorageError {
+/** What of whatever was thrown clients get to know. */
+export function toStorageError(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
   if (cause instanceof BodyTooLargeError) return tooLarge()
   if (cause instanceof TokenError) {

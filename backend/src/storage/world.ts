@@ -1,17 +1,23 @@
 import { join } from 'node:path'
 import type { Context } from '#backend/context.ts'
 import { callerOf, type Caller } from '#backend/platform/caller.ts'
-import { createDisk, type Disk } from './disk.ts'
+import type { Bytes } from './bytes/bytes.ts'
+import { createRenderCache, type RenderCache } from './serve/render-cache.ts'
 
 /** What the endpoints of the storage service work with. */
-export type StorageWorld = Context & { disk: Disk; rendersDir: string }
+export type StorageWorld = Context & {
+  bytes: Bytes
+  renders: RenderCache
+  /** Versions whose bytes were found missing, each reported once. */
+  missing: Set<string>
+}
 
-export function createWorld(context: Context): StorageWorld {
-  const { storageDir } = context.config
+export function createWorld(context: Context, bytes: Bytes): StorageWorld {
   return {
     ...context,
-    disk: createDisk(storageDir),
-    rendersDir: join(storageDir, 'renders'),
+    bytes,
+    renders: createRenderCache(join(context.config.storageDir, 'renders')),
+    missing: new Set(),
   }
 }
 
@@ -26,4 +32,9 @@ export const serviceCaller: Caller = {
   userId: null,
   claims: { role: 'service_role' },
   claimsJson: '{"role":"service_role"}',
+}
+
+/** For the older columns `owner`, which take UUIDs only; `owner_id` takes what any token says. */
+export function asUuid(id: string | null): string | null {
+  return id !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null
 }

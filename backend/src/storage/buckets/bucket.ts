@@ -1,6 +1,11 @@
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Queryable } from '#backend/platform/queryable.ts'
-import { bucketNotFound, invalidRequest, StorageError } from '#backend/storage/errors.ts'
+import {
+  bucketNotFound,
+  featureNotEnabled,
+  invalidRequest,
+  StorageError,
+} from '#backend/storage/errors.ts'
 import type { StorageWorld } from '#backend/storage/world.ts'
 import { z } from 'zod'
 
@@ -19,12 +24,28 @@ export type Bucket = {
 /** What of `storage.buckets` makes a Bucket. */
 export function bucketColumns(sql: Queryable) {
   return sql`
-    id, name, coalesce(owner::text, '') as owner, public,
+    id, name, 'STANDARD' as type, coalesce(owner::text, '') as owner, public,
     file_size_limit::float8 as file_size_limit, to_jsonb(allowed_mime_types) as allowed_mime_types,
     created_at, updated_at`
 }
 
+/** What the client may ask of a bucket that only some plans of Supabase have. Throws StorageError. */
+export function assertPlain(body: {
+  type?: string | null | undefined
+  versioning_status?: string | null | undefined
+  lifecycle_configuration?: unknown
+}): void {
+  if (body.type && body.type !== 'STANDARD') throw featureNotEnabled('analytics buckets')
+  if (body.versioning_status && body.versioning_status !== 'DISABLED') {
+    throw featureNotEnabled('versioning')
+  }
+  if (body.lifecycle_configuration) throw featureNotEnabled('lifecycle')
+}
+
 export const bucketSettings = z.object({
+  type: z.string().nullish(),
+  versioning_status: z.string().nullish(),
+  lifecycle_configuration: z.unknown().optional(),
   public: z.boolean().nullish(),
   file_size_limit: z.union([z.number(), z.string()]).nullish(),
   allowed_mime_types: z.array(z.string()).nullish(),
@@ -59,6 +80,11 @@ export function assertBucketName(name: string): void {
   if (!/^[\w!.*'() &$@=;:+,?-]{1,100}$/.test(name) || name.trim() !== name) {
     throw new StorageError(400, 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
   }
+}
+
+/** Bytes of the largest object `bucket` takes. */
+export function sizeLimitOf({ config }: StorageWorld, bucket: Bucket): number {
+  return Math.min(bucket.file_size_limit ?? Infinity, config.storage.fileSizeLimit)
 }
 
 const units: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }

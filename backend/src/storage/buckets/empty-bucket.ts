@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
+import { collectStale } from '#backend/storage/sweep/collect-stale.ts'
 import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
 import { findVisibleBucket } from './bucket.ts'
 
@@ -8,12 +9,11 @@ export function registerEmptyBucket(app: Hono, world: StorageWorld): void {
   app.post('/bucket/:id/empty', async (c) => {
     const caller = requireCaller(world, c.req.raw)
     const bucket = await findVisibleBucket(world, caller, c.req.param('id'))
-    const removed = await world.database.transaction(
+    await world.database.transaction(
       caller,
-      (sql) => sql<{ version: string }[]>`
-        delete from storage.objects where bucket_id = ${bucket.id} returning version`,
+      (sql) => sql`delete from storage.objects where bucket_id = ${bucket.id}`,
     )
-    await world.disk.remove(removed.map(({ version }) => version))
+    await collectStale(world)
     return json({
       message: 'Empty bucket has been queued. Completion may take up to an hour.',
     })

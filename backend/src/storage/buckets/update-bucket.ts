@@ -3,13 +3,14 @@ import { json } from '#backend/platform/http.ts'
 import { readBody } from '#backend/storage/body.ts'
 import { bucketNotFound } from '#backend/storage/errors.ts'
 import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
-import { bucketSettings, parseMimeTypes, parseSizeLimit } from './bucket.ts'
+import { assertPlain, bucketSettings, parseMimeTypes, parseSizeLimit } from './bucket.ts'
 
 /** PUT /bucket/{id}: replaces the bucket's rules; what is stored already stays. */
 export function registerUpdateBucket(app: Hono, world: StorageWorld): void {
   app.put('/bucket/:id', async (c) => {
     const caller = requireCaller(world, c.req.raw)
     const body = await readBody(c.req.raw, bucketSettings)
+    assertPlain(body)
     const sizeLimit = parseSizeLimit(body.file_size_limit)
     const mimeTypes = parseMimeTypes(body.allowed_mime_types)
     const updated = await world.database.transaction(

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { writeAt } from '#backend/storage/bytes/write-file.ts'
 import { invalidRequest, tooLarge } from '#backend/storage/errors.ts'
+import {
+  parseCacheControl,
+  parseEncoding,
+  parseMetadata,
+  parseType,
+  type Declared,
+} from './declared.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
 
 /** A file received into `path`, with what its sender says about it. */
-export type Received = {
-  path: string
-  size: number
-  declaredType: string
-  cacheControl: string
-  userMetadata: Record<string, unknown> | null
-}
+export type Received = Declared & { path: string; size: number; digest: string }
 
 const formOverheadBytes = 1024 * 1024
 const longestFieldBytes = 64 * 1024
@@ -50,9 +53,10 @@ async function receiveRaw(
   const metadata = Buffer.from(headers.get('x-metadata') ?? '', 'base64').toString('utf8')
   return {
     path,
-    size: await writeFile(path, chunks, limitBytes),
+    ...(await writeFile(path, chunks, limitBytes)),
     declaredType: parseType(headers.get('content-type')),
     cacheControl: parseCacheControl(headers.get('cache-control')),
+    contentEncoding: parseEncoding(headers.get('content-encoding')),
     userMetadata: parseMetadata(metadata),
   }
 }
@@ -77,7 +81,7 @@ async function receiveForm(
   path: string,
   limitBytes: number,
 ): Promise<Received> {
-  let file: { size: number; declaredType: string } | null = null
+  let file: { size: number; digest: string; declaredType: string } | null = null
   const fields = new Map<string, string>()
   for await (const part of parts) {
     if (part.filename === null && part.name !== '') {
@@ -85,8 +89,8 @@ async function receiveForm(
     } else if (file) {
       throw invalidRequest('The form has more than one file')
     } else {
-      const size = await writeFile(path, part.body, limitBytes)
-      file = { size, declaredType: parseType(part.contentType) }
+      const written = await writeFile(path, part.body, limitBytes)
+      file = { ...written, declaredType: parseType(part.contentType) }
     }
   }
   if (!file) throw invalidRequest('The form has no file')
@@ -94,6 +98,7 @@ async function receiveForm(
     path,
     ...file,
     cacheControl: parseCacheControl(fields.get('cacheControl') ?? null),
+    contentEncoding: parseEncoding(fields.get('contentEncoding') ?? null),
     userMetadata: parseMetadata(fields.get('metadata') ?? ''),
   }
 }
@@ -113,42 +118,19 @@ async function writeFile(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
   limitBytes: number,
-): Promise<number> {
+): Promise<{ size: number; digest: string }> {
   const file = await open(path, 'wx')
+  const hash = createHash('sha256')
   try {
     let size = 0
     for await (const chunk of chunks) {
+      if (size + chunk.byteLength > limitBytes) throw tooLarge()
+      await writeAt(file, chunk, size)
+      hash.update(chunk)
       size += chunk.byteLength
-      if (size > limitBytes) throw tooLarge()
-      await file.write(chunk)
     }
-    return size
+    return { size, digest: hash.digest('hex') }
   } finally {
     await file.close()
   }
-}
-
-function parseType(header: string | null): string {
-  const type = header?.trim() ?? ''
-  return /^[\w.+-]+\/[\w.+-]+(\s*;[ -~]*)?$/.test(type) ? type : 'application/octet-stream'
-}
-
-/** "3600" (as in a form) or a header's value; what cannot stand in a header means "no-cache". */
-function parseCacheControl(text: string | null): string {
-  const value = text?.trim() ?? ''
-  if (/^\d{1,10}$/.test(value)) return `max-age=${value}`
-  return /^[\w=, -]{1,200}$/.test(value) ? value : 'no-cache'
-}
-
-function parseMetadata(text: string): Record<string, unknown> | null {
-  if (text === '') return null
-  try {
-    const value: unknown = JSON.parse(text)
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-      return value as Record<string, unknown>
-    }
-  } catch {
-    // Refused below, like JSON that is no object.
-  }
-  throw invalidRequest('The metadata is not a JSON object')
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-const sniffedBytes = 512
+export const sniffedBytes = 512
 
 /**
  * What a file really is, told by its first bytes: a picture's type, `image/svg+xml`, `text/plain`
@@ -16,7 +16,8 @@ export async function sniffFile(path: string): Promise<string> {
   }
 }
 
-function sniff(head: Buffer): string {
+/** What bytes that begin with `head` are. */
+export function sniff(head: Buffer): string {
   const ascii = (start: number, end: number) => head.toString('latin1', start, end)
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
   if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'

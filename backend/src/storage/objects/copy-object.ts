@@ -2,14 +2,30 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from '#backend/storage/body.ts'
+import type { Bucket } from '#backend/storage/buckets/bucket.ts'
+import { mimeTypeRefused } from '#backend/storage/errors.ts'
+import { accepts, baseType, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
+import { parseCacheControl, parseEncoding, parseType } from '#backend/storage/intake/declared.ts'
 import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
-import { findVisibleObject } from './object.ts'
-import { assertBucketTakes, parseRelocation, relocationBody } from './relocation.ts'
-import { insertObject } from './store-object.ts'
+import { insertObject } from './insert-object.ts'
+import { findVisibleObject, requireVersion, type ObjectMetadata } from './object.ts'
+import {
+  admitCopy,
+  copyBytes,
+  mustBeAdmitted,
+  parseRelocation,
+  relocationBody,
+} from './relocation.ts'
+
+const overrides = z.object({
+  cacheControl: z.string().optional(),
+  contentEncoding: z.string().optional(),
+  mimetype: z.string().optional(),
+})
 
 const copyBody = relocationBody.extend({
   copyMetadata: z.boolean().nullish(),
-  metadata: z.record(z.string(), z.json()).nullish(),
+  metadata: overrides.nullish(),
 })
 
 /** POST /object/copy: a second object with bytes of its own. */
@@ -18,22 +34,51 @@ export function registerCopyObject(app: Hono, world: StorageWorld): void {
     const caller = requireCaller(world, c.req.raw)
     const body = await readBody(c.req.raw, copyBody)
     const { from, to } = parseRelocation(body)
-    const object = await findVisibleObject(world, caller, from)
-    await assertBucketTakes(world, object, to)
-    const userMetadata =
-      body.copyMetadata === false ? (body.metadata ?? null) : object.user_metadata
-    const id = await insertObject(
-      world,
-      {
-        place: to,
-        caller,
-        ownerId: caller.userId,
-        isUpsert: c.req.header('x-upsert') === 'true',
-      },
-      { ...object.metadata, lastModified: new Date().toISOString() },
-      userMetadata,
-      (version) => world.disk.copy(object.version, version),
+    const object = requireVersion(
+      await findVisibleObject(world, caller, from),
+      body.sourceVersionId,
     )
-    return json({ Id: id, Key: `${to.bucketId}/${to.name}`, name: to.name, bucket_id: to.bucketId })
+    const { bucket, isUnchecked } = await mustBeAdmitted(world, object, to)
+    const keepsMetadata = body.copyMetadata !== false
+    const version = crypto.randomUUID()
+    const content = {
+      version,
+      metadata: overridden(object.metadata, (!keepsMetadata && body.metadata) || {}, bucket),
+      userMetadata: keepsMetadata ? object.user_metadata : null,
+    }
+    const isUpsert = c.req.header('x-upsert') === 'true'
+    const upload = { place: to, caller, ownerId: caller.userId, isUpsert }
+    const id = await insertObject(world, upload, content, async () => {
+      if (isUnchecked) content.metadata = await admitCopy(world, object, bucket, version)
+      else await copyBytes(world, object, version)
+    })
+    return json({
+      Id: id,
+      Key: `${to.bucketId}/${to.name}`,
+      name: to.name,
+      bucket_id: to.bucketId,
+      version,
+    })
   })
+}
+
+/** What a copy is to be called instead, as far as its bytes allow. Throws StorageError. */
+function overridden(
+  metadata: ObjectMetadata,
+  given: z.output<typeof overrides>,
+  bucket: Bucket,
+): ObjectMetadata {
+  const changed: ObjectMetadata = { ...metadata, lastModified: new Date().toISOString() }
+  if (given.cacheControl !== undefined) changed.cacheControl = parseCacheControl(given.cacheControl)
+  // Among pictures only bytes say what they are.
+  if (given.mimetype !== undefined && !holdsOnlyPictures(bucket)) {
+    changed.mimetype = parseType(given.mimetype)
+    if (!accepts(bucket, baseType(changed.mimetype))) throw mimeTypeRefused(changed.mimetype)
+  }
+  if (given.contentEncoding !== undefined) {
+    const { contentEncoding: _, ...plain } = changed
+    const encoding = parseEncoding(given.contentEncoding)
+    return encoding ? { ...plain, contentEncoding: encoding } : plain
+  }
+  return changed
 }

@@ -2,9 +2,16 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from '#backend/storage/body.ts'
+import type { Caller } from '#backend/platform/caller.ts'
 import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
 
+/** Which versions are wanted; there is one of each object, and no marker of a removed one. */
+export const versionChoice = z.enum(['exclude', 'include', 'only']).nullish()
+
 const listBody = z.object({
+  noncurrentVersions: versionChoice,
+  deleteMarkers: versionChoice,
+  exactMatch: z.boolean().nullish(),
   prefix: z.string().default(''),
   search: z.string().nullish(),
   limit: z.number().int().min(1).max(1000).default(100),
@@ -21,23 +28,26 @@ const listBody = z.object({
 export function registerListObjects(app: Hono, world: StorageWorld): void {
   app.post('/object/list/:bucket', async (c) => {
     const caller = requireCaller(world, c.req.raw)
-    const { prefix, search, limit, offset, sortBy } = await readBody(c.req.raw, listBody)
+    const body = await readBody(c.req.raw, listBody)
+    const { prefix, search, limit, offset, sortBy } = body
+    if (body.noncurrentVersions === 'only' || body.deleteMarkers === 'only') return json([])
     const path = prefix.replace(/^\/+|\/+$/g, '')
+    if (body.exactMatch) return json(await exactly(world, caller, c.req.param('bucket'), path))
     const folder = path && `${path}/`
     const entries = await world.database.transaction(
       caller,
       (sql) => sql`
         with found as (
           select id, substr(name, length(${folder}) + 1) as rest, updated_at, created_at,
-            last_accessed_at, metadata
+            last_accessed_at, metadata, version
           from storage.objects
-          where bucket_id = ${c.req.param('bucket')} and starts_with(name, ${folder})
+          where bucket_id = ${c.req.param('bucket')} and starts_with(name collate "C", ${folder})
             and starts_with(lower(substr(name, length(${folder}) + 1)), lower(${search ?? ''}))
         ), entries as (
-          select rest as name, id, updated_at, created_at, last_accessed_at, metadata
+          select rest as name, id, updated_at, created_at, last_accessed_at, metadata, version
           from found where position('/' in rest) = 0
           union all
-          select split_part(rest, '/', 1), null, null, null, null, null
+          select split_part(rest, '/', 1), null, null, null, null, null, null
           from found where position('/' in rest) > 0 group by 1
         )
         select * from entries
@@ -46,4 +56,15 @@ export function registerListObjects(app: Hono, world: StorageWorld): void {
     )
     return json(entries)
   })
+}
+
+/** The one object of this name, as a list. */
+function exactly(world: StorageWorld, caller: Caller, bucketId: string, name: string) {
+  return world.database.transaction(
+    caller,
+    (sql) => sql`
+      select path_tokens[cardinality(path_tokens)] as name, id, updated_at, created_at,
+        last_accessed_at, metadata, version
+      from storage.objects where bucket_id = ${bucketId} and name = ${name}`,
+  )
 }

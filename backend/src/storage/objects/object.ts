@@ -9,6 +9,8 @@ export type ObjectMetadata = {
   size: number
   mimetype: string
   cacheControl: string
+  /** Left out for plain bytes. */
+  contentEncoding?: string
   /** ISO 8601 in UTC. */
   lastModified: string
   contentLength: number
@@ -34,6 +36,19 @@ export function objectColumns(sql: Queryable) {
   return sql`
     o.id, o.bucket_id, o.name, o.owner, o.owner_id, o.version, o.metadata, o.user_metadata,
     o.created_at, o.updated_at, o.last_accessed_at`
+}
+
+/**
+ * The object if it still is the version asked for; there are no others. Throws StorageError.
+ *
+ * @param version null or undefined for whichever there is.
+ */
+export function requireVersion(
+  object: StoredObject,
+  version: string | null | undefined,
+): StoredObject {
+  if (version && version !== object.version) throw objectNotFound()
+  return object
 }
 
 const longestNameBytes = 1024

@@ -1,9 +1,17 @@
+import { copyFile, rm } from 'node:fs/promises'
 import { z } from 'zod'
-import { findBucket } from '#backend/storage/buckets/bucket.ts'
-import { mimeTypeRefused, tooLarge } from '#backend/storage/errors.ts'
-import { accepts, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
+import { findBucket, sizeLimitOf, type Bucket } from '#backend/storage/buckets/bucket.ts'
+import { mimeTypeRefused, objectNotFound, tooLarge } from '#backend/storage/errors.ts'
+import {
+  accepts,
+  admit,
+  baseType,
+  digestOf,
+  holdsOnlyPictures,
+} from '#backend/storage/intake/admit.ts'
+import { reportMissing } from '#backend/storage/serve/serve-object.ts'
 import type { StorageWorld } from '#backend/storage/world.ts'
-import { parsePlace, type Place, type StoredObject } from './object.ts'
+import { parsePlace, type ObjectMetadata, type Place, type StoredObject } from './object.ts'
 
 /** What move and copy have in common on the wire. */
 export const relocationBody = z.object({
@@ -11,6 +19,7 @@ export const relocationBody = z.object({
   sourceKey: z.string(),
   destinationKey: z.string(),
   destinationBucket: z.string().nullish(),
+  sourceVersionId: z.string().nullish(),
 })
 
 /** From where to where. Throws StorageError for what is no place. */
@@ -21,20 +30,67 @@ export function parseRelocation(body: z.output<typeof relocationBody>): { from: 
   }
 }
 
-/** Refuses what the destination bucket would not have taken as an upload. Throws StorageError. */
-export async function assertBucketTakes(
+/**
+ * Whether an object has to pass the door of the bucket it goes to as an upload does: a picture from
+ * elsewhere was never checked or stripped. Throws StorageError for what that bucket would not take.
+ */
+export async function mustBeAdmitted(
   world: StorageWorld,
   object: StoredObject,
   to: Place,
+): Promise<{ bucket: Bucket; isUnchecked: boolean }> {
+  const bucket = await findBucket(world, to.bucketId)
+  if (to.bucketId === object.bucket_id) return { bucket, isUnchecked: false }
+  const source = await findBucket(world, object.bucket_id)
+  const type = baseType(object.metadata.mimetype)
+  if (!accepts(bucket, type)) throw mimeTypeRefused(type)
+  if (object.metadata.size > sizeLimitOf(world, bucket)) throw tooLarge()
+  return { bucket, isUnchecked: holdsOnlyPictures(bucket) && !holdsOnlyPictures(source) }
+}
+
+/** Takes an object's bytes through a bucket's door, as `version`, which has no row yet. */
+export async function admitCopy(
+  world: StorageWorld,
+  object: StoredObject,
+  bucket: Bucket,
+  version: string,
+): Promise<ObjectMetadata> {
+  const path = world.bytes.newTemporaryPath()
+  try {
+    const file = await world.bytes.local(object.version)
+    if (!file) throw missing(world, object)
+    await copyFile(file.path, path).finally(file.release)
+    const { mimetype, cacheControl, size } = object.metadata
+    const metadata = await admit(
+      {
+        path,
+        size,
+        digest: await digestOf(path),
+        declaredType: mimetype,
+        cacheControl,
+        contentEncoding: null,
+        userMetadata: null,
+      },
+      bucket,
+    )
+    await world.bytes.publish(path, version)
+    return metadata
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Copies an object's bytes, as `version`, which has no row yet. Throws StorageError. */
+export async function copyBytes(
+  world: StorageWorld,
+  object: StoredObject,
+  version: string,
 ): Promise<void> {
-  if (to.bucketId === object.bucket_id) return
-  const [source, destination] = await Promise.all([
-    findBucket(world, object.bucket_id),
-    findBucket(world, to.bucketId),
-  ])
-  const type = object.metadata.mimetype.split(';')[0] ?? ''
-  // A picture from elsewhere was never checked or stripped on its way in.
-  const isUnchecked = holdsOnlyPictures(destination) && !holdsOnlyPictures(source)
-  if (isUnchecked || !accepts(destination, type)) throw mimeTypeRefused(type)
-  if (object.metadata.size > (destination.file_size_limit ?? Infinity)) throw tooLarge()
+  if ((await world.bytes.sizeOf(object.version)) === null) throw missing(world, object)
+  await world.bytes.copy(object.version, version)
+}
+
+function missing(world: StorageWorld, object: StoredObject): Error {
+  reportMissing(world, object)
+  return objectNotFound()
 }

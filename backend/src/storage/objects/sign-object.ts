@@ -5,7 +5,7 @@ import { readBody } from '#backend/storage/body.ts'
 import { StorageError } from '#backend/storage/errors.ts'
 import { serveObject } from '#backend/storage/serve/serve-object.ts'
 import { requireCaller, serviceCaller, type StorageWorld } from '#backend/storage/world.ts'
-import { findVisibleObject, parsePlace, type Place } from './object.ts'
+import { findVisibleObject, parsePlace, requireVersion, type Place } from './object.ts'
 import { requireSignature, signPlace } from './signature.ts'
 
 const expiresIn = z
@@ -16,6 +16,7 @@ const expiresIn = z
 const signOneBody = z.object({
   expiresIn,
   transform: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
+  versionId: z.string().nullish(),
 })
 const signManyBody = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) })
 
@@ -46,17 +47,20 @@ export function registerSignObject(app: Hono, world: StorageWorld): void {
     const caller = requireCaller(world, c.req.raw)
     const place = parsePlace(c.req.param('bucket'), c.req.param('path'))
     const body = await readBody(c.req.raw, signOneBody)
-    await findVisibleObject(world, caller, place)
+    const version = body.versionId ?? null
+    requireVersion(await findVisibleObject(world, caller, place), version)
     const transform = body.transform && JSON.stringify(body.transform)
-    const token = signPlace(world, 'download', place, body.expiresIn, { transform })
+    const token = signPlace(world, 'download', place, body.expiresIn, { transform, version })
     const route = transform ? 'render/image/sign' : 'object/sign'
     return json({ signedURL: urlOf(route, place, token) })
   })
 
   app.get('/object/sign/:bucket/:path{.+}', (c) => {
     const place = parsePlace(c.req.param('bucket'), c.req.param('path'))
-    requireSignature(world, 'download', place, c.req.query('token'))
-    return serveObject(world, c.req.raw, () => findVisibleObject(world, serviceCaller, place))
+    const { version } = requireSignature(world, 'download', place, c.req.query('token'))
+    return serveObject(world, c.req.raw, async () =>
+      requireVersion(await findVisibleObject(world, serviceCaller, place), version),
+    )
   })
 }
 

@@ -3,7 +3,8 @@ import { json } from '#backend/platform/http.ts'
 import { requireCaller, serviceCaller, type StorageWorld } from '#backend/storage/world.ts'
 import { parsePlace } from './object.ts'
 import { requireSignature, signPlace } from './signature.ts'
-import { assertMayStore, storeObject } from './store-object.ts'
+import { assertMayStore } from './insert-object.ts'
+import { storeObject } from './store-object.ts'
 
 const lifetimeSeconds = 2 * 3600
 

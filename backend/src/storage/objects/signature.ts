@@ -6,7 +6,13 @@ import type { Place } from './object.ts'
 /** What a signed URL lets its bearer do; a token for one never serves for the other. */
 type Purpose = 'download' | 'upload'
 
-type Signature = { ownerId: string | null; isUpsert: boolean; transform: string | null }
+type Signature = {
+  ownerId: string | null
+  isUpsert: boolean
+  transform: string | null
+  /** Null for whichever version there is. */
+  version: string | null
+}
 
 /** A token bound to one place and purpose for `seconds`. */
 export function signPlace(
@@ -23,6 +29,7 @@ export function signPlace(
     owner: signature.ownerId ?? undefined,
     upsert: signature.isUpsert,
     transform: signature.transform ?? undefined,
+    version: signature.version ?? undefined,
     iat: now,
     exp: now + seconds,
   })
@@ -48,6 +55,7 @@ export function requireSignature(
       ownerId: typeof claims.owner === 'string' ? claims.owner : null,
       isUpsert: claims.upsert === true,
       transform: typeof claims.transform === 'string' ? claims.transform : null,
+      version: typeof claims.version === 'string' ? claims.version : null,
     }
   } catch (cause) {
     if (!(cause instanceof TokenError)) throw cause

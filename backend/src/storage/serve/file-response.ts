@@ -2,21 +2,26 @@
 type ServedFile = {
   size: number
   contentType: string
+  /** How the bytes are encoded as they lie there. */
+  contentEncoding?: string | undefined
   etag: string
   lastModified: Date
   cacheControl: string
   /** Name for a download that gives none itself. */
   name: string
-  /** Bytes `start` to `end`, both included. */
-  read(start: number, end: number): ReadableStream<Uint8Array>
+  /** Whether its bytes are there. */
+  exists(): Promise<boolean>
+  /** Bytes `start` to `end`, both included; null when they are not there. */
+  read(start: number, end: number): Promise<ReadableStream<Uint8Array> | null>
   headers?: Record<string, string>
 }
 
 /**
- * A GET or HEAD answer with validators, ranges and download names. What people uploaded is served
- * so that no browser runs it: its type is final and it stands in a sandbox of its own.
+ * A GET or HEAD answer with validators, ranges and download names; null when the bytes are missing.
+ * What people uploaded is served so that no browser runs it: its type is final and it stands in a
+ * sandbox of its own.
  */
-export function fileResponse(request: Request, file: ServedFile): Response {
+export async function fileResponse(request: Request, file: ServedFile): Promise<Response | null> {
   const headers = new Headers({
     'Content-Type': file.contentType,
     'Cache-Control': file.cacheControl,
@@ -25,27 +30,31 @@ export function fileResponse(request: Request, file: ServedFile): Response {
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "sandbox; default-src 'none'",
+    ...(file.contentEncoding && { 'Content-Encoding': file.contentEncoding }),
     ...file.headers,
   })
   const disposition = dispositionOf(new URL(request.url).searchParams.get('download'), file.name)
   if (disposition) headers.set('Content-Disposition', disposition)
   if (isUnchanged(request.headers, file)) {
     headers.delete('Content-Type')
+    headers.delete('Content-Encoding')
     return new Response(null, { status: 304, headers })
   }
-  const range = rangeOf(request.headers, file)
+  const range = request.method === 'GET' ? rangeOf(request.headers, file) : null
   if (range === 'unsatisfiable') {
+    headers.delete('Content-Encoding')
     headers.set('Content-Range', `bytes */${file.size}`)
     return new Response(null, { status: 416, headers })
   }
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
   if (range) headers.set('Content-Range', `bytes ${start}-${end}/${file.size}`)
   headers.set('Content-Length', String(end - start + 1))
-  const isBodyless = request.method === 'HEAD' || file.size === 0
-  return new Response(isBodyless ? null : file.read(start, end), {
-    status: range ? 206 : 200,
-    headers,
-  })
+  const status = range ? 206 : 200
+  if (request.method === 'HEAD' || file.size === 0) {
+    return (await file.exists()) ? new Response(null, { status, headers }) : null
+  }
+  const body = await file.read(start, end)
+  return body && new Response(body, { status, headers })
 }
 
 function dispositionOf(download: string | null, ownName: string): string | null {
@@ -61,8 +70,12 @@ function isUnchanged(headers: Headers, file: ServedFile): boolean {
       return bare === '*' || bare === file.etag
     })
   }
-  const since = Date.parse(headers.get('if-modified-since') ?? '')
-  return Math.floor(file.lastModified.getTime() / 1000) * 1000 <= since
+  return inSeconds(file.lastModified) <= Date.parse(headers.get('if-modified-since') ?? '')
+}
+
+/** Dates of HTTP know no fractions. Milliseconds since 1970. */
+function inSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000) * 1000
 }
 
 /** The one range asked for; null when there is none or the file has changed since. */
@@ -72,13 +85,17 @@ function rangeOf(
 ): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range')?.trim() ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null
-  const condition = headers.get('if-range')
-  if (condition && condition !== file.etag && Date.parse(condition) < file.lastModified.getTime()) {
-    return null
-  }
+  if (!isStill(headers.get('if-range'), file)) return null
   const isSuffix = match[1] === ''
   const start = isSuffix ? Math.max(0, file.size - Number(match[2])) : Number(match[1])
   const end =
     isSuffix || match[2] === '' ? file.size - 1 : Math.min(Number(match[2]), file.size - 1)
   return start > end ? 'unsatisfiable' : { start, end }
+}
+
+/** Whether the file is the one that an `If-Range` names, by tag or by date. */
+function isStill(condition: string | null, file: ServedFile): boolean {
+  if (condition === null) return true
+  if (/^(W\/)?"/.test(condition)) return condition === file.etag
+  return Date.parse(condition) === inSeconds(file.lastModified)
 }

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import type { S3Config } from '#backend/config/storage-config.ts'
+import type { Bytes } from './bytes.ts'
+import { createDisk } from './disk.ts'
+import { createSpool } from './spool.ts'
+
+/**
+ * The place that the settings name. S3's client is loaded only where it is used: it takes a quarter of
+ * a second. Throws when the folder cannot be written.
+ */
+export async function openBytes(dir: string, s3: S3Config | null): Promise<Bytes> {
+  if (!s3) return createDisk(dir)
+  const [{ createS3 }, { createS3Client }] = await Promise.all([
+    import('./s3.ts'),
+    import('./s3-client.ts'),
+  ])
+  return createS3(createS3Client(s3), s3.bucket, createSpool(join(dir, 'uploads')))
+}
