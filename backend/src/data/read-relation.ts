@@ -2,6 +2,7 @@ import { readAnswer, type Answer } from './plan/answer.ts'
 import { planEstimate, planRead } from './plan/plan-read.ts'
 import type { Statement } from './plan/sql.ts'
 import type { DataRequest } from './request/parse-request.ts'
+import { respondPlan } from './respond/respond-plan.ts'
 import { respondRows } from './respond/respond-rows.ts'
 import { findRelation, newPlan, type Scope } from './scope.ts'
 
@@ -15,6 +16,8 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
     count: count === 'exact' ? 'all' : count === 'estimated' ? 'some' : null,
     withoutBody: request.method === 'HEAD',
   })
+  if (request.accept.plan)
+    return respondPlan(scope, statement, request.accept.plan, { readOnly: true })
   const isEstimate = count === 'planned' || count === 'estimated'
   const { answer, total } = isEstimate
     ? await runEstimated(scope, statement, planEstimate(newPlan(scope), relation, read), count)

@@ -63,9 +63,12 @@ export function bodySql(representation: Representation): string {
     case 'object':
       return `string_agg(${row}::text, ',')`
     case 'csv':
-      return `coalesce(
-        (select string_agg(key, ',') from json_object_keys((json_agg(row_)->0)) as key)
-        || E'\\n' || string_agg(substring(row_::text, 2, length(row_::text) - 2), E'\\n'), '')`
+      return `coalesce((select string_agg(key, ',') from json_object_keys((json_agg(row_)->0)) as key), '')
+        || E'\\n' || coalesce(string_agg(substring(row_::text, 2, length(row_::text) - 2), E'\\n'), '')`
+    case 'geojson':
+      // A function of PostGIS; where that is missing PostgreSQL says so.
+      return `json_build_object('type', 'FeatureCollection', 'features',
+        coalesce(json_agg(st_asgeojson(row_)::json), '[]'))`
   }
 }
 

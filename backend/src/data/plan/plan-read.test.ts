@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAccept } from '../request/parse-accept.ts'
 import { parseQuery } from '../request/parse-query.ts'
 import { findRelation, newPlan } from '../scope.ts'
-import { planRead } from './plan-read.ts'
+import { planEstimate, planRead } from './plan-read.ts'
 import { notesSchema } from './test-schema.ts'
 
 const schema = notesSchema()
@@ -12,6 +12,12 @@ function plan(name: string, query: string, count: 'all' | null = null) {
   const { read } = parseQuery(new URLSearchParams(query))
   const options = { representation: parseAccept(null), count, withoutBody: false }
   return planRead(newPlan({ schema, maxRows: 50 }), relation, read, options)
+}
+
+function estimate(name: string, query: string) {
+  const relation = findRelation(schema, { schema: 'api', name })
+  const { read } = parseQuery(new URLSearchParams(query))
+  return planEstimate(newPlan({ schema, maxRows: 50 }), relation, read)
 }
 
 describe('planRead', () => {
@@ -35,24 +41,46 @@ describe('planRead', () => {
   })
 
   test('embeds to one and to many are lateral joins', () => {
-    const { text } = plan(
-      'notes',
-      'select=id,author:author_id(name),tags!inner(label)&tags.label=eq.x',
-    )
+    const { text } = plan('notes', 'select=id,author:author_id(name),tags(label)')
     expect(text).toContain(
-      'left join lateral (select row_to_json(t2_row) as value from (select t2."name" as "name" from "api"."people" as t2 where t2."id" = t1."author_id") as t2_row) as t2_found on true',
+      'left join lateral (select row_to_json(t2_found_row) as value from (select t2."name" as "name" from "api"."people" as t2 where t2."id" = t1."author_id") as t2_found_row) as t2_found on true',
     )
-    expect(text).toContain('inner join lateral (select json_agg(t3_row) as value')
+    expect(text).toContain('left join lateral (select json_agg(t3_found_row) as value')
     expect(text).toContain('from "api"."tags" as t3, "api"."note_tags" as t3_through')
-    expect(text).toContain('as t3_found on t3_found.value is not null')
+  })
+
+  test('rows that must be there are looked for without being written out', () => {
+    const { text, values } = plan('notes', 'select=id,tags!inner(label)&tags.label=eq.x', 'all')
+    const exists = 'where exists (select from "api"."tags" as t2'
+    expect(text.split(exists)).toHaveLength(3)
+    expect(values).toEqual(['x'])
+    expect(plan('notes', 'select=id,tags()&tags=is.null').text).toMatch(
+      /from "api"."notes" as t1 where not exists \(select from [^)]*\) limit 50\)/,
+    )
+  })
+
+  test('where the embed itself decides which rows there are, its join is looked at', () => {
+    const { text } = plan('notes', 'select=id,tags(label)&tags.offset=1&tags=not.is.null', 'all')
+    expect(text).toContain('where t2_found.value is not null')
+    expect(text.split('left join lateral')).toHaveLength(3)
   })
 
   test('a count joins only what changes the number of rows', () => {
     const { text } = plan('notes', 'select=id,author_id(name)', 'all')
     expect(text).toContain('(select count(*) from "api"."notes" as t1)')
-    expect(plan('notes', 'select=id,tags!inner(id)', 'all').text).toMatch(
+    expect(plan('notes', 'select=id,author_id!inner(id)', 'all').text).toMatch(
       /\(select count\(\*\) from "api"\."notes" as t1 inner join lateral/,
     )
+  })
+
+  test('every parameter is in the text, whatever of an embed is used', () => {
+    for (const query of [
+      'select=id,tags()&tags.label=eq.x',
+      'select=id,tags(id)&tags.label=eq.x',
+    ]) {
+      expect(plan('notes', query).text).toContain('$1')
+      expect(estimate('notes', query).text).toContain('$1')
+    }
   })
 
   test.each([
@@ -62,7 +90,7 @@ describe('planRead', () => {
     ['notes', 'nope=eq.1', '42703'],
     ['notes', 'order=nope', '42703'],
     ['notes', 'select=tags(*)&order=tags(label)', 'PGRST118'],
-    ['notes', 'select=...tags(*)', 'PGRST119'],
+    ['notes', 'select=tags(*)&tags=eq.1', 'PGRST120'],
     ['notes', 'select=id.sum()', 'PGRST123'],
     ['note', 'select=id', 'PGRST205'],
   ])('%s?%s is %s', (name, query, code) => {

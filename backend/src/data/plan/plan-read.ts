@@ -42,15 +42,8 @@ export function planRead(
 export function planEstimate(context: PlanContext, relation: Relation, read: Read): Statement {
   const source = relationSource(context, relation)
   const unlimited = { ...read, order: [], limit: null, offset: 0 }
-  const level = planLevel(
-    context,
-    unlimited,
-    source,
-    `${qualifiedName(relation)} as ${source.alias}`,
-  )
-  const rows = levelSql(
-    { ...level, limit: null, joins: level.filteringJoins, columns: [] },
-    context.parameters,
-  )
+  const from = `${qualifiedName(relation)} as ${source.alias}`
+  const level = planLevel(context, unlimited, source, from)
+  const rows = levelSql({ ...level, limit: null }, context.parameters)
   return { text: `explain (format json) ${rows}`, values: context.parameters.values }
 }

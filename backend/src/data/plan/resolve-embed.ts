@@ -1,13 +1,22 @@
 import type { Embed } from '../request/query.ts'
 import { ApiError } from '../respond/errors.ts'
-import type { Relation, Relationship, Schema } from '../schema/schema.ts'
+import type { ComputedRelationship, Relation, Relationship, Schema } from '../schema/schema.ts'
 import { closestName } from './closest-name.ts'
 
 /**
- * The relationship an embed means: its name is the other relation's, a foreign key's, or that of
- * the column which refers; its hint narrows what is left. Throws ApiError PGRST200 and PGRST201.
+ * The relationship an embed means. Its name is that of a function of the row, of the other
+ * relation, of a foreign key, or of the column which refers; its hint narrows what is left. Throws
+ * ApiError PGRST200 and PGRST201.
  */
-export function resolveEmbed(schema: Schema, from: Relation, embed: Embed): Relationship {
+export function resolveEmbed(
+  schema: Schema,
+  from: Relation,
+  embed: Embed,
+): Relationship | ComputedRelationship {
+  const computed = schema.computedRelationships
+    .get(from)
+    ?.filter(({ name, schema }) => name === embed.name && schema === from.schema)
+  if (computed?.[0]) return computed[0]
   const all = (schema.relationships.get(from) ?? []).filter((each) =>
     schema.exposed.includes(each.to.schema),
   )
@@ -43,7 +52,8 @@ function singleColumn(columns: Relationship['columns'], side: 0 | 1): string | n
 }
 
 function notFound(from: Relation, embed: Embed, all: readonly Relationship[]): ApiError {
-  const closest = closestName(embed.name, new Set(all.map((each) => each.to.name)))
+  const names = new Set(all.map((each) => each.to.name))
+  const closest = names.has(embed.name) ? null : closestName(embed.name, names)
   const using = embed.hint === null ? '' : ` using the hint '${embed.hint}'`
   return new ApiError(
     400,

@@ -1,6 +1,7 @@
 import type { Read, SelectItem } from '../request/query.ts'
 import { unknownColumn } from '../respond/errors.ts'
 import type { Relation, Schema } from '../schema/schema.ts'
+import { ownColumns } from './embed-join.ts'
 import { resolveEmbed } from './resolve-embed.ts'
 import { identifier, qualifiedName } from './sql.ts'
 
@@ -23,8 +24,7 @@ export function returningColumns(schema: Schema, relation: Relation, read: Read)
 
   function columnsOf(item: SelectItem): Iterable<string> {
     if (item.kind === 'star') return relation.columns.keys()
-    if (item.kind === 'column') return item.aggregate === 'count' ? [] : [item.field.name]
-    const { columns: pairs, junction } = resolveEmbed(schema, relation, item)
-    return (junction?.fromColumns ?? pairs).map(([own]) => own)
+    if (item.kind === 'column') return item.field.name === '*' ? [] : [item.field.name]
+    return ownColumns(resolveEmbed(schema, relation, item))
   }
 }

@@ -33,10 +33,11 @@ export function relationSource(context: PlanContext, relation: Relation): Source
 
 /** SQL of a column or of a place within it. Throws ApiError 42703 for an unknown name. */
 export function fieldSql(source: Source, field: Field): string {
-  const column = source.columns.get(field.name)
-  const base = column ? columnSql(source, field.name) : computedSql(source, field.name)
+  const isColumn = source.columns.has(field.name)
+  const base = isColumn ? columnSql(source, field.name) : computedSql(source, field.name)
   if (field.path.length === 0) return base
-  const isJson = column && (column.baseType === 'json' || column.baseType === 'jsonb')
+  const type = fieldType(source, { ...field, path: [] })
+  const isJson = type === 'json' || type === 'jsonb'
   return field.path.reduce(
     (sql, step) =>
       `${sql}${step.asText ? '->>' : '->'}${typeof step.key === 'number' ? step.key : literal(step.key)}`,
@@ -58,5 +59,8 @@ function computedSql(source: Source, name: string): string {
 /** The type of a field below any domain; null when only PostgreSQL knows. */
 export function fieldType(source: Source, field: Field): string | null {
   if (field.path.length > 0) return field.path.at(-1)?.asText ? 'text' : 'jsonb'
-  return source.columns.get(field.name)?.baseType ?? null
+  const column = source.columns.get(field.name)
+  if (column) return column.baseType
+  const computed = source.computed.get(field.name)?.result
+  return computed?.kind === 'scalar' ? computed.type : null
 }

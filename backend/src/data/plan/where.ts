@@ -1,4 +1,5 @@
 import { quoteArrayElement } from '../request/parse-filter.ts'
+import { ApiError } from '../respond/errors.ts'
 import {
   compareOperators,
   searchOperators,
@@ -8,36 +9,40 @@ import {
 import { fieldSql, fieldType, type Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** Tells whether an embed found rows: SQL of its value by the embed's name, for `rel=is.null`. */
-type EmbedValues = ReadonlyMap<string, string>
+/** SQL that is true when the embed of that name has a row; null when there is no such embed. */
+type EmbedFound = (name: string) => string | null
 
-const noEmbeds: EmbedValues = new Map()
+const noEmbeds: EmbedFound = () => null
 
 /** SQL of conditions joined by `and`; empty when there are none. */
 export function whereSql(
   conditions: readonly Condition[],
   source: Source,
   parameters: Parameters,
-  embeds: EmbedValues = noEmbeds,
+  found: EmbedFound = noEmbeds,
 ): string[] {
-  return conditions.map((condition) => conditionSql(condition, source, parameters, embeds))
+  return conditions.map((condition) => conditionSql(condition, source, parameters, found))
 }
 
 function conditionSql(
   condition: Condition,
   source: Source,
   parameters: Parameters,
-  embeds: EmbedValues,
+  found: EmbedFound,
 ): string {
   const negation = condition.negated ? 'not ' : ''
   if (condition.kind === 'logic') {
-    const parts = whereSql(condition.conditions, source, parameters, embeds)
+    const parts = whereSql(condition.conditions, source, parameters, found)
     return `${negation}(${parts.join(` ${condition.operator} `)})`
   }
   const { field, operation } = condition
-  const embed = field.path.length === 0 ? embeds.get(field.name) : undefined
-  if (embed && operation.kind === 'is' && ['null', 'not_null'].includes(operation.value)) {
-    return `${negation}(${embed} is ${operation.value === 'null' ? 'null' : 'not null'})`
+  const embed = field.path.length === 0 ? found(field.name) : null
+  if (embed !== null) {
+    const isNull = operation.kind === 'is' && operation.value === 'null'
+    if (!isNull && !(operation.kind === 'is' && operation.value === 'not_null')) {
+      throw badOperator(field.name)
+    }
+    return condition.negated === isNull ? embed : `not ${embed}`
   }
   const type = fieldType(source, field)
   return `${negation}(${operationSql(fieldSql(source, field), type, operation, parameters)})`
@@ -55,11 +60,10 @@ function operationSql(
     case 'in':
       return `${field} = any(${parameters.add(arrayLiteral(operation.values))})`
     case 'search': {
-      // A document may be asked for words directly; it is turned into a tsvector on the way.
+      // Whatever is no tsvector is turned into one on the way.
       const language = operation.language === null ? null : parameters.add(operation.language)
       const prefix = language === null ? '' : `cast(${language} as regconfig), `
-      const isDocument = type !== null && /^(text|character|json|jsonb)/.test(type)
-      const document = isDocument ? `to_tsvector(${prefix}${field})` : field
+      const document = type === 'tsvector' ? field : `to_tsvector(${prefix}${field})`
       const query = `${searchOperators[operation.operator]}(${prefix}${parameters.add(operation.value)})`
       return `${document} @@ ${query}`
     }
@@ -75,4 +79,10 @@ function operationSql(
 
 function arrayLiteral(values: readonly string[]): string {
   return `{${values.map(quoteArrayElement).join(',')}}`
+}
+
+function badOperator(name: string): ApiError {
+  return new ApiError(400, 'PGRST120', `Bad operator on the '${name}' embedded resource`, {
+    details: 'Only is null or not is null filters are allowed on embedded resources',
+  })
 }

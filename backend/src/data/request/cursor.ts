@@ -1,4 +1,4 @@
-import { parseError } from '../respond/errors.ts'
+import { ApiError } from '../respond/errors.ts'
 
 const nameCharacter = /[\p{L}\p{N}_$ ]/u
 
@@ -6,12 +6,17 @@ const nameCharacter = /[\p{L}\p{N}_$ ]/u
 export class Cursor {
   readonly text: string
   readonly #what: string
+  readonly #before: number
   #at = 0
 
-  /** `what` names the text in an error: "select parameter", "filter", … */
-  constructor(text: string, what: string) {
+  /**
+   * `what` names the text in an error: "select parameter", "filter", …; `before` is how many
+   * characters errors count before the text's first.
+   */
+  constructor(text: string, what: string, before = 0) {
     this.text = text
     this.#what = what
+    this.#before = before
   }
 
   get done(): boolean {
@@ -31,6 +36,11 @@ export class Cursor {
     if (!this.startsWith(token)) return false
     this.#at += token.length
     return true
+  }
+
+  /** Steps over spaces and tabs. */
+  skipBlanks(): void {
+    while (this.peek() === ' ' || this.peek() === '\t') this.#at++
   }
 
   /** Steps over `token`; anything else is an error. */
@@ -90,6 +100,10 @@ export class Cursor {
 
   fail(expected: string): never {
     const found = this.done ? 'end of input' : `"${this.peek()}"`
-    throw parseError(this.#what, this.text, `unexpected ${found} expecting ${expected}`)
+    const place = `(line 1, column ${this.#before + this.#at + 1})`
+    const message = `"failed to parse ${this.#what} (${this.text})" ${place}`
+    throw new ApiError(400, 'PGRST100', message, {
+      details: `unexpected ${found} expecting ${expected}`,
+    })
   }
 }

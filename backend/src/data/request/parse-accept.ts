@@ -1,49 +1,91 @@
 import { ApiError } from '../respond/errors.ts'
+import { parsePlanType, type PlanRequest } from './plan-type.ts'
 
 /** How the answer is written. */
 export type Representation = {
-  kind: 'array' | 'object' | 'csv'
+  kind: 'array' | 'object' | 'csv' | 'geojson'
   /** Leave out keys whose value is null. */
   stripNulls: boolean
   contentType: string
+  /** Set when the plan of the statement is asked for instead of its answer. */
+  plan: PlanRequest | null
 }
 
-/** Picks the first media type that can be produced. Throws ApiError PGRST107. */
+/**
+ * Picks the media type that is liked best among those that can be produced. Throws ApiError
+ * PGRST107.
+ */
 export function parseAccept(header: string | null): Representation {
-  const accepted = (header ?? '*/*').split(',').map((part) => part.trim().toLowerCase())
-  for (const mediaType of accepted) {
+  if (header === null || header === '*/*') return json
+  const accepted = header.split(',').map(parseMediaType)
+  const byQuality = accepted.toSorted((a, b) => b.quality - a.quality)
+  for (const mediaType of byQuality) {
     const representation = representationOf(mediaType)
     if (representation) return representation
   }
-  throw new ApiError(
-    406,
-    'PGRST107',
-    `None of these media types are available: ${accepted.join(', ')}`,
-  )
+  throw notAcceptable(accepted.map(({ text }) => text))
 }
 
-function representationOf(mediaType: string): Representation | null {
-  const [type = '', ...parameters] = mediaType.split(';').map((part) => part.trim())
-  const stripNulls = parameters.includes('nulls=stripped')
+export function notAcceptable(mediaTypes: readonly string[]): ApiError {
+  const message = `None of these media types are available: ${mediaTypes.join(', ')}`
+  return new ApiError(406, 'PGRST107', message)
+}
+
+type MediaType = { text: string; type: string; parameters: Map<string, string>; quality: number }
+
+function parseMediaType(given: string): MediaType {
+  const text = given.trim()
+  const [type = '', ...rest] = text.split(';').map((part) => part.trim())
+  const pairs = rest.map((part): [string, string] => {
+    const [name = '', value = ''] = part.split(/=(.*)/s)
+    return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]
+  })
+  const parameters = new Map(pairs)
+  const quality = Number(parameters.get('q') ?? 1)
+  return { text, type: type.toLowerCase(), parameters, quality: quality >= 0 ? quality : 1 }
+}
+
+const json: Representation = {
+  kind: 'array',
+  stripNulls: false,
+  contentType: 'application/json; charset=utf-8',
+  plan: null,
+}
+
+function representationOf({ type, parameters }: MediaType): Representation | null {
+  const stripNulls = parameters.get('nulls') === 'stripped'
+  const stripped = stripNulls ? ';nulls=stripped' : ''
   switch (type) {
     case '':
     case '*/*':
-    case 'application/*':
     case 'application/json':
-      return { kind: 'array', stripNulls: false, contentType: 'application/json; charset=utf-8' }
+      return json
     case 'application/vnd.pgrst.array+json':
     case 'application/vnd.pgrst.array':
-      return { kind: 'array', stripNulls, contentType: vendor('array', stripNulls) }
+      return stripNulls
+        ? { ...json, stripNulls, contentType: utf8('application/vnd.pgrst.array+json', stripped) }
+        : json
     case 'application/vnd.pgrst.object+json':
-    case 'application/vnd.pgrst.object':
-      return { kind: 'object', stripNulls, contentType: vendor('object', stripNulls) }
+    case 'application/vnd.pgrst.object': {
+      const contentType = utf8('application/vnd.pgrst.object+json', stripped)
+      return { kind: 'object', stripNulls, contentType, plan: null }
+    }
     case 'text/csv':
-      return { kind: 'csv', stripNulls: false, contentType: 'text/csv; charset=utf-8' }
+      return { ...json, kind: 'csv', contentType: utf8('text/csv') }
+    case 'application/geo+json':
+      return { ...json, kind: 'geojson', contentType: utf8('application/geo+json') }
     default:
-      return null
+      return planOf(type, parameters)
   }
 }
 
-function vendor(kind: string, stripNulls: boolean): string {
-  return `application/vnd.pgrst.${kind}+json;${stripNulls ? ' nulls=stripped;' : ''} charset=utf-8`
+/** A plan is that of the statement which writes the type named by `for`. */
+function planOf(type: string, parameters: Map<string, string>): Representation | null {
+  const plan = parsePlanType(type, parameters)
+  const planned = plan && representationOf(parseMediaType(plan.forType))
+  return planned && !planned.plan ? { ...planned, contentType: plan.contentType, plan } : null
+}
+
+function utf8(type: string, parameters = ''): string {
+  return `${type}${parameters}; charset=utf-8`
 }

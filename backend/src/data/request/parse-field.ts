@@ -1,4 +1,5 @@
 import type { Cursor } from './cursor.ts'
+import { checkLimit } from './limits.ts'
 import type { Field, JsonStep } from './query.ts'
 
 /** `column`, `column->key->0->>last`. */
@@ -12,6 +13,7 @@ export function parseJsonPath(cursor: Cursor): JsonStep[] {
   while (cursor.accept('->')) {
     const asText = cursor.accept('>')
     const key = cursor.name()
+    checkLimit('jsonSteps', steps.length + 1)
     steps.push({ key: /^-?\d{1,9}$/.test(key) ? Number(key) : key, asText })
   }
   return steps

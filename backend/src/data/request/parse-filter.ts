@@ -1,4 +1,5 @@
 import { Cursor } from './cursor.ts'
+import { checkLimit } from './limits.ts'
 import { parseField } from './parse-field.ts'
 import {
   compareOperators,
@@ -23,32 +24,36 @@ export function parseOperation(text: string): { negated: boolean; operation: Ope
 
 /** Whether a query value reads as a filter rather than as a plain argument. */
 export function looksLikeOperation(text: string): boolean {
-  const word = /^(?:not\.)*([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1]
+  const word = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1]
   return word !== undefined && (word === 'in' || word === 'is' || isOperator(word))
 }
 
 /** Parses the value of `and=` or `or=`: `(a.eq.1,or(b.gt.2,c.is.null))`. Throws PGRST100. */
 export function parseLogic(operator: 'and' | 'or', negated: boolean, text: string): Condition {
-  const cursor = new Cursor(text, 'logic tree')
+  const cursor = new Cursor(text, 'logic tree', operator.length)
   const conditions = parseConditions(cursor)
   if (!cursor.done) cursor.fail('the end')
   return { kind: 'logic', operator, negated, conditions }
 }
 
-function parseConditions(cursor: Cursor): Condition[] {
+function parseConditions(cursor: Cursor, depth = 1): Condition[] {
+  checkLimit('depth', depth)
   cursor.expect('(')
-  const conditions = [parseCondition(cursor)]
-  while (cursor.accept(',')) conditions.push(parseCondition(cursor))
+  const conditions = [parseCondition(cursor, depth)]
+  while (cursor.accept(',')) conditions.push(parseCondition(cursor, depth))
   cursor.expect(')')
+  checkLimit('conditions', conditions.length)
+  cursor.skipBlanks()
   return conditions
 }
 
-function parseCondition(cursor: Cursor): Condition {
+function parseCondition(cursor: Cursor, depth: number): Condition {
+  cursor.skipBlanks()
   const nested = cursor.attempt((): Condition | null => {
     const negated = cursor.accept('not.')
     const operator = (['and', 'or'] as const).find((word) => cursor.accept(word))
     if (!operator || cursor.peek() !== '(') return null
-    return { kind: 'logic', operator, negated, conditions: parseConditions(cursor) }
+    return { kind: 'logic', operator, negated, conditions: parseConditions(cursor, depth + 1) }
   })
   if (nested) return nested
   const field = parseField(cursor)
@@ -60,8 +65,7 @@ function parseOperationAt(
   cursor: Cursor,
   parseValue: () => string,
 ): { negated: boolean; operation: Operation } {
-  let negated = false
-  while (cursor.accept('not.')) negated = !negated
+  const negated = cursor.accept('not.')
   const word = cursor.takeUntil('.(,)')
   if (word === 'in') {
     cursor.expect('.')

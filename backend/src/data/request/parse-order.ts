@@ -1,4 +1,5 @@
 import { Cursor } from './cursor.ts'
+import { checkLimit } from './limits.ts'
 import { parseField } from './parse-field.ts'
 import type { OrderTerm } from './query.ts'
 
@@ -8,6 +9,7 @@ export function parseOrder(text: string): OrderTerm[] {
   const terms = [parseTerm(cursor)]
   while (cursor.accept(',')) terms.push(parseTerm(cursor))
   if (!cursor.done) cursor.fail('"," or the end')
+  checkLimit('orderTerms', terms.length)
   return terms
 }
 
@@ -18,14 +20,13 @@ function parseTerm(cursor: Cursor): OrderTerm {
   })
   const field = parseField(cursor)
   if (relation !== null) cursor.expect(')')
-  let descending = false
-  let nulls: OrderTerm['nulls'] = null
-  while (cursor.accept('.')) {
-    const word = cursor.takeUntil('.,')
-    if (word === 'desc') descending = true
-    else if (word === 'nullsfirst') nulls = 'first'
-    else if (word === 'nullslast') nulls = 'last'
-    else if (word !== 'asc') cursor.fail('"asc", "desc", "nullsfirst" or "nullslast"')
+  const descending = cursor.accept('.desc')
+  const hasDirection = descending || cursor.accept('.asc')
+  const nulls = cursor.accept('.nullsfirst') ? 'first' : cursor.accept('.nullslast') ? 'last' : null
+  if (cursor.accept('.')) {
+    const directions = hasDirection || nulls ? '' : '"asc", "desc", '
+    cursor.fail(nulls ? '"," or the end' : `${directions}"nullsfirst" or "nullslast"`)
   }
+  cursor.skipBlanks()
   return { relation, field, descending, nulls }
 }

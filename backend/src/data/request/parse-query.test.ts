@@ -43,9 +43,11 @@ describe('parseQuery', () => {
   test.each([
     ['notes.a=eq.1', 'PGRST108'],
     ['limit=-1', 'PGRST103'],
-    ['limit=1.5', 'PGRST100'],
     ['a=1', 'PGRST100'],
     ['order=a.up', 'PGRST100'],
+    ['order=', 'PGRST100'],
+    ['order=a.desc.asc', 'PGRST100'],
+    ['order=a.nullslast.desc', 'PGRST100'],
     ['columns=a;', 'PGRST100'],
   ])('%s is %s', (text, code) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code }))

@@ -1,5 +1,7 @@
 import { ApiError } from '../respond/errors.ts'
 import { Cursor } from './cursor.ts'
+import { checkLimit } from './limits.ts'
+import { parseLimit, parseOffset } from './page.ts'
 import { parseField } from './parse-field.ts'
 import { looksLikeOperation, parseLogic, parseOperation } from './parse-filter.ts'
 import { parseOrder } from './parse-order.ts'
@@ -63,13 +65,13 @@ function applyParameter(root: Read, key: string, value: string): void {
   const read = embedded(root, segments)
   switch (last) {
     case 'order':
-      if (value !== '') read.order.push(...parseOrder(value))
+      read.order = parseOrder(value)
       return
     case 'limit':
-      read.limit = parseCount(value, 'limit')
+      read.limit = parseLimit(value)
       return
     case 'offset':
-      read.offset = Math.max(0, parseCount(value, 'offset'))
+      read.offset = parseOffset(value)
       return
     case 'and':
     case 'or':
@@ -80,6 +82,7 @@ function applyParameter(root: Read, key: string, value: string): void {
       const field = parseField(cursor)
       if (!cursor.done) cursor.fail('a column')
       read.where.push({ kind: 'filter', field, ...parseOperation(value) })
+      checkLimit('conditions', read.where.length)
     }
   }
 }
@@ -105,19 +108,4 @@ function embedded(root: Read, path: readonly string[]): Read {
     read = embed.read
   }
   return read
-}
-
-function parseCount(text: string, what: string): number {
-  const count = /^-?\d{1,15}$/.test(text) ? Number(text) : NaN
-  if (Number.isNaN(count)) {
-    throw new ApiError(400, 'PGRST100', `"failed to parse ${what} (${text})"`, {
-      details: `unexpected "${text}" expecting a whole number`,
-    })
-  }
-  if (what === 'limit' && count < 0) {
-    throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
-      details: 'Limit should be greater than or equal to zero.',
-    })
-  }
-  return count
 }

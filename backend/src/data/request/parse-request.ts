@@ -1,4 +1,6 @@
 import { ApiError } from '../respond/errors.ts'
+import { contentLocation } from './content-location.ts'
+import { applyRange } from './page.ts'
 import { parseAccept, type Representation } from './parse-accept.ts'
 import { parsePrefer, type Preferences } from './parse-prefer.ts'
 import { parseQuery, type Query } from './parse-query.ts'
@@ -14,6 +16,8 @@ export type DataRequest = {
   prefer: Preferences
   accept: Representation
   contentType: string
+  /** Where a read of a relation can be had again; null for other requests. */
+  contentLocation: string | null
 }
 
 /** Parses the line and the headers of a request. Throws ApiError. */
@@ -26,7 +30,7 @@ export function parseRequest(
   const isRead = method === 'GET' || method === 'HEAD'
   const params = new URL(request.url).searchParams
   const query = parseQuery(params, target.kind === 'function' && isRead)
-  if (isRead) applyRange(query, headers.get('range'))
+  if (isRead) applyRange(query.read, method === 'GET' ? headers.get('range') : null)
   return {
     method,
     schema: parseProfile(
@@ -38,28 +42,15 @@ export function parseRequest(
     prefer: parsePrefer(headers.get('prefer')),
     accept: parseAccept(headers.get('accept')),
     contentType: headers.get('content-type') ?? '',
+    contentLocation:
+      isRead && target.kind === 'relation' ? contentLocation(target.name, params) : null,
   }
 }
 
-function parseProfile(profile: string | null, exposed: readonly string[]): string {
+export function parseProfile(profile: string | null, exposed: readonly string[]): string {
   const name = profile ?? exposed[0] ?? 'public'
   if (exposed.includes(name)) return name
   throw new ApiError(406, 'PGRST106', `Invalid schema: ${name}`, {
     hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
   })
-}
-
-/** `Range: 0-9` narrows what limit and offset ask for. */
-function applyRange({ read }: Query, header: string | null): void {
-  const [, first, last] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
-  if (first === undefined) return
-  const count = last ? Number(last) - Number(first) + 1 : null
-  if (count !== null && count < 1) {
-    throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
-      details:
-        'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
-    })
-  }
-  read.offset += Number(first)
-  if (count !== null) read.limit = Math.min(count, read.limit ?? count)
 }

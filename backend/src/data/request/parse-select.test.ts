@@ -7,6 +7,7 @@ const column = (name: string, rest: object = {}) => ({
   alias: null,
   cast: null,
   aggregate: null,
+  aggregateCast: null,
   ...rest,
 })
 
@@ -55,16 +56,41 @@ describe('parseSelect', () => {
   })
 
   test('aggregates', () => {
-    expect(parseSelect('count(),total:price.sum()::int')).toMatchObject([
-      { aggregate: 'count' },
-      { alias: 'total', aggregate: 'sum', cast: 'int', field: { name: 'price' } },
+    expect(parseSelect('count()::text,total:price::int.sum()::money')).toMatchObject([
+      { aggregate: 'count', cast: null, aggregateCast: 'text' },
+      { alias: 'total', aggregate: 'sum', cast: 'int', aggregateCast: 'money' },
     ])
   })
 
-  test.each(['id,', ',id', 'id)', 'a(b', 'a b;c', '"a', 'a::', 'a->', 'a.nope()', "a'b", 'a!(b)'])(
-    'refuses %s',
-    (text) => {
-      expect(() => parseSelect(text)).toThrow(expect.objectContaining({ code: 'PGRST100' }))
-    },
-  )
+  test('blanks around items mean nothing', () => {
+    expect(parseSelect(' id , "title" ,notes( body ) ')).toEqual(
+      parseSelect('id,title,notes(body)'),
+    )
+  })
+
+  test('what is too deep or too much is refused', () => {
+    const nested = (depth: number) => 'a('.repeat(depth) + 'x' + ')'.repeat(depth)
+    expect(parseSelect(nested(19))).toHaveLength(1)
+    const tooMuch = [nested(20), 'a(),'.repeat(65) + 'x', 'data' + '->a'.repeat(33)]
+    for (const text of tooMuch) {
+      expect(() => parseSelect(text)).toThrow('The request asks for too much')
+    }
+  })
+
+  test.each([
+    '...x:a(b)',
+    'id,',
+    ',id',
+    'id)',
+    'a(b',
+    'a b;c',
+    '"a',
+    'a::',
+    'a->',
+    'a.nope()',
+    "a'b",
+    'a!(b)',
+  ])('refuses %s', (text) => {
+    expect(() => parseSelect(text)).toThrow(expect.objectContaining({ code: 'PGRST100' }))
+  })
 })

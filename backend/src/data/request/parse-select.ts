@@ -1,4 +1,5 @@
 import { Cursor } from './cursor.ts'
+import { checkLimit } from './limits.ts'
 import { parseJsonPath } from './parse-field.ts'
 import { aggregates, type Embed, type Read, type SelectColumn, type SelectItem } from './query.ts'
 
@@ -7,42 +8,57 @@ export function parseSelect(text: string): SelectItem[] {
   const cursor = new Cursor(text, 'select parameter')
   const items = parseItems(cursor)
   if (!cursor.done) cursor.fail('"," or the end')
+  checkLimit('embeds', countEmbeds(items))
   return items
+}
+
+function countEmbeds(items: readonly SelectItem[]): number {
+  const embeds = items.filter((item) => item.kind === 'embed')
+  return embeds.reduce((count, { read }) => count + countEmbeds(read.select), embeds.length)
 }
 
 export function emptyRead(select: SelectItem[]): Read {
   return { select, where: [], order: [], limit: null, offset: 0 }
 }
 
-function parseItems(cursor: Cursor): SelectItem[] {
+function parseItems(cursor: Cursor, depth = 1): SelectItem[] {
+  cursor.skipBlanks()
   if (cursor.done || cursor.peek() === ')') return []
-  const items = [parseItem(cursor)]
-  while (cursor.accept(',')) items.push(parseItem(cursor))
+  checkLimit('depth', depth)
+  const items = [parseItem(cursor, depth)]
+  while (cursor.accept(',')) items.push(parseItem(cursor, depth))
+  checkLimit('columns', items.length)
   return items
 }
 
-function parseItem(cursor: Cursor): SelectItem {
-  if (cursor.accept('*')) return { kind: 'star' }
-  const spread = cursor.accept('...')
+function parseItem(cursor: Cursor, depth: number): SelectItem {
+  cursor.skipBlanks()
+  const item = parseStar(cursor) ?? parseNamed(cursor, depth)
+  cursor.skipBlanks()
+  return item
+}
+
+function parseStar(cursor: Cursor): SelectItem | null {
+  return cursor.accept('*') ? { kind: 'star' } : null
+}
+
+function parseNamed(cursor: Cursor, depth: number): SelectItem {
+  if (cursor.accept('...')) return parseEmbed(cursor, cursor.name(), null, true, depth)
   const alias = parseAlias(cursor)
   const name = cursor.name()
   if (name === 'count' && cursor.accept('()')) {
+    const aggregateCast = parseCast(cursor)
     const field = { name: '*', path: [] }
-    return { kind: 'column', field, alias, cast: parseCast(cursor), aggregate: 'count' }
+    return { kind: 'column', field, alias, cast: null, aggregate: 'count', aggregateCast }
   }
-  if (spread || cursor.peek() === '!' || cursor.peek() === '(') {
-    return parseEmbed(cursor, name, alias, spread)
+  if (cursor.peek() === '!' || cursor.peek() === '(') {
+    return parseEmbed(cursor, name, alias, false, depth)
   }
-  const path = parseJsonPath(cursor)
+  const field = { name, path: parseJsonPath(cursor) }
   const cast = parseCast(cursor)
   const aggregate = parseAggregate(cursor)
-  return {
-    kind: 'column',
-    field: { name, path },
-    alias,
-    cast: aggregate ? (parseCast(cursor) ?? cast) : cast,
-    aggregate,
-  }
+  const aggregateCast = aggregate ? parseCast(cursor) : null
+  return { kind: 'column', field, alias, cast, aggregate, aggregateCast }
 }
 
 /** `alias:` when a single colon follows a name; `::` is a cast. */
@@ -63,7 +79,13 @@ function parseAggregate(cursor: Cursor): SelectColumn['aggregate'] {
   return name ?? cursor.fail('an aggregate function')
 }
 
-function parseEmbed(cursor: Cursor, name: string, alias: string | null, spread: boolean): Embed {
+function parseEmbed(
+  cursor: Cursor,
+  name: string,
+  alias: string | null,
+  spread: boolean,
+  depth: number,
+): Embed {
   let hint: string | null = null
   let inner = false
   while (cursor.accept('!')) {
@@ -72,7 +94,7 @@ function parseEmbed(cursor: Cursor, name: string, alias: string | null, spread: 
     else if (word !== 'left') hint = word
   }
   cursor.expect('(')
-  const select = parseItems(cursor)
+  const select = parseItems(cursor, depth + 1)
   cursor.expect(')')
   return { kind: 'embed', name, alias, hint, inner, spread, read: emptyRead(select) }
 }

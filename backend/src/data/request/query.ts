@@ -11,8 +11,11 @@ export type SelectColumn = {
   kind: 'column'
   field: Field
   alias: string | null
+  /** Cast of the column, before any aggregate. */
   cast: string | null
   aggregate: (typeof aggregates)[number] | null
+  /** Cast of what the aggregate gives. */
+  aggregateCast: string | null
 }
 
 export type Embed = {

@@ -1,26 +1,50 @@
 import type { Answer } from '../plan/answer.ts'
 import { appliedPreferences } from '../request/parse-prefer.ts'
 import type { DataRequest } from '../request/parse-request.ts'
-import { contentRange, notSingle, rangeStatus, respond } from './respond.ts'
+import { ApiError } from './errors.ts'
+import { contentRange, notSingle, respond } from './respond.ts'
+
+const readPreferences = ['count', 'tx', 'handling', 'timezone'] as const
+const callPreferences = [...readPreferences, 'maxAffected'] as const
 
 /**
  * Rows of a relation or a function, `total` of them in all where that was counted. Throws PGRST116
  * when one object was asked for and there is not exactly one, PGRST103 beyond the counted end.
  */
-export function respondRows(request: DataRequest, answer: Answer, total: number | null): Response {
+export function respondRows(
+  request: DataRequest,
+  answer: Answer,
+  total: number | null,
+  isCall = false,
+): Response {
   const { rows } = answer
-  const { offset } = request.query.read
-  const status = rangeStatus(offset, rows, total)
-  if (request.accept.kind === 'object' && rows !== 1) throw notSingle(rows)
-  const applied = appliedPreferences(request.prefer, ['count', 'handling'])
+  const { accept, contentLocation, prefer, query } = request
+  const { offset } = query.read
+  if (accept.kind === 'object' && rows !== 1) throw notSingle(rows)
+  const applied = appliedPreferences(prefer, isCall ? callPreferences : readPreferences)
+  const headers = {
+    ...(applied !== '' && { 'Preference-Applied': applied }),
+    ...(contentLocation !== null && { 'Content-Location': contentLocation }),
+  }
+  if (total !== null && offset > total) {
+    const contentType = { 'Content-Type': accept.contentType }
+    throw pastEnd(offset, total, { ...headers, ...contentType })
+  }
   return respond(
     answer,
     {
-      status,
-      contentType: request.accept.contentType,
+      status: total !== null && rows < total ? 206 : 200,
+      contentType: accept.contentType,
       contentRange: contentRange(offset, rows, total),
-      headers: applied === '' ? {} : { 'Preference-Applied': applied },
+      headers,
     },
     request.method,
   )
+}
+
+function pastEnd(offset: number, total: number, headers: Record<string, string>): ApiError {
+  return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
+    details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    headers: { ...headers, 'Content-Range': `*/${total}` },
+  })
 }

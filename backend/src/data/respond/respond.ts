@@ -31,18 +31,6 @@ export function contentRange(offset: number, rows: number, total: number | null)
   return `${range}/${total ?? '*'}`
 }
 
-/** 200 or, when the count says that there is more, 206. Throws ApiError PGRST103 past the end. */
-export function rangeStatus(offset: number, rows: number, total: number | null): 200 | 206 {
-  if (total === null) return 200
-  if (offset > total) {
-    throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
-      details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
-      headers: { 'Content-Range': `*/${total}` },
-    })
-  }
-  return rows < total ? 206 : 200
-}
-
 /** The error of an answer that holds another number of rows than the one it must. */
 export function notSingle(rows: number): ApiError {
   return new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {

@@ -1,0 +1,47 @@
+import type { ComputedRelationship, Relationship } from '../schema/schema.ts'
+import { columnSql, type Source } from './source.ts'
+import { identifier, qualifiedName } from './sql.ts'
+
+/** Whether an embed by this relationship is one object rather than a list. */
+export function isToOne(relationship: Relationship | ComputedRelationship): boolean {
+  return 'kind' in relationship ? relationship.isToOne : relationship.cardinality.endsWith('to-one')
+}
+
+/** The columns of the rows it starts from that a relationship needs. */
+export function ownColumns(relationship: Relationship | ComputedRelationship): Iterable<string> {
+  if ('kind' in relationship) return relationship.from.columns.keys()
+  const pairs = relationship.junction?.fromColumns ?? relationship.columns
+  return pairs.map(([own]) => own)
+}
+
+/** `from` of the embedded rows, and the conditions that tie them to the row above. */
+export function joinSql(
+  relationship: Relationship | ComputedRelationship,
+  parent: Source,
+  source: Source,
+): { from: string; join: string[] } {
+  if ('kind' in relationship) {
+    // The type tells overloads apart, and makes a row of a query's into one of the relation's.
+    const row = `${parent.alias}::${qualifiedName(relationship.from)}`
+    return { from: `${qualifiedName(relationship)}(${row}) as ${source.alias}`, join: [] }
+  }
+  const target = `${qualifiedName(relationship.to)} as ${source.alias}`
+  const { junction } = relationship
+  if (!junction) {
+    const join = relationship.columns.map(
+      ([own, other]) => `${columnSql(source, other)} = ${columnSql(parent, own)}`,
+    )
+    return { from: target, join }
+  }
+  const through = `${source.alias}_through`
+  const from = `${target}, ${qualifiedName(junction.relation)} as ${through}`
+  const join = [
+    ...junction.fromColumns.map(
+      ([own, column]) => `${through}.${identifier(column)} = ${columnSql(parent, own)}`,
+    ),
+    ...junction.toColumns.map(
+      ([column, other]) => `${through}.${identifier(column)} = ${columnSql(source, other)}`,
+    ),
+  ]
+  return { from, join }
+}

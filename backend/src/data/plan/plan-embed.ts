@@ -1,0 +1,100 @@
+import type { Embed, OrderTerm, Read } from '../request/query.ts'
+import { ApiError } from '../respond/errors.ts'
+import { isToOne, joinSql } from './embed-join.ts'
+import { planValue } from './embed-value.ts'
+import { isGrouped, type Level, type LevelColumn } from './level.ts'
+import type { PlanContext } from './plan-context.ts'
+import { resolveEmbed } from './resolve-embed.ts'
+import { fieldSql, relationSource, type Source } from './source.ts'
+import { planSpread } from './spread.ts'
+
+export type PlannedEmbed = {
+  columns: LevelColumn[]
+  join: string
+  /** Nothing of it is selected: the join may go where a condition asks for the rows itself. */
+  isEmpty: boolean
+  /** Whether the join alone leaves out rows. */
+  isFiltering: boolean
+  /** Condition of an inner embed on the rows above. */
+  where: string | null
+  /** SQL that is true when the embed has a row, and whether it looks at the join for that. */
+  found: string
+  isFoundByJoin: boolean
+  /** SQL of one field of a to-one embed's row, to order by. Throws ApiError PGRST118. */
+  field(term: OrderTerm): string
+}
+
+/** Plans a level; a lifted one leaves its aggregates to the level above. */
+export type PlanLevel = (
+  context: PlanContext,
+  read: Read,
+  source: Source,
+  from: string,
+  options: { join: readonly string[]; isLifted: boolean },
+) => Level
+
+/**
+ * Plans an embed and all below it: a lateral join that brings its value, and a test of whether
+ * there is one. Throws ApiError.
+ */
+export function planEmbed(
+  context: PlanContext,
+  embed: Embed,
+  parent: Source,
+  planLevel: PlanLevel,
+): PlannedEmbed {
+  if (!parent.relation) throw unrelated(parent, embed)
+  const relationship = resolveEmbed(context.schema, parent.relation, embed)
+  const toOne = isToOne(relationship)
+  const source = relationSource(context, relationship.to)
+  const { from, join } = joinSql(relationship, parent, source)
+  const isLifted = embed.spread && toOne
+  const level = planLevel(context, embed.read, source, from, { join, isLifted })
+  if (toOne) level.limit = embed.read.limit
+  const alias = `${source.alias}_found`
+  const value = embed.spread
+    ? planSpread(level, source, alias, toOne, context.parameters)
+    : planValue(level, embed.alias ?? embed.name, alias, toOne, context.parameters)
+
+  const isEmpty = value.columns.length === 0
+  // Rows are looked for without being written out, unless the embed itself decides which there are.
+  const isUngrouped = isLifted || !isGrouped(level)
+  const isPlain = isUngrouped && level.limit !== 0 && level.offset === 0
+  const isJoined = !isPlain || (embed.inner && toOne && !isEmpty)
+  const exists = `exists (select from ${rowsSql(level)})`
+  const kind = embed.inner && isJoined ? 'inner' : 'left'
+  const condition = kind === 'left' || toOne ? 'true' : value.found
+  const lateral = `${kind} join lateral (${value.sql}) as ${alias} on ${condition}`
+  return {
+    columns: value.columns,
+    join: lateral,
+    isEmpty: isEmpty && isPlain,
+    isFiltering: embed.inner && isJoined,
+    where: embed.inner && !isJoined ? exists : null,
+    found: isPlain ? exists : value.found,
+    isFoundByJoin: !isPlain,
+    field(term) {
+      if (!toOne) throw unorderable(parent, embed)
+      const sql = fieldSql(source, term.field)
+      return value.selected.get(sql) ?? `(select ${sql} from ${rowsSql(level)} limit 1)`
+    },
+  }
+}
+
+/** The rows of a level, for a question about them. */
+function rowsSql(level: Level): string {
+  const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''
+  return `${[level.from, ...level.filteringJoins].join(' ')}${where}`
+}
+
+function unrelated(parent: Source, embed: Embed): ApiError {
+  const message = `Could not find a relationship between '${parent.name}' and '${embed.name}' in the schema cache`
+  return new ApiError(400, 'PGRST200', message)
+}
+
+function unorderable(parent: Source, embed: Embed): ApiError {
+  const name = embed.alias ?? embed.name
+  return new ApiError(400, 'PGRST118', `A related order on '${name}' is not possible`, {
+    details: `'${parent.name}' and '${name}' do not form a many-to-one or one-to-one relationship`,
+  })
+}

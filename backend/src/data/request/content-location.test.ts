@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { contentLocation } from './content-location.ts'
+
+test('keys are in order, and all but plain characters are encoded', () => {
+  const params = new URLSearchParams('select=id,notes(*)&body=eq.a b&id=gt.1&id=lt.9')
+  expect(contentLocation('odd table', params)).toBe(
+    '/odd%20table?body=eq.a%20b&id=gt.1&id=lt.9&select=id%2Cnotes%28%2A%29',
+  )
+  expect(contentLocation('notes', new URLSearchParams())).toBe('/notes')
+})

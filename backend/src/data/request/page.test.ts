@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { applyRange, parseLimit, parseOffset } from './page.ts'
+import { emptyRead } from './parse-select.ts'
+
+test('a text that is no whole number is no limit', () => {
+  expect(['7', '0', 'x', '1.5', '9'.repeat(20)].map(parseLimit)).toEqual([7, 0, null, null, null])
+  expect(['7', '-1', 'x'].map(parseOffset)).toEqual([7, 0, 0])
+  expect(() => parseLimit('-1')).toThrow(expect.objectContaining({ code: 'PGRST103' }))
+})
+
+describe('applyRange', () => {
+  const page = (range: string | null, limit: number | null = null, offset = 0) => {
+    const read = { ...emptyRead([]), limit, offset }
+    applyRange(read, range)
+    return [read.offset, read.limit]
+  }
+
+  test('is what both the header and the query allow', () => {
+    expect(page('0-9')).toEqual([0, 10])
+    expect(page('items=5-')).toEqual([5, null])
+    expect(page('0-9', 3, 4)).toEqual([4, 3])
+    expect(page('2-5', 9)).toEqual([2, 4])
+    expect(page('2-5', 0)).toEqual([2, 0])
+    expect(page('nonsense', 3)).toEqual([0, 3])
+  })
+
+  test('is unsatisfiable where they have nothing in common', () => {
+    for (const [range, limit] of [
+      ['3-1', null],
+      ['1-3', 1],
+    ] as const) {
+      expect(() => page(range, limit)).toThrow(expect.objectContaining({ status: 416 }))
+    }
+    expect(() => page(null, 0, 1)).toThrow(expect.objectContaining({ code: 'PGRST103' }))
+  })
+})
