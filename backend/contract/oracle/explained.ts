@@ -71,7 +71,7 @@ export const explanations: readonly Explanation[] = [
   {
     reason: "PostgREST 13 reads a GET's json argument as JSON, not as a string (#2858)",
     holds: (difference, { request }) =>
-      difference === 'body' && /^\/rpc\/pick\?/.test(request.path) && request.method === 'GET',
+      difference === 'body' && request.path.startsWith('/rpc/pick?') && request.method === 'GET',
   },
   {
     reason: 'deliberate: a function of one unnamed json parameter gets every JSON body as it came',
