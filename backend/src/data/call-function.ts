@@ -1,62 +1,65 @@
-import { planCall, type CallArguments } from './plan/plan-call.ts'
-import { resolveFunction, type BodyKind } from './plan/resolve-function.ts'
-import { parseJson } from './request/parse-body.ts'
+import { bodyArguments, queryArguments } from './parse-call.ts'
+import { planCall } from './plan/plan-call.ts'
+import { resolveFunction } from './plan/resolve-function.ts'
+import { appliedPreferences } from './request/parse-prefer.ts'
 import type { DataRequest } from './request/parse-request.ts'
+import { ApiError } from './respond/errors.ts'
 import { respond } from './respond/respond.ts'
 import { respondRows } from './respond/respond-rows.ts'
+import type { DatabaseFunction } from './schema/schema.ts'
 import { newPlan, type Scope } from './scope.ts'
 
-/** GET, HEAD and POST of /rpc/<function>; GET and HEAD run read-only. */
+/** GET, HEAD and POST of /rpc/<function>; only POST of a volatile function may write. */
 export async function callFunction(
   scope: Scope,
   request: DataRequest,
-  body: string,
+  body: Buffer,
 ): Promise<Response> {
-  const isRead = request.method !== 'POST'
-  const given = isRead ? queryArguments(request) : bodyArguments(request, body)
+  const { method, prefer } = request
+  const isRead = method !== 'POST'
+  const { names, args, whole } = isRead ? queryArguments(request) : bodyArguments(request, body)
+  const kind = whole?.kind ?? null
   const { found, takesBody } = resolveFunction(
     scope.schema,
     request.schema,
     request.name,
-    given.names,
-    given.bodyKind,
+    names,
+    kind,
   )
-  const { read } = request.query
-  const answer = await scope.run(
-    planCall(newPlan(scope), found, takesBody ? { kind: 'body', body } : given.args, read, {
+  const wholeArgs = { kind: 'body', text: whole?.text ?? '' } as const
+  const statement = planCall(
+    newPlan(scope),
+    found,
+    takesBody ? wholeArgs : args,
+    request.query.read,
+    {
       representation: request.accept,
-      countAll: request.prefer.count !== null,
-      withoutBody: request.method === 'HEAD',
-    }),
-    { readOnly: isRead, mayBlock: found.isVolatile },
+      countAll: prefer.count === 'exact' || prefer.count === 'estimated',
+      withoutBody: method === 'HEAD',
+      maxAffected: maxAffectedOf(request, found),
+    },
   )
+  const answer = await scope.run(statement, {
+    readOnly: isRead || !found.isVolatile,
+    mayBlock: found.isVolatile,
+    settings: found.settings,
+  })
 
-  if (found.result.kind === 'void') {
-    return respond(answer, { status: 204, contentType: null, contentRange: null }, request.method)
+  if (found.result.kind !== 'void') {
+    return respondRows(request, answer, answer.total, true)
   }
-  return respondRows(request, answer, answer.total)
+  const applied = appliedPreferences(prefer, ['count', 'tx', 'handling', 'timezone'])
+  const headers: Record<string, string> = applied === '' ? {} : { 'Preference-Applied': applied }
+  return respond(answer, { status: 204, contentType: null, contentRange: null, headers }, method)
 }
 
-type Given = { names: string[]; bodyKind: BodyKind | null; args: CallArguments }
-
-function queryArguments({ query }: DataRequest): Given {
-  const names = [...new Set(query.args.map(([name]) => name))]
-  return { names, bodyKind: null, args: { kind: 'texts', values: query.args } }
-}
-
-function bodyArguments(request: DataRequest, body: string): Given {
-  const type = request.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type === 'text/plain' || type === 'application/octet-stream') {
-    const bodyKind = type === 'text/plain' ? 'text' : 'octets'
-    return { names: [], bodyKind, args: { kind: 'body', body } }
-  }
-  if (type === 'application/x-www-form-urlencoded') {
-    const values = [...new URLSearchParams(body)]
-    return { names: values.map(([name]) => name), bodyKind: null, args: { kind: 'texts', values } }
-  }
-  const json = body.trim() === '' ? '{}' : body
-  const value = parseJson(json)
-  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-  const names = isObject ? Object.keys(value) : ['']
-  return { names, bodyKind: 'json', args: { kind: 'json', json, names } }
+/** A limit that is meant counts rows, so there have to be some. Throws ApiError PGRST128. */
+function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): number | null {
+  if (prefer.handling !== 'strict' || prefer.maxAffected === null) return null
+  if (result.kind !== 'void' && result.isSet) return prefer.maxAffected
+  throw new ApiError(
+    400,
+    'PGRST128',
+    'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+  )
 }

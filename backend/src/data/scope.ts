@@ -13,7 +13,9 @@ import {
 } from './respond/database-errors.ts'
 import { ApiError } from './respond/errors.ts'
 import { notSingle } from './respond/respond.ts'
-import { qualified, type Relation, type Schema } from './schema/schema.ts'
+import type { RestSettings } from './rest-settings.ts'
+import { qualified, type Relation, type Schema, type Setting } from './schema/schema.ts'
+import { surroundings } from './surroundings.ts'
 
 /** What one request runs in: the schema it is planned against and the caller it runs as. */
 export type Scope = {
@@ -24,11 +26,23 @@ export type Scope = {
   /** Whether a request may ask for its plan. */
   plan: boolean
   /** Runs the one statement of a request. Throws ApiError. */
-  run(statement: Statement, options?: TextQueryOptions): Promise<Answer>
+  run(statement: Statement, options?: RunOptions): Promise<Answer>
   /** Runs several in one transaction and gives the first row of each. Throws ApiError. */
-  runAll(statements: readonly Statement[], options?: TextQueryOptions): Promise<WireRow[]>
+  runAll(statements: readonly Statement[], options?: RunOptions): Promise<WireRow[]>
   /** Runs one and gives every row. Throws ApiError. */
-  runRows(statement: Statement, options?: TextQueryOptions): Promise<WireRow[]>
+  runRows(statement: Statement, options?: RunOptions): Promise<WireRow[]>
+}
+
+type RunOptions = TextQueryOptions & {
+  /** What the statement itself brings along, such as the settings of a function. */
+  settings?: readonly Setting[]
+}
+
+/** What a request asks of its transaction. */
+export type Frame = {
+  facts: RequestFacts
+  settings: readonly Setting[]
+  isRolledBack: boolean
 }
 
 /** The scope of one request. */
@@ -36,12 +50,22 @@ export function createScope(
   database: Database,
   schema: Schema,
   caller: Caller,
-  settings: Pick<Scope, 'maxRows' | 'aggregates' | 'plan'>,
-  request: RequestFacts,
+  settings: RestSettings,
+  frame: Frame,
 ): Scope {
-  const runEvery = async (statements: readonly Statement[], options?: TextQueryOptions) => {
+  const runEvery = async (
+    statements: readonly Statement[],
+    { settings: own = [], ...options }: RunOptions = {},
+  ) => {
+    const { before, after } = surroundings({
+      settings: [...frame.settings, ...own],
+      preRequest: settings.preRequest,
+      isRolledBack: frame.isRolledBack,
+    })
     try {
-      return await database.queryTexts(caller, statements, { request, ...options })
+      const all = [...before, ...statements, ...after]
+      const results = await database.queryTexts(caller, all, { request: frame.facts, ...options })
+      return results.slice(before.length, before.length + statements.length)
     } catch (error) {
       throw isDatabaseError(error) ? toApiError(error, caller) : error
     }

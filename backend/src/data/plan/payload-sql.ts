@@ -29,12 +29,9 @@ export function payloadSql(
   defaults: boolean,
   parameters: Parameters,
 ): string {
+  if (columns.length === 0 && !payload.isArray) return '(values (1)) as given'
   const place = parameters.add(payload.json)
-  if (columns.length === 0) {
-    return payload.isArray
-      ? `json_array_elements(${place}::json) as given`
-      : '(values (1)) as given'
-  }
+  if (columns.length === 0) return `json_array_elements(${place}::json) as given`
   const list = columns.map(({ name, baseType }) => `${identifier(name)} ${baseType}`).join(', ')
   const withDefault = columns.filter((column) => column.default !== null)
   if (!defaults || withDefault.length === 0) {

@@ -1,25 +1,24 @@
 import type { Representation } from '../request/parse-accept.ts'
 import type { Read } from '../request/query.ts'
-import type { DatabaseFunction } from '../schema/schema.ts'
+import type { Column, DatabaseFunction } from '../schema/schema.ts'
 import { answerSql, bodySql, countSql } from './answer.ts'
-import { guardSql } from './guards.ts'
+import { callSql, type CallArguments } from './call-sql.ts'
+import { guardSql, type Guard } from './guards.ts'
 import { levelSql } from './level.ts'
 import type { PlanContext } from './plan-context.ts'
 import { planLevel } from './read-level.ts'
 import type { Source } from './source.ts'
-import { identifier, qualifiedName, type Parameters, type Statement } from './sql.ts'
-
-/** The arguments as they came: JSON of an object by name, texts of a query, or the whole body. */
-export type CallArguments =
-  | { kind: 'json'; json: string; names: readonly string[] }
-  | { kind: 'texts'; values: readonly (readonly [string, string])[] }
-  | { kind: 'body'; body: string }
+import type { Statement } from './sql.ts'
 
 type CallOptions = {
   representation: Representation
   countAll: boolean
   withoutBody: boolean
+  maxAffected: number | null
 }
+
+/** What a result that is no row is called where rows have columns. */
+const scalarName = 'pgrst_scalar'
 
 /** One statement that calls a function and writes the whole answer. Throws ApiError. */
 export function planCall(
@@ -30,82 +29,76 @@ export function planCall(
   options: CallOptions,
 ): Statement {
   const { parameters } = context
-  const { from, call } = callSql(called, args, parameters)
   const { result } = called
-  const body = (sql: string) => (options.withoutBody ? 'null' : sql)
-
+  const { from, call } = callSql(called, args, parameters)
   if (result.kind === 'void') {
-    return statement(answerSql({ rows: '1' }, `${from}${call} as row_`))
-  }
-  if (result.kind === 'scalar') {
-    const rows = `${from}${call} as row_(value)`
-    const sql = result.isSet
-      ? `coalesce(json_agg(row_.value), '[]')`
-      : `coalesce(json_agg(row_.value)->0, 'null')`
-    return statement(answerSql({ body: body(sql) }, rows))
+    const source = from === null ? `${call} as row_` : `${from}, ${call} as row_`
+    return { text: answerSql({ rows: '1' }, source), values: parameters.values }
   }
 
-  const source: Source = {
-    name: called.name,
-    alias: 'called',
-    columns: result.columns,
-    relation: result.relation,
-    computed: (result.relation && context.schema.computedColumns.get(result.relation)) ?? new Map(),
-    isReturned: false,
-  }
-  const level = planLevel(context, read, source, 'called')
+  const calling =
+    result.kind === 'rows'
+      ? `select row_.* from ${from === null ? '' : `${from}, `}${call} as row_`
+      : `select ${call} as ${scalarName}${from === null ? '' : ` from ${from}`}`
+  const level = planLevel(context, read, sourceOf(context, called), 'called')
   const rows = levelSql(level, parameters)
-  const isObject = !result.isSet || options.representation.kind === 'object'
-  const representation: Representation = isObject
-    ? { ...options.representation, kind: 'object' }
-    : options.representation
+  const guard = guardOf(called, options)
   const columns = {
-    body: body(bodySql(representation)),
-    ...(isObject && result.isSet && { rows: guardSql({ kind: 'single' }, parameters) }),
+    body: options.withoutBody ? 'null' : resultSql(called, options.representation),
+    ...(guard && { rows: guardSql(guard, parameters) }),
     ...(options.countAll && { total: countSql(level) }),
   }
-  const answer = answerSql(columns, `(${rows}) as row_`)
-  return statement(`with called as (select row_.* from ${from}${call} as row_) ${answer}`)
-
-  function statement(text: string): Statement {
-    return { text, values: parameters.values }
-  }
+  const text = `with called as (${calling}) ${answerSql(columns, `(${rows}) as row_`)}`
+  return { text, values: parameters.values }
 }
 
-function callSql(
-  called: DatabaseFunction,
-  args: CallArguments,
-  parameters: Parameters,
-): { from: string; call: string } {
-  const name = qualifiedName(called)
-  if (args.kind === 'body') {
-    const type = called.parameters[0]?.type ?? 'text'
-    return { from: '', call: `${name}(${parameters.add(args.body)}::${type})` }
+/** The rows that a function gives, for filters, order and embeds. */
+function sourceOf({ schema }: PlanContext, { name, result }: DatabaseFunction): Source {
+  const shared = { name, alias: 'called', isReturned: false }
+  if (result.kind !== 'rows') {
+    const type = result.kind === 'scalar' ? result.type : 'void'
+    const columns = new Map([[scalarName, scalarColumn(type)]])
+    return { ...shared, columns, relation: null, computed: new Map() }
   }
-  if (args.kind === 'json') {
-    const given = called.parameters.filter((parameter) => args.names.includes(parameter.name))
-    if (given.length === 0) return { from: '', call: `${name}()` }
-    const list = given.map(({ name, type }) => `${identifier(name)} ${type}`).join(', ')
-    const values = given.map(
-      (parameter) =>
-        `${parameter.isVariadic ? 'variadic ' : ''}${identifier(parameter.name)} => given.${identifier(parameter.name)}`,
-    )
-    return {
-      from: `json_to_record(${parameters.add(args.json)}::json) as given(${list}), `,
-      call: `${name}(${values.join(', ')})`,
-    }
+  const { relation, columns } = result
+  const computed = (relation && schema.computedColumns.get(relation)) ?? new Map()
+  return { ...shared, columns, relation, computed }
+}
+
+function resultSql({ result }: DatabaseFunction, representation: Representation): string {
+  const isScalar = result.kind === 'scalar'
+  const isOne = result.kind !== 'void' && !result.isSet
+  const isJson = representation.kind === 'array' || representation.kind === 'object'
+  if (isJson && isScalar) {
+    const values = stripped(`json_agg(row_.${scalarName})`, representation)
+    return isOne || representation.kind === 'object'
+      ? `coalesce(${values}->0, 'null')`
+      : `coalesce(${values}, '[]')`
   }
-  const values = called.parameters.flatMap((parameter) => {
-    const texts = args.values.filter(([key]) => key === parameter.name).map(([, value]) => value)
-    if (texts.length === 0) return []
-    if (parameter.isVariadic) {
-      const places = texts.map((text) => parameters.add(text)).join(', ')
-      return [
-        `variadic ${identifier(parameter.name)} => cast(array[${places}] as ${parameter.type})`,
-      ]
-    }
-    const place = parameters.add(texts.at(-1) ?? '')
-    return [`${identifier(parameter.name)} => cast(${place} as ${parameter.type})`]
-  })
-  return { from: '', call: `${name}(${values.join(', ')})` }
+  if (isJson && isOne) return `coalesce(${bodySql({ ...representation, kind: 'object' })}, 'null')`
+  return bodySql(representation)
+}
+
+function stripped(sql: string, { stripNulls }: Representation): string {
+  return stripNulls ? `json_strip_nulls(${sql})` : sql
+}
+
+function guardOf({ result }: DatabaseFunction, options: CallOptions): Guard | null {
+  const isSet = result.kind !== 'void' && result.isSet
+  if (isSet && options.representation.kind === 'object') return { kind: 'single' }
+  return options.maxAffected === null ? null : { kind: 'at most', rows: options.maxAffected }
+}
+
+function scalarColumn(type: string): Column {
+  return {
+    name: scalarName,
+    type,
+    baseType: type,
+    isNullable: true,
+    default: null,
+    isGenerated: false,
+    isIdentity: false,
+    enumValues: null,
+    comment: null,
+  }
 }

@@ -3,11 +3,12 @@ import { qualified, type DatabaseFunction, type Schema } from '../schema/schema.
 import { closestName } from './closest-name.ts'
 
 /** Types that a function's only and unnamed parameter may have to take a whole body. */
-const bodyTypes: Record<string, readonly string[]> = {
+const bodyTypes = {
   json: ['json', 'jsonb'],
   text: ['text'],
+  xml: ['xml'],
   octets: ['bytea'],
-}
+} as const
 
 export type BodyKind = keyof typeof bodyTypes
 
@@ -23,33 +24,40 @@ export function resolveFunction(
   body: BodyKind | null,
 ): { found: DatabaseFunction; takesBody: boolean } {
   const overloads = schema.functions.get(qualified(schemaName, name)) ?? []
-  const named = body === null || body === 'json' ? overloads.filter(takesArguments) : []
-  if (named.length > 1) throw ambiguous(schemaName, named)
-  if (named[0]) return { found: named[0], takesBody: false }
-  const types = body === null ? [] : (bodyTypes[body] ?? [])
-  const whole = overloads.find(
-    ({ parameters: [only, ...rest] }) =>
-      only && rest.length === 0 && only.name === '' && types.includes(only.type),
+  const isRaw = body !== null && body !== 'json'
+  const named = overloads.filter(
+    (each) => takesArguments(each, argumentNames) && !(isRaw && each.parameters.length === 0),
   )
-  if (whole) return { found: whole, takesBody: true }
-  throw notFound(schema, schemaName, name, argumentNames, overloads)
-
-  function takesArguments({ parameters }: DatabaseFunction): boolean {
-    const known = new Set(parameters.map((parameter) => parameter.name))
-    return (
-      argumentNames.every((argument) => argument !== '' && known.has(argument)) &&
-      parameters.every(
-        (parameter) => !parameter.isRequired || argumentNames.includes(parameter.name),
-      )
-    )
-  }
+  if (named.length > 1) throw ambiguous(named)
+  if (named[0]) return { found: named[0], takesBody: false }
+  const whole = overloads.filter((each) => body !== null && takesBody(each, body))
+  if (whole.length > 1) throw ambiguous(whole)
+  if (whole[0]) return { found: whole[0], takesBody: true }
+  throw notFound({ schema, schemaName, name, argumentNames, body, overloads })
 }
 
-function ambiguous(schemaName: string, found: readonly DatabaseFunction[]): ApiError {
-  const signatures = found.map(
-    ({ name, parameters }) =>
-      `${schemaName}.${name}(${parameters.map((each) => `${each.name} => ${each.type}`).join(', ')})`,
+function takesArguments(
+  { parameters }: DatabaseFunction,
+  argumentNames: readonly string[],
+): boolean {
+  const known = new Set(parameters.map((parameter) => parameter.name))
+  return (
+    argumentNames.every((argument) => argument !== '' && known.has(argument)) &&
+    parameters.every((parameter) => !parameter.isRequired || argumentNames.includes(parameter.name))
   )
+}
+
+function takesBody({ parameters }: DatabaseFunction, body: BodyKind): boolean {
+  const [only, ...rest] = parameters
+  const types: readonly string[] = bodyTypes[body]
+  return only !== undefined && rest.length === 0 && only.name === '' && types.includes(only.type)
+}
+
+function ambiguous(found: readonly DatabaseFunction[]): ApiError {
+  const signatures = found.map(({ schema, name, parameters }) => {
+    const list = parameters.map((each) => `${each.name} => ${each.type}`).join(', ')
+    return `${schema}.${name}(${list})`
+  })
   return new ApiError(
     300,
     'PGRST203',
@@ -60,35 +68,61 @@ function ambiguous(schemaName: string, found: readonly DatabaseFunction[]): ApiE
   )
 }
 
-function notFound(
-  schema: Schema,
-  schemaName: string,
-  name: string,
-  argumentNames: readonly string[],
-  overloads: readonly DatabaseFunction[],
-): ApiError {
-  const given = argumentNames.length > 0 ? `(${argumentNames.join(', ')})` : ''
-  const wanted =
-    argumentNames.length > 0
-      ? `parameter${argumentNames.length > 1 ? 's' : ''} ${argumentNames.join(', ')}`
-      : 'no parameters'
-  const [overload] = overloads
-  const names = [...schema.functions.values()].flatMap(([first]) =>
-    first?.schema === schemaName ? [first.name] : [],
-  )
-  const closest = closestName(name, names)
-  const hint = overload
-    ? `Perhaps you meant to call the function ${schemaName}.${name}(${overload.parameters.map((each) => each.name).join(', ')})`
-    : closest
-      ? `Perhaps you meant to call the function ${schemaName}.${closest}`
-      : null
+type Miss = {
+  schema: Schema
+  schemaName: string
+  name: string
+  argumentNames: readonly string[]
+  body: BodyKind | null
+  overloads: readonly DatabaseFunction[]
+}
+
+function notFound(miss: Miss): ApiError {
+  const { schemaName, name, body } = miss
+  const names = miss.argumentNames.toSorted()
+  const wanted = `${schemaName}.${name}`
+  if (body !== null && body !== 'json') {
+    return new ApiError(
+      404,
+      'PGRST202',
+      `Could not find the function ${wanted} in the schema cache`,
+      {
+        details: `Searched for the function ${wanted} with a single unnamed ${bodyTypes[body][0]} parameter, but no matches were found in the schema cache.`,
+      },
+    )
+  }
+  const list = names.join(', ')
+  const given = names.length === 0 ? ' without parameters' : `(${list})`
+  const searched =
+    names.length === 0 ? given : ` with parameter${names.length > 1 ? 's' : ''} ${list}`
+  const orBody = body === 'json' ? ' or with a single unnamed json/jsonb parameter' : ''
+  const likely = likelyCall(miss, names)
   return new ApiError(
     404,
     'PGRST202',
-    `Could not find the function ${schemaName}.${name}${given} in the schema cache`,
+    `Could not find the function ${wanted}${given} in the schema cache`,
     {
-      details: `Searched for the function ${schemaName}.${name} with ${wanted}, but no matches were found in the schema cache.`,
-      hint,
+      details: `Searched for the function ${wanted}${searched}${orBody}, but no matches were found in the schema cache.`,
+      hint: likely && `Perhaps you meant to call the function ${schemaName}.${likely}`,
     },
   )
+}
+
+/** The overload whose parameters are most like those given; else the function of a like name. */
+function likelyCall(miss: Miss, names: readonly string[]): string | null {
+  const { schema, schemaName, name, overloads } = miss
+  if (overloads.length > 0) {
+    const lists = overloads.map(({ parameters }) =>
+      parameters
+        .map((each) => each.name)
+        .toSorted()
+        .join(', '),
+    )
+    const closest = closestName(names.join(', '), lists) ?? (lists.length === 1 ? lists[0] : null)
+    return closest === null || closest === undefined ? null : `${name}(${closest})`
+  }
+  const ofSchema = [...schema.functions.values()].flatMap(([first]) =>
+    first?.schema === schemaName ? [first.name] : [],
+  )
+  return closestName(name, ofSchema)
 }

@@ -51,6 +51,6 @@ export function notesSchema(): Schema {
     computedRelationships: new Map(),
     functions: new Map(),
     computedColumns: new Map(),
-    roles: new Map([['anon', true]]),
+    roles: new Map([['anon', { canEnter: true, settings: [] }]]),
   }
 }

@@ -56,7 +56,8 @@ function readHeaders(value: unknown): Record<string, string> | null {
   const headers = value as Record<string, string>
   if (!Object.values(headers).every(isText)) return null
   try {
-    return new Headers(headers) && headers
+    new Headers(headers)
+    return headers
   } catch {
     return null
   }

@@ -101,6 +101,7 @@ export const functionsQuery = `
     p.proretset as is_set,
     p.provolatile = 'v' as is_volatile,
     p.proretset and p.prorows = 1 as gives_one_row,
+    to_json(p.proconfig) as settings,
     ${typeName('p.prorettype', 'null')} as result_type,
     coalesce(result_base.typtype, result.typtype)::text as result_kind,
     coalesce(result_base.typrelid, result.typrelid)::int8::text as result_relation,
@@ -115,6 +116,23 @@ export const functionsQuery = `
     and result.typname not in ('trigger', 'event_trigger')
   order by n.nspname, p.proname`
 
+/** Roles, and those of their settings that anybody may change. */
 export const rolesQuery = `
-  select rolname as name, pg_has_role('authenticator', oid, 'member') as can_enter
-  from pg_roles`
+  select rolname as name, pg_has_role('authenticator', oid, 'member') as can_enter, (
+    select json_agg(entry order by s.setdatabase)
+    from pg_db_role_setting s cross join unnest(s.setconfig) as entry
+    where s.setrole = r.oid
+      and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+      and split_part(entry, '=', 1) in (
+        select name from pg_settings where context = 'user' and name not like '%transaction%')
+  ) as settings
+  from pg_roles r`
+
+export const primaryKeysQuery = `
+  select con.conrelid::int8::text as relation, to_json(con.conkey) as columns
+  from pg_constraint con
+  where con.contype = 'p'
+  order by con.conrelid`
+
+/** Names that `timezone` may be set to. */
+export const timezonesQuery = `select name from pg_timezone_names`

@@ -1,5 +1,11 @@
 import type { LoadedRelations } from './loaded-relations.ts'
-import type { Column, DatabaseFunction, FunctionParameter, FunctionResult } from './schema.ts'
+import type {
+  Column,
+  DatabaseFunction,
+  FunctionParameter,
+  FunctionResult,
+  Setting,
+} from './schema.ts'
 
 export type FunctionRow = {
   schema: string
@@ -14,11 +20,23 @@ export type FunctionRow = {
   is_set: boolean
   is_volatile: boolean
   gives_one_row: boolean
+  settings: string[] | null
   result_type: string
   /** typtype: b base, c composite, d domain, e enum, p pseudo, r range. */
   result_kind: string
   result_relation: string
   argument_relation: string | null
+}
+
+/** Settings that begin to count only when they are set before the call. */
+const hoisted = new Set(['statement_timeout', 'plan_filter.statement_cost_limit'])
+
+/** Entries of the catalogue, `name=value`. */
+export function toSettings(entries: readonly string[]): Setting[] {
+  return entries.map((entry) => {
+    const at = entry.indexOf('=')
+    return [entry.slice(0, at), entry.slice(at + 1)]
+  })
 }
 
 /** A function of the catalogue as the data API calls it. */
@@ -33,7 +51,7 @@ export function toFunction(row: FunctionRow, loaded: LoadedRelations): DatabaseF
   const parameters = inputs.map(({ name, mode, type }, index): FunctionParameter => ({
     name,
     type,
-    isRequired: index < row.input_count - row.default_count && mode !== 'v',
+    isRequired: index < row.input_count - row.default_count,
     isVariadic: mode === 'v',
   }))
   return {
@@ -43,6 +61,7 @@ export function toFunction(row: FunctionRow, loaded: LoadedRelations): DatabaseF
     result: toResult(row, outputs, loaded),
     isVolatile: row.is_volatile,
     givesOneRow: row.gives_one_row,
+    settings: toSettings(row.settings ?? []).filter(([name]) => hoisted.has(name)),
   }
 }
 
@@ -57,8 +76,7 @@ function toResult(
     const columns = relation?.columns ?? new Map<string, Column>()
     return { kind: 'rows', relation, columns, isSet: row.is_set }
   }
-  const isTable = row.result_type === 'record' || outputs.length > 1
-  if (!isTable && !(row.is_set && outputs.length === 1 && row.modes?.includes('t'))) {
+  if (outputs.length === 0) {
     return { kind: 'scalar', type: row.result_type, isSet: row.is_set }
   }
   const columns = new Map(outputs.map(({ name, type }) => [name, outputColumn(name, type)]))

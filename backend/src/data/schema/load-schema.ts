@@ -3,10 +3,11 @@ import {
   columnsQuery,
   constraintsQuery,
   functionsQuery,
+  primaryKeysQuery,
   rolesQuery,
   viewsQuery,
 } from './catalog-queries.ts'
-import { toFunction, type FunctionRow } from './functions.ts'
+import { toFunction, toSettings, type FunctionRow } from './functions.ts'
 import type { LoadedRelation, LoadedRelations } from './loaded-relations.ts'
 import { toComputedRelationship } from './computed-relationships.ts'
 import { findRelationships, type ForeignKey } from './relationships.ts'
@@ -16,9 +17,11 @@ import {
   type ComputedRelationship,
   type DatabaseFunction,
   type Relation,
+  type Role,
   type Schema,
 } from './schema.ts'
 import { foreignKeysOfViews } from './view-foreign-keys.ts'
+import { addViewPrimaryKeys } from './view-primary-keys.ts'
 
 type RelationRow = Omit<Relation, 'columns' | 'primaryKey'> & {
   relation: string
@@ -34,6 +37,8 @@ type ConstraintRow = {
   target_columns: number[]
 }
 
+type RoleRow = { name: string; can_enter: boolean; settings: string[] | null }
+
 /** Reads the schema from PostgreSQL's catalogue, as the owner of the database. */
 export async function loadSchema(owner: postgres.Sql, exposed: readonly string[]): Promise<Schema> {
   const rows = await owner.begin('isolation level repeatable read read only', async (sql) => {
@@ -46,12 +51,14 @@ export async function loadSchema(owner: postgres.Sql, exposed: readonly string[]
       constraints: await read<ConstraintRow>(constraintsQuery),
       views: await read<{ relation: string; tree: string }>(viewsQuery),
       functions: await read<FunctionRow>(functionsQuery),
-      roles: await read<{ name: string; can_enter: boolean }>(rolesQuery, []),
+      primaryKeys: await read<{ relation: string; columns: number[] }>(primaryKeysQuery, []),
+      roles: await read<RoleRow>(rolesQuery, []),
     }
   })
 
   const loaded = loadRelations(rows.relations, rows.constraints)
   const foreignKeys = loadForeignKeys(rows.constraints, loaded)
+  addViewPrimaryKeys(rows.views, rows.primaryKeys, loaded)
   foreignKeys.push(...foreignKeysOfViews(rows.views, foreignKeys, loaded))
   const relations = [...loaded.values()].map(({ relation }) => relation)
 
@@ -81,8 +88,12 @@ export async function loadSchema(owner: postgres.Sql, exposed: readonly string[]
     computedRelationships,
     functions,
     computedColumns,
-    roles: new Map(rows.roles.map((role) => [role.name, role.can_enter])),
+    roles: new Map(rows.roles.map((role) => [role.name, toRole(role)])),
   }
+}
+
+function toRole({ can_enter, settings }: RoleRow): Role {
+  return { canEnter: can_enter, settings: toSettings(settings ?? []) }
 }
 
 function loadRelations(rows: RelationRow[], constraints: ConstraintRow[]): LoadedRelations {

@@ -1,62 +1,120 @@
 import type postgres from 'postgres'
 import type { Log } from '#backend/platform/log.ts'
+import type { RestSettings } from '../rest-settings.ts'
+import { timezonesQuery } from './catalog-queries.ts'
 import { loadSchema } from './load-schema.ts'
+import { loadSettings } from './load-settings.ts'
 import type { Schema } from './schema.ts'
 
 /** Least time between two reloads that requests for unknown names cause, in milliseconds. */
 const missInterval = 2000
 
-/** Longest a look at the catalogue may take, in milliseconds; every request waits for it. */
+/** Longest a look at the catalogue may take, in milliseconds; every request waits for the first. */
 const loadLimit = 10_000
 
+/** Milliseconds after which a reload that failed is tried again; twice as long each time. */
+const firstRetry = 500
+const lastRetry = 32_000
+
+/** What PostgreSQL says on channel `pgrst`; others there talk about something else. */
+const messages = new Set(['', 'reload schema', 'reload config'])
+
+/** The schema, and the settings it was read with. */
+export type Loaded = { schema: Schema; settings: RestSettings }
+
 /**
- * The schema, read once and kept until PostgreSQL says on channel `pgrst` that it changed. A
- * request that meets an unknown name may ask for a fresh look, at most every two seconds.
+ * The schema, read once and kept until PostgreSQL says on channel `pgrst` that it changed. The old
+ * one serves until the new one is there, and however many ask for a new one, it is read once.
  */
 export class SchemaCache {
   readonly #owner: postgres.Sql
-  readonly #exposed: readonly string[]
+  readonly #settings: RestSettings
   readonly #log: Log
-  #current: Promise<Schema> | null = null
+  #current: Loaded | null = null
+  #loading: Promise<Loaded> | null = null
   #loadedAt = 0
+  /** Whether something changed while the schema was being read. */
+  #isOutdated = false
   #isListening = false
+  #retryDelay = firstRetry
+  #timezones: Promise<ReadonlySet<string>> | null = null
 
-  constructor(owner: postgres.Sql, exposed: readonly string[], log: Log) {
+  constructor(owner: postgres.Sql, settings: RestSettings, log: Log) {
     this.#owner = owner
-    this.#exposed = exposed
+    this.#settings = settings
     this.#log = log
   }
 
-  /** The schema as last read. Rejects when the database cannot be asked. */
-  get(): Promise<Schema> {
+  /** The schema as last read. Rejects when there is none and the database cannot be asked. */
+  async get(): Promise<Loaded> {
     this.#listen()
-    return this.#current ?? this.reload()
+    return this.#current ?? this.#load()
   }
 
   /** A schema newer than the one a name was missing from; null when that was fresh enough. */
-  getNewer(): Promise<Schema> | null {
-    return Date.now() - this.#loadedAt < missInterval ? null : this.reload()
+  getNewer(): Promise<Loaded> | null {
+    return Date.now() - this.#loadedAt < missInterval ? null : this.#load()
   }
 
-  reload(): Promise<Schema> {
-    this.#loadedAt = Date.now()
-    const loading = inTime(loadSchema(this.#owner, this.#exposed))
-    this.#current = loading
-    loading.catch((error: unknown) => {
-      this.#log.error('the schema could not be read', error)
-      if (this.#current === loading) this.#current = null
+  /** The time zones PostgreSQL knows, asked once. Rejects when it cannot be asked. */
+  timezones(): Promise<ReadonlySet<string>> {
+    this.#timezones ??= this.#owner
+      .unsafe<{ name: string }[]>(timezonesQuery)
+      .then((rows) => new Set(rows.map(({ name }) => name)))
+    this.#timezones.catch(() => {
+      this.#timezones = null
     })
-    return loading
+    return this.#timezones
+  }
+
+  /** Reads the schema anew in the background, and goes on trying until it could. */
+  #refresh(): void {
+    if (this.#loading) {
+      this.#isOutdated = true
+      return
+    }
+    this.#load().catch(() => {
+      setTimeout(() => this.#refresh(), this.#retryDelay).unref()
+      this.#retryDelay = Math.min(this.#retryDelay * 2, lastRetry)
+    })
+  }
+
+  #load(): Promise<Loaded> {
+    this.#loading ??= this.#read()
+    return this.#loading
+  }
+
+  async #read(): Promise<Loaded> {
+    this.#loadedAt = Date.now()
+    this.#isOutdated = false
+    try {
+      this.#current = await inTime(this.#readCatalogue())
+      this.#retryDelay = firstRetry
+      return this.#current
+    } catch (error) {
+      this.#log.error('the schema could not be read', error)
+      throw error
+    } finally {
+      this.#loading = null
+      if (this.#isOutdated) this.#refresh()
+    }
+  }
+
+  async #readCatalogue(): Promise<Loaded> {
+    const settings = await loadSettings(this.#owner, this.#settings)
+    return { settings, schema: await loadSchema(this.#owner, settings.schemas) }
   }
 
   /** Listens from the first request on; after a lost connection whatever was missed is read. */
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true
-    const refresh = () => void this.reload().catch(() => {})
+    const onMessage = (message: string) => {
+      if (messages.has(message)) this.#refresh()
+    }
     this.#owner
-      .listen('pgrst', refresh, () => {
-        if (this.#current) refresh()
+      .listen('pgrst', onMessage, () => {
+        if (this.#current) this.#refresh()
       })
       .catch(() => {
         this.#isListening = false

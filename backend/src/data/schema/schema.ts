@@ -88,6 +88,18 @@ export type DatabaseFunction = {
   isVolatile: boolean
   /** A set that is declared to hold one row at most: `returns setof … rows 1`. */
   givesOneRow: boolean
+  /** What it is set to that holds for the whole transaction of a call. */
+  settings: readonly Setting[]
+}
+
+/** A setting of PostgreSQL and its value. */
+export type Setting = readonly [name: string, value: string]
+
+export type Role = {
+  /** Whether a request may take it. */
+  canEnter: boolean
+  /** What the role is set to, by `alter role … set …`; entering it by itself would not bring it. */
+  settings: readonly Setting[]
 }
 
 export type Schema = {
@@ -102,8 +114,7 @@ export type Schema = {
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
   /** Functions of one row: by relation, then by name. */
   computedColumns: ReadonlyMap<Relation, ReadonlyMap<string, DatabaseFunction>>
-  /** Every role, and whether a request may take it. */
-  roles: ReadonlyMap<string, boolean>
+  roles: ReadonlyMap<string, Role>
 }
 
 /** Key of `relations` and `functions`. */

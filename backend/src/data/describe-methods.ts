@@ -1,0 +1,50 @@
+import { ApiError } from './respond/errors.ts'
+import { resolveFunction } from './plan/resolve-function.ts'
+import type { Relation, Schema } from './schema/schema.ts'
+import { findRelation } from './scope.ts'
+import type { Target } from './target.ts'
+
+const relationMethods = ['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const functionMethods = ['OPTIONS', 'GET', 'HEAD', 'POST']
+const rootMethods = ['OPTIONS', 'GET', 'HEAD']
+
+/** Throws ApiError PGRST101 or PGRST117 for a method that a target of this kind never takes. */
+export function checkMethod(method: string, { kind }: Target): void {
+  if (kind === 'function') {
+    if (functionMethods.includes(method)) return
+    throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
+  }
+  if ((kind === 'root' ? rootMethods : relationMethods).includes(method)) return
+  throw new ApiError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
+}
+
+/** The answer to OPTIONS: the methods that the target itself takes. Throws PGRST202, PGRST205. */
+export function describeMethods(
+  schema: Schema,
+  schemaName: string,
+  target: Target,
+  argumentNames: readonly string[],
+): Response {
+  return new Response(null, { status: 200, headers: { Allow: methods().join(',') } })
+
+  function methods(): readonly string[] {
+    if (target.kind === 'root') return rootMethods
+    if (target.kind === 'relation') {
+      return methodsOf(findRelation(schema, { schema: schemaName, name: target.name }))
+    }
+    const { found } = resolveFunction(schema, schemaName, target.name, argumentNames, null)
+    return found.isVolatile ? ['OPTIONS', 'POST'] : functionMethods
+  }
+}
+
+function methodsOf({ insertable, updatable, deletable, primaryKey }: Relation): string[] {
+  return [
+    'OPTIONS',
+    'GET',
+    'HEAD',
+    ...(insertable ? ['POST'] : []),
+    ...(insertable && updatable && primaryKey.length > 0 ? ['PUT'] : []),
+    ...(updatable ? ['PATCH'] : []),
+    ...(deletable ? ['DELETE'] : []),
+  ]
+}

@@ -1,0 +1,78 @@
+import { qualified, type Schema } from '../schema/schema.ts'
+import { describeCall } from './describe-function.ts'
+import { describePath, describeRows } from './describe-relation.ts'
+import { describeParameters } from './parameters.ts'
+import type { VisibleObjects } from './visible-objects.ts'
+
+const mediaTypes = [
+  'application/json',
+  'application/vnd.pgrst.object+json;nulls=stripped',
+  'application/vnd.pgrst.object+json',
+  'text/csv',
+]
+
+/** The OpenAPI 2.0 description of a schema, as far as it is visible; `url` is where it was asked. */
+export function describeApi(
+  schema: Schema,
+  schemaName: string,
+  visible: VisibleObjects,
+  url: URL,
+): object {
+  const relations = visible.relations.flatMap(({ name, comment }) => {
+    const relation = schema.relations.get(qualified(schemaName, name))
+    return relation ? [{ relation, comment }] : []
+  })
+  // Of overloads the first one stands for all: a path is described once.
+  const comments = new Map(visible.functions.toReversed().map((each) => [each.name, each.comment]))
+  const functions = [...comments.keys()].toSorted().flatMap((name) => {
+    const called = schema.functions.get(qualified(schemaName, name))?.[0]
+    return called ? [{ called, comment: comments.get(name) ?? null }] : []
+  })
+  const [title, ...description] = (visible.comment ?? '').split('\n')
+  return {
+    swagger: '2.0',
+    info: {
+      title: title || 'Data API',
+      description: description.join('\n').trim() || 'Tables, views and functions of the database',
+      version: '14',
+    },
+    host: url.host,
+    basePath: url.pathname.replace(/\/+$/, '') || '/',
+    schemes: [url.protocol.replace(':', '')],
+    consumes: mediaTypes,
+    produces: mediaTypes,
+    paths: {
+      '/': { get: describeRoot },
+      ...Object.fromEntries(
+        relations.map(({ relation, comment }) => [
+          `/${relation.name}`,
+          describePath(relation, comment),
+        ]),
+      ),
+      ...Object.fromEntries(
+        functions.map(({ called, comment }) => [
+          `/rpc/${called.name}`,
+          describeCall(called, comment),
+        ]),
+      ),
+    },
+    definitions: Object.fromEntries(
+      relations.map(({ relation, comment }) => [
+        relation.name,
+        describeRows(schema, relation, comment),
+      ]),
+    ),
+    parameters: describeParameters(relations.map(({ relation }) => relation)),
+    externalDocs: {
+      description: 'PostgREST Documentation',
+      url: 'https://docs.postgrest.org/en/v14/references/api.html',
+    },
+  }
+}
+
+const describeRoot = {
+  summary: 'OpenAPI description (this document)',
+  tags: ['Introspection'],
+  produces: ['application/openapi+json', 'application/json'],
+  responses: { 200: { description: 'OK' } },
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Column } from '../schema/schema.ts'
+import { describeDefault, describeType } from './describe-type.ts'
+
+test.each([
+  ['integer', { type: 'integer', format: 'integer' }],
+  ['numeric(3,1)', { type: 'number', format: 'numeric' }],
+  ['character varying(20)', { type: 'string', format: 'character varying', maxLength: 20 }],
+  ['text[]', { type: 'array', format: 'text[]', items: { type: 'string' } }],
+  ['jsonb', { format: 'jsonb' }],
+  ['jsonb[]', { type: 'array', format: 'jsonb[]', items: {} }],
+  ['timestamp(3) with time zone', { type: 'string', format: 'timestamp with time zone' }],
+  ['public.mood', { type: 'string', format: 'public.mood' }],
+])('%s', (type, description) => {
+  expect(describeType(type)).toEqual(description)
+})
+
+test.each([
+  ['integer', '7', 7],
+  ['boolean', 'false', false],
+  ['text', "'it''s'::text", "it's"],
+  ['text', 'now()', undefined],
+  ['integer', "nextval('a')", undefined],
+  ['integer', null, undefined],
+])('a default of %s, %s', (type, sql, value) => {
+  expect(describeDefault({ type, default: sql } as Column)).toBe(value)
+})

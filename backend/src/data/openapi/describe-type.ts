@@ -1,0 +1,55 @@
+import type { Column } from '../schema/schema.ts'
+
+/** A type in the words of JSON Schema, and as PostgreSQL calls it. */
+export type TypeDescription = {
+  type?: 'string' | 'boolean' | 'integer' | 'number' | 'array'
+  format: string
+  maxLength?: number
+  items?: { type?: TypeDescription['type'] }
+}
+
+const types: Record<string, TypeDescription['type']> = {
+  boolean: 'boolean',
+  smallint: 'integer',
+  integer: 'integer',
+  bigint: 'integer',
+  numeric: 'number',
+  real: 'number',
+  'double precision': 'number',
+}
+
+/** Any type that JSON has no word for is text; JSON itself may be anything. */
+export function describeType(type: string): TypeDescription {
+  const format = type.replace(/\(\d+(,-?\d+)?\)/, '')
+  const length = /^character(?: varying)?\((\d+)\)/.exec(type)?.[1]
+  const jsonType = jsonTypeOf(format)
+  return {
+    format,
+    ...(jsonType && { type: jsonType }),
+    ...(jsonType === 'array' && { items: itemsOf(format) }),
+    ...(length !== undefined && { maxLength: Number(length) }),
+  }
+}
+
+/** The default of a column where it is a plain value; undefined for what SQL has to compute. */
+export function describeDefault({ type, default: sql }: Column): unknown {
+  if (sql === null) return undefined
+  const { type: jsonType } = describeType(type)
+  if (jsonType === 'string') return /^'((?:[^']|'')*)'::/.exec(sql)?.[1]?.replaceAll("''", "'")
+  try {
+    return JSON.parse(sql) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function itemsOf(arrayType: string): { type?: TypeDescription['type'] } {
+  const type = jsonTypeOf(arrayType.slice(0, -2))
+  return type ? { type } : {}
+}
+
+function jsonTypeOf(format: string): TypeDescription['type'] {
+  if (format === 'json' || format === 'jsonb') return undefined
+  if (format.endsWith('[]')) return 'array'
+  return types[format] ?? 'string'
+}

@@ -1,0 +1,2 @@
+/** What the path of a request names. */
+export type Target = { kind: 'relation' | 'function' | 'root'; name: string }
