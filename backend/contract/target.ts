@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +22,8 @@ export type Target = {
   storageDir: string | null
   /** SQL as the owner; refuses when another target is tested. */
   sql: Awaited<ReturnType<typeof createTestDatabase>>['sql'] | null
+  /** Another process on the same database; null when another target is tested. */
+  openPeer: (() => Promise<{ url: string; close(): Promise<void> }>) | null
   close(): Promise<void>
 }
 
@@ -36,36 +39,60 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
   if (CONTRACT_URL) return remoteTarget(CONTRACT_URL)
   const database = await createTestDatabase()
   const storageDir = await mkdtemp(join(tmpdir(), 'contract-'))
+  // The same storage suite for both places of bytes: CONTRACT_BYTES=s3 takes the stand-in.
+  const s3 = process.env['CONTRACT_BYTES'] === 's3' ? await openS3(storageDir) : null
   const tokens = new Tokens(ownSecret)
   const keys = {
     jwtSecret: ownSecret,
     anonKey: tokens.sign({ role: 'anon' }),
     serviceRoleKey: tokens.sign({ role: 'service_role' }),
   }
-  const backend = await createBackend({
-    databaseUrl: database.url,
-    siteUrl: 'http://localhost',
-    storageDir,
-    logLevel: 'error',
+  const storage = { ...(s3 && { s3: s3.settings }), ...settings.storage }
+  const own = { databaseUrl: database.url, storageDir, ...keys, ...settings, storage }
+  const open = () => listen(own)
+  const first = await open()
+  return {
+    url: first.url,
     ...keys,
+    storageDir,
+    sql: database.sql,
+    openPeer: open,
+    close: async () => {
+      await first.close()
+      await database.drop()
+      await s3?.close()
+      await rm(storageDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A backend behind a port of its own. */
+async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 'siteUrl'>) {
+  const backend = await createBackend({
+    siteUrl: 'http://localhost',
+    logLevel: 'error',
     ...settings,
     // Nobody with a stopwatch watches; enumeration.test.ts does.
     auth: { answerBeat: 20, ...settings.auth },
   })
-  const server = serve({ fetch: backend.fetch, port: 0 })
+  await backend.start({ jobs: false })
+  const server = serve({ fetch: backend.fetch, port: 0 }) as Server
+  server.on('upgrade', backend.upgrade)
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    ...keys,
-    storageDir,
-    sql: database.sql,
     close: async () => {
-      await new Promise((resolve) => server.close(resolve))
+      const closed = new Promise((resolve) => server.close(resolve))
       await backend.close()
-      await database.drop()
-      await rm(storageDir, { recursive: true, force: true })
+      await closed
     },
   }
+}
+
+async function openS3(storageDir: string) {
+  const { createS3Sandbox } = await import('#sandbox/s3/server.ts')
+  const { close, ...settings } = await createS3Sandbox({ dir: join(storageDir, 's3') })
+  return { close, settings: { ...settings, forcePathStyle: true } }
 }
 
 function remoteTarget(url: string): Target {
@@ -81,6 +108,7 @@ function remoteTarget(url: string): Target {
     jwtSecret: need('CONTRACT_JWT_SECRET'),
     storageDir: null,
     sql: null,
+    openPeer: null,
     close: async () => {},
   }
 }
