@@ -38,6 +38,7 @@ test('where stand-ins run, the code of a phone is found beside the mails', async
   try {
     const { auth } = createClient(world.url, world.anonKey, { auth: { persistSession: false } })
     await auth.signUp({ email: 'nia@example.com', password: 'long enough for this' })
+    await world.sql`update auth.users set confirmation_sent_at = email_confirmed_at`
     const phone = '+14155550123'
     const { data } = await auth.mfa.enroll({ factorType: 'phone', phone })
     const factorId = data!.id

@@ -45,6 +45,7 @@ test('a forgotten password is replaced by way of a mail, whose link works once',
   await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await phone.getByRole('link', { name: 'Ask for a new link' }).click()
   await phone.getByLabel('E-mail', { exact: true }).fill(email)
+  await expect(phone.getByText('This link has expired')).toBeHidden()
   await phone.getByRole('button', { name: 'Send the link' }).click()
   await expect(phone.getByText('a link to choose a new password')).toBeVisible()
 })

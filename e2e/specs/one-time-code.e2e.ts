@@ -1,4 +1,4 @@
-import { codeIn, mailTo } from '../support/mails.ts'
+import { accountLinkIn, codeIn, mailTo } from '../support/mails.ts'
 import { newAddress } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -27,4 +27,13 @@ test('a mailed code signs in, pasted as people copy it', async ({ page }) => {
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeFocused()
   await expect(page).toHaveURL('/explore')
+})
+
+test('a mailed link signs in after a press, and says as whom', async ({ page, world }) => {
+  const email = newAddress('lin')
+  const { error } = await world.visitor().auth.signInWithOtp({ email })
+  expect(error).toBeNull()
+  await page.goto(accountLinkIn(await mailTo(page, email)))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
 })

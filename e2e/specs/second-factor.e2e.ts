@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
-import { password, signUp } from '../support/people.ts'
+import { password, provenPerson, signIn } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('an app becomes a second step, with codes for the day it is lost, and is taken off again', async ({
   page,
+  world,
   anotherBrowser,
 }) => {
+  const { email } = await provenPerson(world, 'otis')
   await page.goto('/')
-  const email = await signUp(page, 'otis')
+  await signIn(page, email)
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Two-step verification' })
   await section.getByRole('button', { name: 'Add an authenticator app' }).press('Enter')
@@ -25,6 +27,9 @@ test('an app becomes a second step, with codes for the day it is lost, and is ta
 
   const codes = section.getByRole('group', { name: 'Your new recovery codes' })
   await expect(codes).toBeFocused()
+  // A message would lie over the codes' buttons on a phone.
+  await expect(codes.getByText('Two-step verification is on')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' })).toBeHidden()
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const download = page.waitForEvent('download')
   await codes.getByRole('link', { name: 'Download' }).click()

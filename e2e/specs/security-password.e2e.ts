@@ -1,4 +1,4 @@
-import { password, signIn, signUp } from '../support/people.ts'
+import { newAddress, password, signIn, signUp } from '../support/people.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -43,24 +43,43 @@ test('another password is taken with the one before, and signs other devices out
   await signIn(elsewhere, email, 'another long password')
 })
 
+test('an address that nobody has proven moves with the password', async ({ page }) => {
+  await page.goto('/')
+  await signUp(page, 'nora')
+  await page.goto('/profile/security')
+  const section = page.getByRole('region', { name: 'E-mail address' })
+  await section.getByRole('button', { name: 'Use another address' }).click()
+  const email = newAddress('nora')
+  await section.getByLabel('New address').fill(email)
+  await section.getByLabel('Current password').fill('not the password')
+  await section.getByRole('button', { name: 'Change Address' }).click()
+  await expect(section.getByRole('alert')).toHaveText('This is not your current password.')
+  await section.getByLabel('Current password').fill(password)
+  await section.getByRole('button', { name: 'Change Address' }).click()
+  await expect(section.getByText(email)).toBeVisible()
+})
+
 test('an address is confirmed with a code from its mailbox', async ({ page, context }) => {
   await page.goto('/')
   const email = await signUp(page, 'rosa')
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'E-mail address' })
   await expect(section.getByText('Not confirmed yet')).toBeVisible()
+  const steps = page.getByRole('region', { name: 'Two-step verification' })
+  await expect(steps.getByText('Before you turn it on, please')).toBeVisible()
   await section.getByRole('button', { name: 'Confirm my address' }).click()
   const field = section.getByLabel('Code from the mail')
   await expect(field).toBeFocused()
 
   const outbox = await context.newPage()
-  await openMail(outbox, email, 'is your Hourspace code')
+  await openMail(outbox, email, 'confirms it is you')
   const code = /\b\d{6}\b/.exec(await mailBody(outbox).innerText())?.[0] ?? ''
   await field.fill(code)
   await expect(section.getByText('Confirmed', { exact: true })).toBeVisible()
   const heading = section.getByRole('heading', { name: 'E-mail address' })
   await expect(heading).toBeFocused()
-  // The session that asked gave way to the one that the code opened.
+  await expect(steps.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
+  // In the session that asked, so that nothing else changes.
   await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible()
 
   await section.getByRole('button', { name: 'Use another address' }).click()

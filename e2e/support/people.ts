@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { World } from './worlds.ts'
 
 export const password = 'a long enough password'
 
@@ -21,6 +22,19 @@ export async function signUp(page: Page, name: string): Promise<string> {
   await dialog.getByRole('button', { name: 'Create an Account' }).click()
   await expect(dialog).toBeHidden()
   return email
+}
+
+/** Somebody who has shown that their address is theirs, signed in beside the browser. */
+export async function provenPerson({ server, visitor }: World, name: string) {
+  const email = newAddress(name)
+  const { data, error } = await server.auth.admin.generateLink({ type: 'magiclink', email })
+  if (error) throw error
+  const { auth } = visitor()
+  const { hashed_token: token_hash, verification_type: type } = data.properties
+  const opened = await auth.verifyOtp({ type: type as 'signup', token_hash })
+  const chosen = await auth.updateUser({ password })
+  expect([opened.error, chosen.error]).toEqual([null, null])
+  return { email, auth }
 }
 
 /** Signs somebody in who has an account. */

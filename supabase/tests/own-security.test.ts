@@ -35,6 +35,9 @@ async function elsewhere(email: string) {
 
 async function withFactor() {
   const person = await newPerson()
+  // As if a mail had been answered: nobody else may have a factor.
+  await world.sql`
+    update auth.users set confirmation_sent_at = email_confirmed_at where id = ${person.id}`
   const { data } = await person.client.auth.mfa.enroll({ factorType: 'totp' })
   const code = TOTP.generate({ secret: Secret.fromBase32(data!.totp!.secret) })
   const { error } = await person.client.auth.mfa.challengeAndVerify({ factorId: data!.id, code })

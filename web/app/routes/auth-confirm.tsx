@@ -15,6 +15,7 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
 import { FailedLink } from './auth-failed-link.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -46,8 +47,11 @@ export default function AuthConfirm() {
   async function follow(known: MailLinkType, hash: string) {
     setPending(true)
     try {
-      if (await followMailLink(known, hash)) void navigate(end(), { replace: true })
-      else setWaitsForOther(true)
+      const email = await followMailLink(known, hash)
+      if (email === null) return setWaitsForOther(true)
+      // A link may have been another person's.
+      showToast({ title: `Signed in as ${email}`, tone: 'success' })
+      void navigate(end(), { replace: true })
     } catch (reason) {
       setFailure(reason)
     } finally {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Route } from './+types/reset-password'
-import { arrive } from '#web/features/account/arrive.ts'
+import { arrive, FailedArrival } from '#web/features/account/arrive.ts'
 import { ForgotStep } from '#web/features/account/forgot-step.tsx'
 import { NeedsScripts } from '#web/features/account/needs-scripts.tsx'
 import { ResetPasswordForm } from '#web/features/account/reset-password-form.tsx'
@@ -39,6 +39,9 @@ export default function ResetPassword() {
 
   const hasFailed = !user && !isHalfIn && (failure !== undefined || isGuest)
 
+  // Whoever came without a link is only told what to do.
+  const isExpired = failure instanceof FailedArrival && failure.code !== undefined
+
   function leave() {
     showToast({ title: 'Your password is changed', tone: 'success' })
     void navigate(paths.home(), { replace: true })
@@ -51,9 +54,11 @@ export default function ResetPassword() {
         {user && <ResetPasswordForm email={user.email} onChanged={leave} />}
         {hasFailed && (
           <>
-            <Banner tone="caution" title="This link has expired">
-              Links to a new password work once, and for an hour.
-            </Banner>
+            {isExpired && (
+              <Banner tone="caution" title="This link has expired">
+                Links to a new password work once, and for an hour.
+              </Banner>
+            )}
             <ForgotStep email={email} onEmail={setEmail} />
           </>
         )}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type Ref } from 'react'
 import { adminAddresses } from '#web/content/accounts.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
 
@@ -8,8 +8,9 @@ export function EmailField(props: {
   onChange: (email: string) => void
   error?: string | undefined
   takesFocus?: boolean
+  ref?: Ref<HTMLInputElement>
 }) {
-  const { value, onChange, error, takesFocus } = props
+  const { value, onChange, error, takesFocus, ref } = props
   const isAdmin = adminAddresses.includes(value.trim().toLowerCase())
   return (
     <PlainField
@@ -23,6 +24,7 @@ export function EmailField(props: {
       {(control) => (
         <input
           {...control}
+          ref={ref}
           type="email"
           autoComplete="username"
           autoCapitalize="none"

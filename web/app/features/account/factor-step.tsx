@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
+import { messageOf } from '#web/lib/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChallengeForm } from './challenge-form.tsx'
-import { FailureBanner } from './failure-banner.tsx'
+import { failureText } from './failure-texts.ts'
 import { RecoveryCodeForm } from './recovery-code-form.tsx'
 import { ownFactors, type SecondFactor } from './second-factor.ts'
 
@@ -14,11 +16,18 @@ export function FactorStep() {
   const [isLost, setLost] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
-  useEffect(() => {
-    ownFactors().then(setFactors, setFailure)
-  }, [])
+  const load = () => void ownFactors().then(setFactors, setFailure)
+  useEffect(load, [])
+  function retry() {
+    setFailure(undefined)
+    load()
+  }
 
-  if (failure !== undefined) return <FailureBanner failure={failure} />
+  if (failure !== undefined) {
+    const message =
+      failureText(failure) ?? messageOf(failure, 'Your second step could not be loaded')
+    return <RetryBanner message={message} onRetry={retry} />
+  }
   if (isLost) return <RecoveryCodeForm onBack={() => setLost(false)} />
   const factor = factors?.find(({ id }) => id === chosen) ?? factors?.[0]
   if (!factors || !factor) return <Skeleton className="h-40 rounded-control" />

@@ -25,7 +25,7 @@ const texts: Record<string, Words> = {
   saml_assertion_no_email:
     'Your company’s sign-in did not tell us your e-mail address. Ask whoever looks after it to send the address along.',
   account_email_not_proven:
-    'This address has an account here, and nobody has shown yet that the address is theirs. Sign in with its password, or set a new one by “Forgot your password?”; then link this sign-in in Profile > Security.',
+    'This address has an account here, and nobody has shown yet that the address is theirs. Sign in with its password, or with a code by mail; then link this sign-in in Profile > Security.',
   provider_email_needs_verification: (message) =>
     message.includes('has been sent')
       ? 'We have mailed you, to make sure that the address is yours. Follow the link in that mail, then sign in again.'
@@ -33,6 +33,11 @@ const texts: Record<string, Words> = {
   signup_disabled: 'New accounts cannot be made at the moment.',
   current_password_invalid: 'This is not your current password.',
   current_password_required: 'Please enter your current password.',
+  mfa_account_not_proven:
+    'Please confirm your e-mail address first, under “E-mail address” on this page.',
+  reauthentication_needed: 'For this, please sign out and in again first.',
+  reauthentication_not_valid:
+    'This code is wrong or no longer valid. Look for the newest mail, or send another.',
   mfa_factor_name_conflict: 'You have one of this name already. Please choose another.',
   too_many_enrolled_mfa_factors: 'Your account has as many second steps as it can have.',
   email_exists: 'Another account has this address.',

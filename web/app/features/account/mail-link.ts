@@ -28,12 +28,15 @@ export function isMailLinkType(type: string | null): type is MailLinkType {
 }
 
 /**
- * Redeems the link: its owner is signed in. False when the change of an address waits for the link
- * that went to the other one.
+ * Redeems the link: its owner is signed in. Answers their address; null when the change of an address
+ * waits for the link that went to the other one.
  */
-export async function followMailLink(type: MailLinkType, tokenHash: string): Promise<boolean> {
+export async function followMailLink(
+  type: MailLinkType,
+  tokenHash: string,
+): Promise<string | null> {
   const { auth } = await browserClient()
   const { data, error } = await auth.verifyOtp({ type, token_hash: tokenHash })
   if (error) throw error
-  return data.session !== null
+  return data.session && (data.session.user.email ?? '')
 }

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 import { continueAsGuest } from './guest.ts'
-import { signInWith, signInWithCompany } from './providers.ts'
+import { MissingAddress, signInWith, signInWithCompany } from './providers.ts'
 import { waysIn, type WaysIn } from './ways-in.ts'
 
 /** Ways in that need no password of ours. Nothing at all where the backend has none open. */
-export function OtherWays({
-  email,
-  onGuest,
-}: {
+export function OtherWays(props: {
   email: string
+  /** Told when a way needs the address, and it is not there yet. */
+  onAddressMissing: () => void
   onGuest: (() => void) | undefined
 }) {
+  const { email, onAddressMissing, onGuest } = props
   const [ways, setWays] = useState<WaysIn>()
   const [pending, setPending] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
@@ -33,6 +33,7 @@ export function OtherWays({
     } catch (reason) {
       setFailure(reason)
       setPending(undefined)
+      if (reason instanceof MissingAddress) onAddressMissing()
     }
   }
 

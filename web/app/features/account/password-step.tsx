@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { demoAccounts } from '#web/content/accounts.ts'
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,6 +31,7 @@ type PasswordStepProps = {
 /** E-mail and password, to sign in or to create an account, and the ways to the other ways. */
 export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: PasswordStepProps) {
   const [password, setPassword] = useState('')
+  const address = useRef<HTMLInputElement>(null)
   const text = texts[mode]
 
   async function enter() {
@@ -44,7 +45,13 @@ export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: Password
       <AccountForm key={mode} submit={text.submit} work={enter}>
         {(problems) => (
           <>
-            <EmailField value={email} onChange={onEmail} error={problems['email']} takesFocus />
+            <EmailField
+              value={email}
+              onChange={onEmail}
+              error={problems['email']}
+              takesFocus
+              ref={address}
+            />
             {mode === 'sign-in' ? (
               <PasswordField
                 label="Password"
@@ -69,7 +76,11 @@ export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: Password
           </>
         )}
       </AccountForm>
-      <OtherWays email={email} onGuest={onGuest} />
+      <OtherWays
+        email={email}
+        onAddressMissing={() => address.current?.focus()}
+        onGuest={onGuest}
+      />
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
         {text.question}
         <Button

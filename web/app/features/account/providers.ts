@@ -13,10 +13,15 @@ export async function signInWith(provider: string): Promise<void> {
   if (error) throw error
 }
 
+/** The form has to say first whose company it is. */
+export class MissingAddress extends Error {
+  override readonly name = 'MissingAddress'
+}
+
 /** Leaves for the sign-in of the company that an address belongs to. */
 export async function signInWithCompany(email: string): Promise<void> {
   const domain = /@([^@\s]+)$/.exec(email.trim())?.[1]
-  if (!domain) throw new Error('Please enter your address at work first.')
+  if (!domain) throw new MissingAddress('Please enter your address at work first.')
   const { auth } = await browserClient()
   const { error } = await auth.signInWithSSO({
     domain: domain.toLowerCase(),

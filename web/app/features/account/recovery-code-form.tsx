@@ -2,11 +2,14 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { AccountForm } from './account-form.tsx'
+import { AfterRecovery } from './after-recovery.tsx'
 import { redeemRecoveryCode } from './second-factor.ts'
 
 /** Asks for one of the codes that were written down when the second factor was set up. */
 export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
   const [code, setCode] = useState('')
+  const [isUsed, setUsed] = useState(false)
+  if (isUsed) return <AfterRecovery />
   return (
     <>
       <p className="text-ink-soft">
@@ -16,7 +19,10 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
       </p>
       <AccountForm
         submit="Continue"
-        work={() => redeemRecoveryCode(code)}
+        work={async () => {
+          await redeemRecoveryCode(code)
+          setUsed(true)
+        }}
         foot={
           <Button variant="quiet" wide onPress={onBack}>
             I have my device after all

@@ -49,17 +49,20 @@ export async function answerChallenge(
 
 /**
  * Answers with a recovery code instead. It takes every factor off the account, so that whoever lost
- * a device can set up another. A call of our own backend's: auth-js has none that does so.
+ * a device can set up another; `enterWithoutFactor` then lets them in. A call of our own backend's: auth-js has none that does so.
  */
 export async function redeemRecoveryCode(code: string): Promise<void> {
-  const { auth } = await browserClient()
   const response = await fetchAs(sessionToken)(`${serviceUrl('auth')}/factors/recovery`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
     body: JSON.stringify({ code }),
   })
   if (!response.ok) throw refusedRecovery(await response.json().catch(() => null))
-  // The session is told of its user without the factors it was waiting for.
+}
+
+/** Tells the session of its user without the factors it was waiting for: by that they are in. */
+export async function enterWithoutFactor(): Promise<void> {
+  const { auth } = await browserClient()
   const { error } = await auth.refreshSession()
   if (error) throw error
 }

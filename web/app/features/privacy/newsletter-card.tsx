@@ -39,7 +39,7 @@ export function NewsletterCard({ userId, email }: { userId: string; email: strin
       <output className="text-ink-soft empty:hidden">
         {data === true && `Our newsletter goes to ${email}.`}
         {data === false &&
-          `We send no marketing to ${email}. Should you want the newsletter, its form is at the foot of every page.`}
+          `We know of no newsletter to ${email}. Should you want it, its form is at the foot of every page; should it reach you all the same, each one has a link that ends it.`}
       </output>
       {data && (
         <Button variant="secondary" onPress={() => void leave()} isPending={isPending}>

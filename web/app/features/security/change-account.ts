@@ -1,7 +1,5 @@
 import { browserClient } from '#web/data/browser-client.ts'
-import { endSession, ownSessions } from '#web/data/security.ts'
 import { captchaOptions } from '#web/features/account/captcha.ts'
-import { redeemCode } from '#web/features/account/one-time-code.ts'
 import { callbackAddress } from '#web/features/account/return-address.ts'
 
 /** Takes another password; every other session ends. */
@@ -12,9 +10,12 @@ export async function changePassword(current: string, next: string): Promise<voi
 }
 
 /** Asks for another address. Answers whether mails have to be answered first. */
-export async function changeEmail(email: string): Promise<'changed' | 'asked'> {
+export async function changeEmail(email: string, current?: string): Promise<'changed' | 'asked'> {
   const { auth } = await browserClient()
-  const { data, error } = await auth.updateUser({ email }, { emailRedirectTo: callbackAddress() })
+  const { data, error } = await auth.updateUser(
+    { email, ...(current && { current_password: current }) },
+    { emailRedirectTo: callbackAddress() },
+  )
   if (error) throw error
   return data.user.new_email ? 'asked' : 'changed'
 }
@@ -30,27 +31,21 @@ export async function remindOfChange(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Mails a code, and a link, to the person's own address. */
-export async function mailProof(email: string): Promise<void> {
+/** Mails a code to the person's own address. */
+export async function mailProof(): Promise<void> {
   const { auth } = await browserClient()
-  const { error } = await auth.signInWithOtp({
-    email,
-    options: {
-      shouldCreateUser: false,
-      emailRedirectTo: callbackAddress(),
-      ...(await captchaOptions()),
-    },
-  })
+  const { error } = await auth.reauthenticate()
   if (error) throw error
 }
 
-/** Answers with the code. It opens a session of its own; the one before is not left behind. */
-export async function proveAddress(email: string, code: string): Promise<void> {
-  const client = await browserClient()
-  const before = (await ownSessions(client)).find(({ is_current }) => is_current)
-  await redeemCode(email, code, 'email')
-  // Whoever has a second step gives it first; then it is among their sessions, to be ended there.
-  if (before) await endSession(client, before.id).catch(() => {})
+/**
+ * Answers with the code, in the session that asked for it: an answer from anywhere else would take
+ * the password away that this person may have chosen.
+ */
+export async function proveAddress(nonce: string): Promise<void> {
+  const { auth } = await browserClient()
+  const { error } = await auth.updateUser({ nonce })
+  if (error) throw error
 }
 
 /** Signs out everywhere but here. */

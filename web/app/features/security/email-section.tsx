@@ -5,6 +5,7 @@ import { ResendButton } from '#web/features/account/resend-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { changeEmail, remindOfChange } from './change-account.ts'
@@ -15,9 +16,12 @@ import { Section } from './section.tsx'
 /** The address an account is known by: whether it is proven, and the way to another. */
 export function EmailSection(props: { account: OwnAccount; onChanged: () => void }) {
   const { account, onChanged } = props
-  const { email, newEmail, isProven } = account
+  const { email, newEmail, isProven, identities } = account
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
+  const [current, setCurrent] = useState('')
+  // No mail to it asks anybody, so that the password does.
+  const asksPassword = !isProven && identities.some(({ provider }) => provider === 'email')
 
   function close() {
     setChanging(false)
@@ -28,8 +32,9 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     onChanged()
   }
   async function change() {
-    const outcome = await changeEmail(next.trim())
+    const outcome = await changeEmail(next.trim(), current)
     setNext('')
+    setCurrent('')
     close()
     if (outcome === 'changed') showToast({ title: 'Your address is changed', tone: 'success' })
     onChanged()
@@ -68,7 +73,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
           </div>
         </>
       )}
-      {!isProven && <ProveAddress email={email} onProven={proven} beside={elsewhere} />}
+      {!isProven && <ProveAddress onProven={proven} beside={elsewhere} />}
       {isProven && elsewhere}
       {isChanging && (
         <div className="max-w-md">
@@ -82,21 +87,33 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
             }
           >
             {(problems) => (
-              <PlainField label="New address" name="new_email" error={problems['new_email']}>
-                {(control) => (
-                  <input
-                    {...control}
-                    type="email"
-                    autoComplete="email"
-                    autoCapitalize="none"
-                    spellCheck={false}
-                    value={next}
-                    onChange={(event) => setNext(event.currentTarget.value)}
-                    // oxlint-disable-next-line jsx-a11y/no-autofocus -- The press before asked for it.
-                    autoFocus
+              <>
+                <PlainField label="New address" name="new_email" error={problems['new_email']}>
+                  {(control) => (
+                    <input
+                      {...control}
+                      type="email"
+                      autoComplete="email"
+                      autoCapitalize="none"
+                      spellCheck={false}
+                      value={next}
+                      onChange={(event) => setNext(event.currentTarget.value)}
+                      // oxlint-disable-next-line jsx-a11y/no-autofocus -- The press before asked for it.
+                      autoFocus
+                    />
+                  )}
+                </PlainField>
+                {asksPassword && (
+                  <PasswordField
+                    label="Current password"
+                    name="password_for_address"
+                    autoComplete="current-password"
+                    value={current}
+                    onChange={setCurrent}
+                    error={problems['password_for_address']}
                   />
                 )}
-              </PlainField>
+              </>
             )}
           </AccountForm>
         </div>

@@ -5,6 +5,7 @@ import { failureText } from '#web/features/account/failure-texts.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { AddApp } from './add-app.tsx'
 import { AddPhone } from './add-phone.tsx'
@@ -31,13 +32,15 @@ export function FactorsSection(props: {
     setAdding(undefined)
     // With the first one come the codes for the day it is lost.
     setNew(factors.length === 0)
-    showToast({ title: 'Two-step verification is on', tone: 'success' })
+    // Which say that it is on, and must not have a message before them.
+    if (factors.length > 0) showToast({ title: 'Another second step is set up', tone: 'success' })
     onChanged()
   }
   function cancelled() {
     setAdding(undefined)
     document.getElementById('factors')?.focus()
   }
+  const isHeldUp = factors.length === 0 && !account.mayAddFactor
   const names = factors.map(({ name }) => name)
 
   return (
@@ -64,7 +67,13 @@ export function FactorsSection(props: {
       )}
       {adding === 'totp' && <AddApp taken={names} onAdded={added} onCancel={cancelled} />}
       {adding === 'phone' && <AddPhone taken={names} onAdded={added} onCancel={cancelled} />}
-      {!adding && (
+      {!adding && isHeldUp && (
+        <p className="text-ink-soft">
+          Before you turn it on, please <TextLink to="#email">confirm your e-mail address</TextLink>
+          : who sets it up has to be who our mails reach.
+        </p>
+      )}
+      {!adding && !isHeldUp && (
         <div className="flex flex-wrap gap-3">
           {steps.totp && (
             <Button variant="secondary" onPress={() => setAdding('totp')}>

@@ -6,8 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 import { printCodes } from './print-codes.ts'
 
 /** Codes that are told this once, and the ways to keep them. */
-export function NewRecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) {
-  const { codes, onDone } = props
+export function NewRecoveryCodes(props: {
+  codes: readonly string[]
+  /** They came with the first second step. */
+  isFirst: boolean
+  onDone: () => void
+}) {
+  const { codes, isFirst, onDone } = props
   const [said, setSaid] = useState('')
   const list = useRef<HTMLFieldSetElement>(null)
   const text = codes.join('\n')
@@ -33,7 +38,7 @@ export function NewRecoveryCodes(props: { codes: readonly string[]; onDone: () =
       aria-label="Your new recovery codes"
       className="flex flex-col gap-4"
     >
-      <Banner tone="caution">
+      <Banner tone="caution" title={isFirst ? 'Two-step verification is on' : undefined}>
         Keep these somewhere safe, and not only on the device with your app. They are shown this
         once.
       </Banner>

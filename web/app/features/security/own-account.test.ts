@@ -28,6 +28,20 @@ test.each([
   expect(accountOf({ ...user, ...facts }).isProven).toBe(isProven)
 })
 
+test.each([
+  ['has verified it', { email: 'Mara@example.com', email_verified: true }, true],
+  ['has not verified it', { email: 'mara@example.com', email_verified: false }, false],
+  ['has verified another', { email: 'm@example.com', email_verified: true }, false],
+])('an address is proven by a provider that %s', (_, said, isProven) => {
+  const identity = { id: 'i', identity_id: 'i', user_id: '1', provider: 'google' }
+  const account = accountOf({
+    ...user,
+    email_confirmed_at: user.created_at,
+    identities: [{ ...identity, identity_data: said }],
+  })
+  expect(account).toMatchObject({ isProven, mayAddFactor: isProven })
+})
+
 test('only what was confirmed counts as a second step, under its name', () => {
   const factor = { id: 'f', created_at: user.created_at, updated_at: user.created_at }
   const { factors } = accountOf({

@@ -14,8 +14,10 @@ export type OwnAccount = {
   email: string
   /** Where the account moves to once mails to it are answered. */
   newEmail: string | null
-  /** Whether a mail has shown that the mailbox is theirs. */
+  /** Whether somebody has shown that the mailbox is theirs. */
   isProven: boolean
+  /** Whether a second step may be set up: the address, or the account's number, is theirs. */
+  mayAddFactor: boolean
   factors: Factor[]
   identities: UserIdentity[]
 }
@@ -34,6 +36,7 @@ export function accountOf(user: User): OwnAccount {
     email: user.email ?? '',
     newEmail: user.new_email ?? null,
     isProven: isProven(user),
+    mayAddFactor: isProven(user) || Boolean(user.phone_confirmed_at),
     factors: (user.factors ?? []).flatMap(({ id, factor_type: kind, status, ...factor }) => {
       if (status !== 'verified' || (kind !== 'totp' && kind !== 'phone')) return []
       const name = factor.friendly_name || (kind === 'totp' ? 'Authenticator app' : 'Phone')
@@ -44,9 +47,18 @@ export function accountOf(user: User): OwnAccount {
 }
 
 /**
- * As `proven_address` of the database has it: where addresses count as confirmed without asking, only
- * an answer to a mail shows more.
+ * As `proven_address` of the database has it: where addresses count as confirmed without asking, it
+ * takes an answer to a mail, or a provider that has verified the same address.
  */
-function isProven({ email_confirmed_at: confirmed, confirmation_sent_at: sent }: User): boolean {
-  return Boolean(confirmed && sent) && new Date(confirmed ?? 0) >= new Date(sent ?? 0)
+function isProven({ email, identities = [], ...user }: User): boolean {
+  const { email_confirmed_at: confirmed, confirmation_sent_at: sent } = user
+  if (!email || !confirmed) return false
+  if (sent && new Date(confirmed) >= new Date(sent)) return true
+  return identities.some(
+    ({ provider, identity_data: said }) =>
+      provider !== 'email' &&
+      provider !== 'phone' &&
+      said?.['email_verified'] === true &&
+      String(said['email']).toLowerCase() === email.toLowerCase(),
+  )
 }

@@ -9,12 +9,11 @@ import { mailProof, proveAddress } from './change-account.ts'
 
 /** Shows that the mailbox is the person's own, by a code mailed there. */
 export function ProveAddress(props: {
-  email: string
   onProven: () => void
   /** Stands beside the button. */
   beside: ReactNode
 }) {
-  const { email, onProven, beside } = props
+  const { onProven, beside } = props
   const [step, setStep] = useState<'offer' | 'sending' | 'code'>('offer')
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<unknown>()
@@ -23,7 +22,7 @@ export function ProveAddress(props: {
     setFailure(undefined)
     setStep('sending')
     try {
-      await mailProof(email)
+      await mailProof()
       setStep('code')
     } catch (reason) {
       setFailure(reason)
@@ -32,7 +31,7 @@ export function ProveAddress(props: {
   }
 
   async function prove() {
-    await proveAddress(email, code)
+    await proveAddress(code)
     showToast({ title: 'Your address is confirmed', tone: 'success' })
     onProven()
   }
@@ -40,9 +39,7 @@ export function ProveAddress(props: {
   if (step === 'code') {
     return (
       <div className="flex max-w-md flex-col gap-4">
-        <p className="text-ink-soft">
-          We mailed you a code. Enter it here, or follow the link beside it.
-        </p>
+        <p className="text-ink-soft">We mailed you a code. Enter it here.</p>
         <AccountForm submit="Confirm My Address" work={prove}>
           {(problems) => (
             <CodeField
@@ -55,7 +52,7 @@ export function ProveAddress(props: {
             />
           )}
         </AccountForm>
-        <ResendButton label="Send another code" resend={() => mailProof(email)} />
+        <ResendButton label="Send another code" resend={mailProof} />
         {beside}
       </div>
     )
@@ -63,8 +60,8 @@ export function ProveAddress(props: {
   return (
     <>
       <p className="text-ink-soft">
-        Show us that this mailbox is yours. Then you can always get back into your account by mail,
-        and your data export includes what you wrote to us.
+        Show us that this mailbox is yours. Then two-step verification can be turned on, and your
+        data export includes what you wrote to us.
       </p>
       <FailureBanner failure={failure} />
       <div className="flex flex-wrap gap-3">

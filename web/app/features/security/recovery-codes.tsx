@@ -60,7 +60,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
         Recovery codes
       </h3>
       {codes ? (
-        <NewRecoveryCodes codes={codes} onDone={kept} />
+        <NewRecoveryCodes codes={codes} isFirst={isNew} onDone={kept} />
       ) : (
         <>
           <p className="text-ink-soft">

@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { mailTo } from '../support/mails.ts'
+import { password, provenPerson, signIn } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+/** The code of the newest of `count` texts to a number. */
+async function textedCode(page: Page, number: string, count: number): Promise<string> {
+  const { text } = await mailTo(page, number, count)
+  return /^\d{6}/.exec(text)?.[0] ?? ''
+}
+
+test('a phone becomes a second step, and signing in asks for the code it is texted', async ({
+  page,
+  world,
+  anotherBrowser,
+}) => {
+  const { email } = await provenPerson(world, 'petra')
+  const number = `+1415${String(Date.now()).slice(-7)}`
+  await page.goto('/')
+  await signIn(page, email)
+  await page.goto('/profile/security')
+  const section = page.getByRole('region', { name: 'Two-step verification' })
+  await section.getByRole('button', { name: 'Add a phone' }).click()
+  await section.getByLabel('Phone number').fill(number)
+  await section.getByRole('button', { name: 'Text Me a Code' }).click()
+  const code = section.getByLabel('Code from the text')
+  await expect(code).toBeFocused()
+  await code.fill(await textedCode(page, number, 1))
+  await expect(section.getByRole('group', { name: 'Your new recovery codes' })).toBeVisible()
+  await expect(section.getByText('Codes by text message')).toBeVisible()
+
+  const elsewhere = await anotherBrowser()
+  await elsewhere.goto('/')
+  await elsewhere.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = elsewhere.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog.getByText('We texted you a code.')).toBeVisible()
+  await dialog.getByLabel('Code').fill(await textedCode(elsewhere, number, 2))
+  await expect(dialog).toBeHidden()
+  await expect(elsewhere.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
+})
