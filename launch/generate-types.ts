@@ -1,9 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { format, resolveConfig } from 'prettier'
-import { loadSchema } from '#backend/data/schema/load-schema.ts'
-import { writeTypes } from './write-types.ts'
+import { databaseTypes, databaseTypesFile } from './database-types.ts'
 
 /**
  * `npm run types -- <database url>` (or DATABASE_URL): writes the types of the public schema to
@@ -15,12 +12,9 @@ if (!url) {
   process.exit(1)
 }
 
-const file = fileURLToPath(new URL('../web/app/data/database.types.ts', import.meta.url))
 const owner = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
 try {
-  const source = writeTypes(await loadSchema(owner, ['public']))
-  const style = await resolveConfig(file)
-  await writeFile(file, await format(source, { ...style, parser: 'typescript' }))
+  await writeFile(databaseTypesFile, await databaseTypes(owner))
 } finally {
   await owner.end()
 }
