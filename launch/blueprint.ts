@@ -56,7 +56,11 @@ export function worldOptions(plan: Plan, monitoring: Monitoring): WorldOptions {
     serviceRoleKey: keys.serviceRoleKey,
     stripe: stripeOf(plan).keys,
     mail: mail === 'sandbox' ? undefined : mail,
-    backend: { ...backendSettings(environment), onError: monitoring.report },
+    backend: {
+      ...backendSettings(environment),
+      apiKeys: { publishable: keys.publishableKey, secret: keys.secretKey },
+      onError: monitoring.report,
+    },
   }
 }
 
@@ -103,6 +107,7 @@ function backendSettings(environment: Environment): Partial<BackendConfigInput> 
       openapiMode: environment.PGRST_OPENAPI_MODE,
     },
     storage: { fileSizeLimit: environment.FILE_SIZE_LIMIT },
+    functions: { verifyJwt: environment.FUNCTIONS_VERIFY_JWT },
     poolSize: environment.PGRST_DB_POOL,
   }
 }

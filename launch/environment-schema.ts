@@ -76,6 +76,12 @@ export const environmentSections = {
       .string()
       .optional()
       .describe('The API key that passes row-level security: a token with the role `service_role`'),
+    SUPABASE_PUBLISHABLE_KEY: key(/^sb_publishable_/, 'sb_publishable_')
+      .optional()
+      .describe('The public API key in its short form, which is no token'),
+    SUPABASE_SECRET_KEY: key(/^sb_secret_/, 'sb_secret_')
+      .optional()
+      .describe('The key that passes row-level security, in the short form'),
   }),
   Stripe: z.object({
     STRIPE_SECRET_KEY: key(/^[sr]k_/, 'sk_ or rk_')
@@ -176,6 +182,11 @@ export const environmentSections = {
       .optional()
       .describe(
         'Connections of a pool; a process holds up to three times as many, and three more (`docs/scaling.md`)',
+      ),
+    FUNCTIONS_VERIFY_JWT: flag
+      .optional()
+      .describe(
+        'Whether a function asks for a token or key where `supabase/config.toml` does not say',
       ),
     FILE_SIZE_LIMIT: count
       .optional()

@@ -1,3 +1,4 @@
+import { deriveApiKeys } from '#backend/platform/api-keys.ts'
 import { type Blueprint, mailOf, type Parts, stripeOf, worldOptions } from './blueprint.ts'
 import { openDatabase } from './database.ts'
 import { samlSettings } from './environment-saml.ts'
@@ -79,14 +80,17 @@ export async function openInstallation(
   return { world, blueprint: { parts, environment, keys, standIns: standIns.links, demo } }
 }
 
-/** Generated secrets, with those the environment gives in their place; both API keys fit the secret. */
+/** Generated secrets, with those the environment gives in their place; all API keys fit the secret. */
 async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
   const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret
   const signed = jwtSecret === stored.jwtSecret ? stored : await signApiKeys(jwtSecret)
+  const short = deriveApiKeys(jwtSecret)
   return {
     ...stored,
     jwtSecret,
+    publishableKey: environment.SUPABASE_PUBLISHABLE_KEY ?? short.publishable,
+    secretKey: environment.SUPABASE_SECRET_KEY ?? short.secret,
     anonKey: environment.ANON_KEY ?? signed.anonKey,
     serviceRoleKey: environment.SERVICE_ROLE_KEY ?? signed.serviceRoleKey,
   }

@@ -9,6 +9,9 @@ const keysSchema = z.object({
   url: z.string(),
   anonKey: z.string(),
   serviceRoleKey: z.string(),
+  /** The same two in the short form `sb_…`; empty until the first start that knows of it. */
+  publishableKey: z.string().default(''),
+  secretKey: z.string().default(''),
   jwtSecret: z.string(),
   databaseUrl: z.string(),
   /** Superuser's password of the embedded PostgreSQL. */
@@ -45,6 +48,8 @@ export async function generateKeys(): Promise<Keys> {
   return {
     url: '',
     ...(await signApiKeys(jwtSecret)),
+    publishableKey: '',
+    secretKey: '',
     jwtSecret,
     databaseUrl: '',
     databasePassword: secret(16),

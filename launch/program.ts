@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { tookStrayError } from '#backend/functions/runtime.ts'
 import { StartProblem } from './problem.ts'
 
 /** What a program uses to come up step by step and to go down again. */
@@ -47,8 +48,10 @@ export async function runProgram(
     process.on(signal, () => ending.abort())
   // A closed terminal or pipe is no reason to go down.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  process.on('uncaughtException', fail)
-  process.on('unhandledRejection', (reason) => console.error('Unhandled rejection:', reason))
+  process.on('uncaughtException', (error) => tookStrayError(error) || fail(error))
+  process.on('unhandledRejection', (reason) => {
+    if (!tookStrayError(reason)) console.error('Unhandled rejection:', reason)
+  })
 
   const program: Program = {
     step: async (label, work) => {

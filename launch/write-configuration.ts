@@ -16,6 +16,8 @@ const impliedDefaults: Record<string, string> = {
   JWT_SECRET: 'made at the first start',
   ANON_KEY: 'signed with `JWT_SECRET`',
   SERVICE_ROLE_KEY: 'signed with `JWT_SECRET`',
+  SUPABASE_PUBLISHABLE_KEY: 'follows from `JWT_SECRET`',
+  SUPABASE_SECRET_KEY: 'follows from `JWT_SECRET`',
   STRIPE_SECRET_KEY: "Stripe's stand-in",
   SENTRY_DSN: 'nothing is reported',
   SENTRY_ENVIRONMENT: '`NODE_ENV`, or `development`',
@@ -40,6 +42,7 @@ const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   PGRST_DB_PRE_REQUEST: ({ rest }) => rest.preRequest ?? undefined,
   PGRST_DB_TX_END: ({ rest }) => rest.txEnd,
   PGRST_OPENAPI_MODE: ({ rest }) => rest.openapiMode,
+  FUNCTIONS_VERIFY_JWT: ({ functions }) => functions.verifyJwt,
   PGRST_DB_POOL: ({ poolSize }) => poolSize,
   FILE_SIZE_LIMIT: ({ storage }) => storage.fileSizeLimit,
 }

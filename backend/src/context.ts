@@ -1,4 +1,5 @@
 import type { BackendConfig } from './config/config.ts'
+import { deriveApiKeys, type ApiKeys } from './platform/api-keys.ts'
 import { Database } from './platform/database.ts'
 import { Tokens } from './platform/jwt.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -9,6 +10,7 @@ export type Context = {
   config: BackendConfig
   database: Database
   tokens: Tokens
+  apiKeys: ApiKeys
   keys: SigningKeys
   log: Log
 }
@@ -24,10 +26,12 @@ export function createContext(config: BackendConfig): Context {
     secret: config.jwtSecret,
     tokenSeconds: config.auth.accessTokenLifetime,
   })
+  const apiKeys = { ...deriveApiKeys(config.jwtSecret), ...config.apiKeys }
   return {
     config,
     database,
-    tokens: new Tokens(config.jwtSecret, keys.find),
+    tokens: new Tokens(config.jwtSecret, keys.find, apiKeys),
+    apiKeys,
     keys,
     log: createLog(config.logLevel, config.onError),
   }

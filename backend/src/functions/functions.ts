@@ -5,34 +5,38 @@ import { callerOf, bearerToken } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
 import { TokenError } from '#backend/platform/jwt.ts'
 import { loadFunction } from './load-function.ts'
-import { openFunctions } from './project-settings.ts'
-import { leaveScope, runInScope, type FunctionHandler } from './runtime.ts'
+import { functionSettings } from './project-settings.ts'
+import { leaveScope, runInScope, type FunctionHandler, type FunctionScope } from './runtime.ts'
 
-/** A file of 5 MB, and what is said beside it. */
-const bodyLimitBytes = 6 * 1024 * 1024
-const timeLimitMs = 60_000
 const ownServices = /^\/(auth|rest|storage|functions)\/v1(\/|$)/
 
 type AppFetch = (request: Request) => Response | Promise<Response>
 
 /**
- * Serves the project's edge functions under /functions/v1/<name>. They run in this process;
- * what they ask of `SUPABASE_URL` goes to `appFetch` without a network hop.
+ * Serves the project's edge functions under /functions/v1/<name>. They run in this process, each
+ * failure its own; what they ask of `SUPABASE_URL` goes to `appFetch` without a network hop.
  */
 export function createFunctions(context: Context, appFetch: AppFetch): Hono {
-  const { config, log, tokens } = context
-  const open = openFunctions(config.supabaseDir)
-  const scope = {
-    env: {
-      ...config.functionsEnv,
-      SUPABASE_URL: config.siteUrl,
-      SUPABASE_ANON_KEY: config.anonKey,
-      SUPABASE_SERVICE_ROLE_KEY: config.serviceRoleKey,
-      SITE_URL: config.siteUrl,
-    },
-    fetch: fetchWithin(config.siteUrl, appFetch),
-    serve: () => {},
+  const { config, log, tokens, apiKeys } = context
+  const { verifyJwt, timeLimitMs, bodyLimitBytes } = config.functions
+  const settings = functionSettings(config.supabaseDir)
+  const env = {
+    ...config.functionsEnv,
+    SUPABASE_URL: config.siteUrl,
+    SUPABASE_ANON_KEY: config.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: config.serviceRoleKey,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: apiKeys.publishable }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: apiKeys.secret }),
+    SITE_URL: config.siteUrl,
   }
+  const fetchOfFunctions = fetchWithin(config.siteUrl, appFetch)
+  const scopeOf = (name: string): FunctionScope => ({
+    name,
+    env,
+    fetch: fetchOfFunctions,
+    serve: () => {},
+    onStray: (cause) => log.error(`function ${name} failed beside its answer`, cause),
+  })
 
   const tooLarge = () =>
     refusal(413, 'body_too_large', `The request body is larger than ${bodyLimitBytes} bytes`)
@@ -43,15 +47,21 @@ export function createFunctions(context: Context, appFetch: AppFetch): Hono {
   )
   app.all('/:name/*', bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge }), async (c) => {
     const name = c.req.param('name')
+    const {
+      enabled = true,
+      entrypoint,
+      verify_jwt: asksForToken = verifyJwt,
+    } = settings.get(name) ?? {}
     try {
-      const loading = loadFunction(config.supabaseDir, name, scope)
+      const scope = scopeOf(name)
+      const loading = enabled ? loadFunction(config.supabaseDir, name, scope, entrypoint) : null
       if (!loading) return refusal(404, 'function_not_found', 'Requested function was not found')
-      if (c.req.method !== 'OPTIONS' && !open.has(name)) {
+      if (c.req.method !== 'OPTIONS' && asksForToken) {
         const problem = problemWithToken(c.req.raw.headers)
         if (problem) return problem
       }
       const handler = await loading
-      return await runInScope(scope, () => answerInTime(handler, requestFor(name, c.req.raw)))
+      return await runInScope(scope, () => answerInTime(handler, name, c.req.raw, timeLimitMs))
     } catch (cause) {
       log.error(`function ${name} failed`, cause)
       return refusal(500, 'function_failed', 'The function failed')
@@ -83,21 +93,33 @@ function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
 }
 
 /** The request as a function sees it on Supabase: its path starts with the function's name. */
-function requestFor(name: string, request: Request): Request {
+function requestFor(name: string, request: Request, signal: AbortSignal): Request {
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(url.pathname.indexOf(`/${name}`))
-  const { method, headers, body, signal } = request
+  const { method, headers, body } = request
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit)
 }
 
-async function answerInTime(handler: FunctionHandler, request: Request): Promise<Response> {
+/** The handler's answer, or 504 once its time is up; then its request's signal tells it to stop. */
+async function answerInTime(
+  handler: FunctionHandler,
+  name: string,
+  request: Request,
+  timeLimitMs: number,
+): Promise<Response> {
+  const tooLate = new AbortController()
+  const signal = AbortSignal.any([request.signal, tooLate.signal])
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Response>((resolve) => {
-    const answer = () => resolve(refusal(504, 'function_timeout', 'The function took too long'))
-    timer = setTimeout(answer, timeLimitMs)
+    timer = setTimeout(() => {
+      resolve(refusal(504, 'function_timeout', 'The function took too long'))
+      tooLate.abort()
+    }, timeLimitMs)
   })
   try {
-    return await Promise.race([handler(request), late])
+    const answer = await Promise.race([handler(requestFor(name, request, signal)), late])
+    if (!(answer instanceof Response)) throw new TypeError('The handler gave no Response')
+    return answer
   } finally {
     clearTimeout(timer)
   }

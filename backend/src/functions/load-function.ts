@@ -9,16 +9,18 @@ const namePattern = /^[a-z0-9][a-z0-9-]*$/
 const handlers = new Map<string, Promise<FunctionHandler>>()
 
 /**
- * The handler of `functions/<name>/index.ts` of a Supabase project, loaded at its first use.
- * Null when there is no such function. Rejects when its module fails or never calls `Deno.serve`.
+ * The handler of a function of a Supabase project, loaded at its first use from `entrypoint` or
+ * `functions/<name>/index.ts`. Null when there is no such function. Rejects when its module fails, or
+ * neither calls `Deno.serve` nor exports a `fetch`.
  */
 export function loadFunction(
   supabaseDir: string | null,
   name: string,
   scope: Omit<FunctionScope, 'serve'>,
+  entrypoint?: string,
 ): Promise<FunctionHandler> | null {
   if (!supabaseDir || !namePattern.test(name)) return null
-  const file = join(supabaseDir, 'functions', name, 'index.ts')
+  const file = join(supabaseDir, entrypoint ?? join('functions', name, 'index.ts'))
   let handler = handlers.get(file)
   if (!handler) {
     if (!existsSync(file)) return null
@@ -37,7 +39,12 @@ async function importHandler(
   const serve = (handler: FunctionHandler) => {
     served = handler
   }
-  await runInScope({ ...scope, serve }, () => import(/* @vite-ignore */ pathToFileURL(file).href))
-  if (!served) throw new Error(`${file} does not call Deno.serve`)
-  return served
+  const load = () => import(/* @vite-ignore */ pathToFileURL(file).href)
+  const module: { default?: { fetch?: FunctionHandler } } = await runInScope(
+    { ...scope, serve },
+    load,
+  )
+  const handler = served ?? module.default?.fetch?.bind(module.default)
+  if (!handler) throw new Error(`${file} does not call Deno.serve`)
+  return handler
 }

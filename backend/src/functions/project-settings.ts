@@ -3,14 +3,24 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 
-const projectSchema = z.object({
-  functions: z.record(z.string(), z.object({ verify_jwt: z.boolean().default(true) })).default({}),
+const functionSchema = z.object({
+  enabled: z.boolean().default(true),
+  verify_jwt: z.boolean().optional(),
+  /** Where its handler stands instead of `functions/<name>/index.ts`; seen from the project's folder. */
+  entrypoint: z.string().optional(),
 })
 
-/** Names of the functions that `config.toml` opens to callers without a token. */
-export function openFunctions(supabaseDir: string | null): ReadonlySet<string> {
+const projectSchema = z.object({ functions: z.record(z.string(), functionSchema).default({}) })
+
+/** What a project's config.toml says of one of its functions. */
+export type FunctionSettings = z.output<typeof functionSchema>
+
+/** The functions that config.toml says something of, by their names. Throws an Error for a bad file. */
+export function functionSettings(
+  supabaseDir: string | null,
+): ReadonlyMap<string, FunctionSettings> {
   const file = supabaseDir && join(supabaseDir, 'config.toml')
-  if (!file || !existsSync(file)) return new Set()
+  if (!file || !existsSync(file)) return new Map()
   const { functions } = projectSchema.parse(parse(readFileSync(file, 'utf8')))
-  return new Set(Object.keys(functions).filter((name) => !functions[name]?.verify_jwt))
+  return new Map(Object.entries(functions))
 }

@@ -1,10 +1,12 @@
 import {
+  createHash,
   createHmac,
   sign as signBytes,
   timingSafeEqual,
   verify as verifyBytes,
   type KeyObject,
 } from 'node:crypto'
+import { isApiKey, type ApiKeys } from './api-keys.ts'
 
 /** Claims of a verified token, with the JSON they came as (it goes to PostgreSQL unchanged). */
 export type Claims = { role?: string; sub?: string; exp?: number; [claim: string]: unknown }
@@ -34,11 +36,19 @@ export type FindKey = (kid: string) => KeyObject | undefined
 export class Tokens {
   readonly #secret: string
   readonly #findKey: FindKey
+  /** What each API key stands for, by its digest: looking one up tells nothing of another. */
+  readonly #apiKeys: ReadonlyMap<string, VerifiedToken>
   readonly #verified = new Map<string, VerifiedToken & { kid: string | undefined }>()
 
-  constructor(secret: string, findKey: FindKey = () => undefined) {
+  constructor(secret: string, findKey: FindKey = () => undefined, apiKeys?: ApiKeys) {
     this.#secret = secret
     this.#findKey = findKey
+    this.#apiKeys = new Map(
+      apiKeys && [
+        [digest(apiKeys.publishable), ofRole('anon')],
+        [digest(apiKeys.secret), ofRole('service_role')],
+      ],
+    )
   }
 
   /** With a private key ES256, otherwise HS256. */
@@ -56,8 +66,9 @@ export class Tokens {
     return `${head}.${body}.${this.#signature(`${head}.${body}`)}`
   }
 
-  /** Throws TokenError. */
+  /** What a token says, or what an API key stands for. Throws TokenError. */
   verify(token: string, now: Date = new Date()): VerifiedToken {
+    if (isApiKey(token)) return this.#verifyApiKey(token)
     let verified = this.#verified.get(token)
     // Remembered longer than its key may be valid.
     if (!verified || (verified.kid !== undefined && !this.#findKey(verified.kid))) {
@@ -69,6 +80,12 @@ export class Tokens {
       throw new TokenError('expired', 'JWT expired')
     }
     return verified
+  }
+
+  #verifyApiKey(key: string): VerifiedToken {
+    const known = this.#apiKeys.get(digest(key))
+    if (!known) throw new TokenError('signature', 'Unregistered API key')
+    return known
   }
 
   #verifySignature(token: string): VerifiedToken & { kid: string | undefined } {
@@ -100,6 +117,14 @@ export class Tokens {
     }
     this.#verified.set(token, verified)
   }
+}
+
+function ofRole(role: string): VerifiedToken {
+  return { claims: { role }, json: JSON.stringify({ role }) }
+}
+
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('base64')
 }
 
 /** The `kid` a token names, unverified; undefined for none or for what is no token. */

@@ -1,0 +1,175 @@
+import {
+  FunctionsFetchError,
+  FunctionsHttpError,
+  FunctionsRelayError,
+  FunctionRegion,
+} from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
+import { writeProject } from './project.ts'
+
+// Another target would have to serve the same functions; they are deployed with ours alone.
+describe.runIf(isOwnTarget)('functions', () => {
+  const project = writeProject()
+  const complaints: string[] = []
+  let target: Target
+  beforeAll(async () => {
+    target = await openTarget({
+      supabaseDir: project.folder,
+      functions: { timeLimitMs: 300, bodyLimitBytes: 100_000 },
+      logLevel: 'silent',
+      onError: (message, cause) => complaints.push(`${message}: ${(cause as Error).message}`),
+    })
+  })
+  afterAll(async () => {
+    await target.close()
+    project.remove()
+  })
+
+  const invoke: ReturnType<typeof clientOf>['functions']['invoke'] = (name, options) =>
+    clientOf(target).functions.invoke(name, options)
+
+  test.each([
+    ['an object as JSON', { a: 1 }, 'application/json', '{"a":1}'],
+    ['a text as it is', 'a text', 'text/plain', 'a text'],
+    [
+      'bytes as they are',
+      new TextEncoder().encode('bytes').buffer,
+      'application/octet-stream',
+      'bytes',
+    ],
+  ])('takes %s', async (_, body, contentType, text) => {
+    const { data, error } = await invoke('echo', { body })
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ method: 'POST', path: '/echo', contentType, body: text })
+  })
+
+  test('takes a form with a file', async () => {
+    const body = new FormData()
+    body.set('name', 'Ada')
+    body.set('file', new Blob(['of a file']), 'a.txt')
+    expect(await invoke('form', { body })).toMatchObject({ data: 'Ada of a file', error: null })
+  })
+
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('is asked with %s', async (method) => {
+    expect((await invoke('echo', { method })).data).toMatchObject({ method })
+  })
+
+  test('hands back bytes, streams and texts as their types say', async () => {
+    const bytes = await invoke('bytes', { body: new Uint8Array([0, 255, 1]).buffer })
+    expect([...new Uint8Array(await (bytes.data as Blob).arrayBuffer())]).toEqual([0, 255, 1])
+    const stream = await invoke('stream')
+    expect(await (stream.data as Response).text()).toBe('data: one\n\ndata: two\n\n')
+    expect((await invoke('open')).data).toBe('open to all')
+  })
+
+  test('a path below it, a region and headers of the caller reach it', async () => {
+    const region = FunctionRegion.EuCentral1
+    const { data } = await invoke('echo/more', { region, headers: { 'x-region': 'mine' } })
+    expect(data).toMatchObject({ path: '/echo/more', region: 'mine' })
+    expect((await invoke('echo', { region })).data).toMatchObject({ region: 'eu-central-1' })
+  })
+
+  test('what it answers with an error comes as one, with its body', async () => {
+    const { error } = await invoke('refuses')
+    expect(error).toBeInstanceOf(FunctionsHttpError)
+    const { context } = error as FunctionsHttpError
+    expect([context.status, await context.json()]).toEqual([409, { error: 'no' }])
+  })
+
+  test('a handler that is exported serves as one that is handed to Deno.serve', async () => {
+    expect((await invoke('exported')).data).toEqual({ exported: true })
+  })
+
+  test('the project says which function stands where, and which is off', async () => {
+    expect((await invoke('elsewhere')).data).toMatchObject({ method: 'POST' })
+    const { error } = await invoke('closed')
+    expect((error as FunctionsHttpError).context.status).toBe(404)
+  })
+
+  describe('who may call', () => {
+    const ask = (name: string, headers: Record<string, string>) =>
+      fetch(`${target.url}/functions/v1/${name}`, { method: 'POST', headers })
+
+    test('a session, a key of either form, and nobody without', async () => {
+      const { session } = await signedUp(target)
+      const { data } = await invoke('keys')
+      for (const key of [session.access_token, data.anon, data.publishable, data.secret]) {
+        expect((await ask('echo', { authorization: `Bearer ${key}` })).status).toBe(200)
+        expect((await ask('echo', { apikey: key })).status).toBe(200)
+      }
+      const strangers: Record<string, string>[] = [
+        {},
+        { apikey: 'sb_publishable_of-somebody-else_12345678' },
+      ]
+      for (const headers of strangers) {
+        const response = await ask('echo', headers)
+        expect([response.status, response.headers.get('x-relay-error')]).toEqual([401, 'true'])
+      }
+    })
+
+    test('the client sees a refusal of the gateway as such', async () => {
+      const client = clientOf(target)
+      client.functions.setAuth('nonsense')
+      expect((await client.functions.invoke('echo')).error).toBeInstanceOf(FunctionsRelayError)
+      client.functions.setAuth(target.serviceRoleKey)
+      const { data } = await client.functions.invoke('echo')
+      expect(data).toMatchObject({ authorization: `Bearer ${target.serviceRoleKey}` })
+    })
+
+    test('a function that the project opens asks nobody', async () => {
+      expect(await (await ask('open', {})).text()).toBe('open to all')
+    })
+
+    test('a browser of another origin may ask, and read why it was refused', async () => {
+      const url = `${target.url}/functions/v1/echo`
+      const preflight = await fetch(url, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'http://elsewhere.test',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-own',
+        },
+      })
+      expect(preflight.ok).toBe(true)
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('x-own')
+      const refused = await ask('echo', {})
+      expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+    })
+  })
+
+  describe('failures', () => {
+    test('one that throws, answers nothing or cannot be loaded fails alone, and tells nothing', async () => {
+      for (const name of ['throws', 'nothing', 'broken']) {
+        const { error } = await invoke(name)
+        const { context } = error as FunctionsHttpError
+        expect(context.status).toBe(500)
+        expect(await context.text()).not.toContain('secret')
+      }
+      expect((await invoke('echo')).error).toBeNull()
+    })
+
+    test('one that never answers is given up and told so', async () => {
+      const { error } = await invoke('never')
+      expect((error as FunctionsHttpError).context.status).toBe(504)
+      expect((await invoke('gave-up')).data).toBe(true)
+    })
+
+    test('the caller may give up first', async () => {
+      const { error } = await invoke('never', { timeout: 20 })
+      expect(error).toBeInstanceOf(FunctionsFetchError)
+    })
+
+    test('a body beyond the limit is refused', async () => {
+      const { error } = await invoke('echo', { body: 'x'.repeat(100_001) })
+      expect((error as FunctionsHttpError).context.status).toBe(413)
+    })
+
+    test('what fails in the background is noted of its function', async () => {
+      expect((await invoke('strays')).data).toBe('answered')
+      await expect
+        .poll(() => complaints)
+        .toContain('function strays failed beside its answer: in the background')
+    })
+  })
+})

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { runInScope, tookStrayError, type FunctionScope } from './runtime.ts'
+
+test('an error belongs to the function that runs, and to none where none does', () => {
+  const heard: unknown[] = []
+  const scope: FunctionScope = {
+    name: 'any',
+    env: {},
+    fetch,
+    serve: () => {},
+    onStray: (cause) => heard.push(cause),
+  }
+  expect(runInScope(scope, () => tookStrayError('an error'))).toBe(true)
+  expect(tookStrayError('another')).toBe(false)
+  expect(heard).toEqual(['an error'])
+})
+
+test('what a function throws in a timer or leaves rejected does not end the process', () => {
+  const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url))
+  const program = `
+    import { runInScope, tookStrayError } from ${JSON.stringify(runtime)}
+    for (const event of ['uncaughtException', 'unhandledRejection'])
+      process.on(event, (error) => tookStrayError(error) || process.exit(1))
+    const scope = { name: 'any', env: {}, fetch, serve() {}, onStray: ({ message }) => console.log(message) }
+    runInScope(scope, () => {
+      setTimeout(() => { throw new Error('timer') }, 1)
+      Promise.reject(new Error('rejected'))
+    })
+    setTimeout(() => console.log('alive'), 20)`
+  const said = execFileSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program],
+    { encoding: 'utf8' },
+  )
+  expect(said.trim().split('\n')).toEqual(['rejected', 'timer', 'alive'])
+})
