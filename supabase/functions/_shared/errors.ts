@@ -17,6 +17,7 @@ const catalogue = {
   not_signed_in: [401, 'Please sign in to continue'],
   second_factor_needed: [403, 'Please confirm with your second factor first'],
   wrong_password: [403, 'This is not the password of your account'],
+  wrong_code: [403, 'This code is wrong or no longer valid'],
   service_role_only: [403, 'Only the server itself may call this function'],
   space_not_found: [404, 'Space not found'],
   payment_not_found: [404, 'Payment not found'],

@@ -5,13 +5,20 @@ import { finishDeletion } from '#functions/_shared/finish-deletion.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { step } from '#functions/_shared/steps.ts'
-import { verifyPassword } from './verify-password.ts'
+import { verifyPerson } from './verify-person.ts'
 
-const bodySchema = z.object({
-  password: z.string().min(1, 'Please enter your password'),
-  /** Typed by hand: nobody deletes an account by a slip. */
-  confirmation: z.literal('DELETE', 'Please type DELETE'),
-})
+const bodySchema = z
+  .object({
+    password: z.string().min(1, 'Please enter your password').optional(),
+    /** Mailed as for signing in; for people who have no password. */
+    code: z.string().regex(/^\d+$/, 'Please enter the code').optional(),
+    /** Typed by hand: nobody deletes an account by a slip. */
+    confirmation: z.literal('DELETE', 'Please type DELETE'),
+  })
+  .refine(({ password, code }) => password ?? code, {
+    message: 'Please enter your password',
+    path: ['password'],
+  })
 
 type Erasure = { erased: boolean; blockers: object[] }
 
@@ -22,8 +29,8 @@ type Erasure = { erased: boolean; blockers: object[] }
 export const handler = serveJson({
   caller: requireAssuredUser,
   body: bodySchema,
-  work: async ({ password }, user) => {
-    await verifyPassword(user.id, password)
+  work: async (proof, user) => {
+    await verifyPerson(user.id, proof)
     const { erased, blockers } = await step<Erasure>('erase_account', { p_user_id: user.id })
     if (!erased) throw failure('deletion_blocked', { blockers })
     await finishDeletion(user.id).catch((cause: unknown) =>

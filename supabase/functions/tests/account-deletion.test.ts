@@ -1,3 +1,4 @@
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inDays, openMarket } from './market.ts'
 import {
@@ -21,6 +22,24 @@ afterAll(() => market.world.stop())
 const sums = () => market.world.sql`
   select kind, currency, sum(amount_minor)::text as sum, count(*)::int
   from public.ledger_entries group by 1, 2 order by 1, 2`
+
+test('whoever has no password deletes with a code that was mailed for signing in', async () => {
+  const person = await member(market, 'codes')
+  const { sql } = market.world
+  await sql`
+    update auth.users set encrypted_password = null, confirmation_sent_at = email_confirmed_at
+    where id = ${person.id}`
+  const leave = (code: string) =>
+    market.post('delete-account', { code, confirmation: 'DELETE' }, person.token)
+  expect(await leave('000000')).toMatchObject({ status: 403, body: { code: 'wrong_code' } })
+  const other = await member(market, 'other')
+  const { url, serviceRoleKey } = market.world
+  const { admin } = createClient(url, serviceRoleKey).auth
+  const codeOf = async ({ email }: { email: string }) =>
+    (await admin.generateLink({ type: 'magiclink', email })).data.properties!.email_otp
+  expect(await leave(await codeOf(other))).toMatchObject({ body: { code: 'wrong_code' } })
+  expect(await leave(await codeOf(person))).toEqual({ status: 200, body: { status: 'deleted' } })
+})
 
 test('erases the person and keeps the books', async () => {
   const [guest, host] = await Promise.all([member(market, 'guest'), member(market, 'host')])

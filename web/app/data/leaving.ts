@@ -26,8 +26,10 @@ export type DeletionBlocker = {
 export const exportAccount = () => callFunction<Record<string, unknown>>('export-account', {})
 
 /** Deletes the signed-in person's account for good. Throws FunctionRefusal. */
-export const deleteAccount = (password: string, confirmation: string) =>
-  callFunction<{ status: 'deleted' }>('delete-account', { password, confirmation })
+export const deleteAccount = (
+  proof: { password: string } | { code: string },
+  confirmation: string,
+) => callFunction<{ status: 'deleted' }>('delete-account', { ...proof, confirmation })
 
 export async function deletionBlockers(client: Client): Promise<DeletionBlocker[]> {
   const { data, error } = await client.rpc('my_account_deletion_blockers')

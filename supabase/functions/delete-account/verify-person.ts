@@ -3,8 +3,13 @@ import { env } from '#functions/_shared/env.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 
-/** Makes sure that whoever holds the session knows the password too. Throws wrong_password. */
-export async function verifyPassword(userId: string, password: string): Promise<void> {
+type Proof = { password?: string | undefined; code?: string | undefined }
+
+/**
+ * Makes sure that whoever holds the session knows the password too, or has the mailbox. Throws
+ * wrong_password or wrong_code.
+ */
+export async function verifyPerson(userId: string, proof: Proof): Promise<void> {
   const { data, error } = await serviceClient().auth.admin.getUserById(userId)
   if (error) throw error
   const email = data.user.email
@@ -15,8 +20,12 @@ export async function verifyPassword(userId: string, password: string): Promise<
   const { auth } = createClient(env('SUPABASE_URL'), env('SUPABASE_SERVICE_ROLE_KEY'), {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
-  const attempt = await auth.signInWithPassword({ email, password })
-  if (attempt.error?.code === 'invalid_credentials') throw failure('wrong_password')
+  const attempt = proof.code
+    ? await auth.verifyOtp({ type: 'email', email, token: proof.code })
+    : await auth.signInWithPassword({ email, password: proof.password ?? '' })
+  const { code } = attempt.error ?? {}
+  if (code === 'invalid_credentials') throw failure('wrong_password')
+  if (code === 'otp_expired') throw failure('wrong_code')
   if (attempt.error) throw attempt.error
   await auth.signOut({ scope: 'local' })
 }
