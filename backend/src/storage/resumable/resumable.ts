@@ -124,9 +124,9 @@ async function meetNew(
   const place = parsePlace(metadata['bucketName'], metadata['objectName'])
   if (known.isSigned) bySignature(world, request, place, known)
   const bucket = await findBucket(world, place.bucketId)
+  await assertMayStore(world, { place, ...known })
   const type = metadata['contentType'] && baseType(declaredOf(metadata).declaredType)
   if (type && !accepts(bucket, type)) throw mimeTypeRefused(type)
-  await assertMayStore(world, { place, ...known })
   known.begun = { place, bucket }
 }
 
