@@ -32,12 +32,13 @@ export type Ours = {
 /** The data API and PostgREST on the same film archive. */
 export type Pair = Ours & { askOracle(request: Asked): Promise<Answer> }
 
-/** Opens the film archive and the data API; under Vitest, or after `ensureCluster`. */
-export async function openOurs(): Promise<Ours> {
+/** Opens the film archive, with `more` SQL, and the data API; under Vitest, or after `ensureCluster`. */
+export async function openOurs(more = ''): Promise<Ours> {
   const database = await createTestDatabase()
   const { sql } = database
   for (const file of ['../data/schema.sql', 'schema.sql'])
     await sql.unsafe(await readFile(new URL(file, import.meta.url), 'utf8'))
+  if (more !== '') await sql.unsafe(more)
   const context = createContext(
     parseConfig({
       databaseUrl: database.url,
@@ -48,7 +49,14 @@ export async function openOurs(): Promise<Ours> {
       storageDir: '/nowhere',
       logLevel: 'silent',
       poolSize: 4,
-      rest: { schemas, extraSearchPath: searchPath, maxRows, aggregates: true, plan: true },
+      rest: {
+        schemas,
+        extraSearchPath: searchPath,
+        maxRows,
+        aggregates: true,
+        plan: true,
+        txEnd: 'commit-allow-override',
+      },
     }),
   )
   const api = createDataApi(context)

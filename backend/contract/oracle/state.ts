@@ -8,17 +8,23 @@ export type Outcome = Answer & { left: string | null }
 export type State = {
   /** Runs a request, notes what it changed, and puts everything back, sequences included. */
   after(ask: () => Promise<Answer>): Promise<Outcome>
+  /** Puts everything back and gives what had changed; null for nothing. */
+  putBack(): Promise<string | null>
 }
 
 /** Remembers what is in the tables of schema `contract` now. */
 export async function openState(sql: postgres.Sql): Promise<State> {
   await sql.unsafe(functions)
   await sql`select oracle.remember()`
+  const putBack = async () => {
+    const [row] = await sql<{ left: string | null }[]>`select oracle.put_back() as left`
+    return row?.left ?? null
+  }
   return {
+    putBack,
     async after(ask) {
       const answer = await ask()
-      const [row] = await sql<{ left: string | null }[]>`select oracle.put_back() as left`
-      return { ...answer, left: row?.left ?? null }
+      return { ...answer, left: await putBack() }
     },
   }
 }

@@ -1,0 +1,115 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { generateAny } from './generate-hostile.ts'
+import { openOurs, type Answer, type Ours } from './pair.ts'
+import { Random } from './random.ts'
+import { toLine, type Asked } from './request-line.ts'
+import { vocabularyOf } from './skeleton.ts'
+import { openState, type State } from './state.ts'
+import { watchStatements, type Watch } from './watch.ts'
+
+/** What must appear in no answer to `anon` or to a person. */
+type Marks = { marker: string; number: string }
+
+/** The data API with canaries laid out, and everything watched. */
+export type Range = { ours: Ours; watch: Watch; state: State; marks: Marks }
+
+export type FuzzReport = {
+  count: number
+  seconds: number
+  /** Statements PostgreSQL was sent, and how many different texts they were. */
+  statements: number
+  texts: number
+  statuses: Map<number, number>
+  /** A line each: what is wrong, and the request. */
+  faults: string[]
+}
+
+/** Opens the film archive with canaries. */
+export async function openRange(): Promise<Range> {
+  const marks = { marker: `mark-${randomUUID()}`, number: String(randomInt(1e12, 9e12)) }
+  const canary = await readFile(new URL('canary.sql', import.meta.url), 'utf8')
+  const ours = await openOurs(
+    canary.replaceAll('%marker%', marks.marker).replaceAll('%number%', marks.number),
+  )
+  const state = await openState(ours.sql)
+  const watch = watchStatements(ours.context, await vocabularyOf(ours.sql))
+  return { ours, watch, state, marks }
+}
+
+const batch = 64
+
+/** Asks `count` generated requests, the same ones for the same seed; reads of a batch together. */
+export async function runFuzz(
+  { ours, watch, state, marks }: Range,
+  { seed, count }: { seed: number; count: number },
+): Promise<FuzzReport> {
+  const random = new Random(seed)
+  const statuses = new Map<number, number>()
+  const faults: string[] = []
+  const startedAt = performance.now()
+
+  const ask = async (request: Asked) => {
+    const answer = await ours.ask(request).catch((error: unknown) => String(error))
+    const fault = typeof answer === 'string' ? `threw ${answer}` : faultOf(request, answer, marks)
+    if (fault) faults.push(`${fault}: ${toLine(request)}`)
+    if (typeof answer !== 'string')
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+  }
+
+  for (let asked = 0; asked < count; asked += batch) {
+    const requests = Array.from({ length: Math.min(batch, count - asked) }, () =>
+      generateAny(random),
+    )
+    const isRead = ({ method }: Asked) => !['POST', 'PATCH', 'PUT', 'DELETE'].includes(method)
+    await Promise.all(requests.filter(isRead).map(ask))
+    for (const request of requests) if (!isRead(request)) await ask(request)
+    faults.push(...watch.takeFaults().map((fault) => `statement of another form: ${fault}`))
+    await state.putBack()
+  }
+  faults.push(...(await touchedCanaries(ours, marks)))
+  return {
+    count,
+    seconds: (performance.now() - startedAt) / 1000,
+    statements: watch.count,
+    texts: watch.texts.size,
+    statuses,
+    faults,
+  }
+}
+
+/** What is wrong with an answer; null when nothing is. */
+function faultOf(request: Asked, { status, headers, body }: Answer, marks: Marks): string | null {
+  if (status >= 500 && !isAsAsked(request) && !isAsPostgrest(body))
+    return `status ${status} ${body.slice(0, 300)}`
+  if (request.as === 'service') return null
+  const said = `${body} ${[...headers].join(' ')}`
+  if (said.includes(marks.marker) || said.includes(marks.number)) return 'shows what is hidden'
+  const isHidden = /^\/(note_readers|letterbox)\b/.test(request.path)
+  const counted = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? '0'
+  const isExact = /count=exact/.test(request.headers['prefer'] ?? '')
+  const isRead = ['GET', 'HEAD'].includes(request.method)
+  return isHidden && isExact && isRead && counted !== '0' ? 'counts what is hidden' : null
+}
+
+/** The archive's function that raises whatever it is told to. */
+function isAsAsked({ path }: Asked): boolean {
+  return path.startsWith('/rpc/fail')
+}
+
+/** What PostgREST answers with 500 too: a view that cannot be written to, a row given twice. */
+function isAsPostgrest(body: string): boolean {
+  return (
+    /"code":"55000".*"message":"cannot (insert into|update|delete from) (view|column)/.test(body) ||
+    /"code":"21000".*"message":"ON CONFLICT DO UPDATE command cannot affect row/.test(body)
+  )
+}
+
+async function touchedCanaries({ sql }: Ours, marks: Marks): Promise<string[]> {
+  const [calls] = await sql<{ is_called: boolean }[]>`select is_called from secret.calls`
+  const vault = await sql<{ word: string }[]>`select word from secret.vault`
+  const faults: string[] = []
+  if (calls?.is_called !== false) faults.push('the canary function was called')
+  if (vault.map(({ word }) => word).join() !== marks.marker) faults.push('the canary table changed')
+  return faults
+}
