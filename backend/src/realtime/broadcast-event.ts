@@ -7,7 +7,11 @@ import type { Frame } from './frames.ts'
 import { broadcastToAll, type Hub } from './hub.ts'
 import { shutDown } from './leave-channel.ts'
 
-const pushSchema = z.looseObject({ type: z.unknown(), event: z.string(), payload: z.unknown() })
+const pushSchema = z.looseObject({
+  type: z.unknown().optional(),
+  event: z.string(),
+  payload: z.unknown().optional(),
+})
 
 /** `true` keeps a message as long as messages are kept, `ttl` so many seconds. */
 export const persistSchema = z.union([

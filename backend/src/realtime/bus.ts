@@ -39,6 +39,7 @@ export class Bus {
   #batch: { parts: Buffer[]; sent: Promise<void> } | null = null
   #previous: Promise<void> = Promise.resolve()
   #backlogBytes = 0
+  #isClosed = false
   #opening: Promise<void> | null = null
   #notified: Promise<postgres.ListenMeta> | null = null
 
@@ -72,6 +73,7 @@ export class Bus {
 
   /** As `publish`, for what nobody waits for. */
   tell(head: BusHead, body?: Buffer): void {
+    if (this.#isClosed) return
     this.publish(head, body).catch((error: unknown) =>
       this.#log.error('other processes could not be told', error),
     )
@@ -98,6 +100,7 @@ export class Bus {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#previous
     await this.#notified?.then(({ unlisten }) => unlisten()).catch(() => {})
     this.#notified = null

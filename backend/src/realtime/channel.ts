@@ -61,6 +61,7 @@ export class Channel {
   granted: Granted
   /** What comes while missed messages are still looked up. */
   #held: Broadcast[] | null = null
+  #known: ReadonlySet<string> = new Set()
 
   /** Throws an Error for a filter that cannot be parsed. */
   constructor(options: {
@@ -95,13 +96,16 @@ export class Channel {
     return exp !== undefined && exp * 1000 <= now.getTime()
   }
 
-  /** Sends a broadcast to the client, if it may receive any. */
+  /** Sends a broadcast to the client, if it may receive it and has not had it. */
   receive(broadcast: Broadcast): void {
     if (!this.granted.has('read broadcast')) return
-    if (this.#held) {
-      this.#held.push(broadcast)
-      return
-    }
+    const { meta } = broadcast.facts
+    if (meta && this.#known.has(meta.id)) return
+    if (this.#held) this.#held.push(broadcast)
+    else this.write(broadcast)
+  }
+
+  write(broadcast: Broadcast): void {
     const framed = broadcast.framed(this.connection.version)
     if (framed) this.connection.write(framed)
   }
@@ -111,13 +115,11 @@ export class Channel {
     this.#held = []
   }
 
-  /** Sends what waited, but for messages whose ids the client has been sent already. */
-  release(sent: ReadonlySet<string> = new Set()): void {
+  /** Sends what waited. Messages with `known` ids are of the past, whenever they come. */
+  release(known: ReadonlySet<string> = new Set()): void {
+    this.#known = known
     const held = this.#held ?? []
     this.#held = null
-    for (const broadcast of held) {
-      const { meta } = broadcast.facts
-      if (!meta || !sent.has(meta.id)) this.receive(broadcast)
-    }
+    for (const broadcast of held) this.receive(broadcast)
   }
 }

@@ -1,4 +1,3 @@
-import type { Broadcast } from './broadcast.ts'
 import { Channel } from './channel.ts'
 import type { Connection } from './connection.ts'
 import type { Frame } from './frames.ts'
@@ -42,11 +41,12 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
   channel.hold()
   connection.channels.set(topic, channel)
   hub.topics.add(channel)
-  const missed = replay ? await readMissed(hub, channel, replay) : []
+  const stored = replay ? await readStored(hub, channel, replay) : null
   if (!connection.isOpen) return
 
   connection.reply(frame, 'ok', { postgres_changes: channel.subscriptions.describe() })
-  channel.release(replayTo(channel, missed))
+  for (const broadcast of stored?.missed ?? []) channel.write(broadcast)
+  channel.release(stored?.known)
   if (channel.hearsPresence) sendPresenceState(hub, channel)
   if (join.config.broadcast.replication_ready) {
     if (isListening)
@@ -135,23 +135,12 @@ async function listening(hub: Hub, join: JoinPayload): Promise<boolean> {
   return outcome === 'open'
 }
 
-async function readMissed(hub: Hub, channel: Channel, replay: Replay): Promise<Broadcast[]> {
+async function readStored(hub: Hub, channel: Channel, { since, limit }: Replay) {
   try {
-    return await hub.stored.since(channel.name, replay.since, replay.limit)
+    return await hub.stored.since(channel.name, since, limit)
   } catch (error) {
     hub.log.error('messages could not be replayed', error)
     leaveChannel(hub, channel)
     throw new Refusal('UnableToReplayMessages', 'Realtime was unable to replay messages')
   }
-}
-
-/** Sends missed messages before any other; gives their ids. */
-function replayTo(channel: Channel, missed: readonly Broadcast[]): Set<string> {
-  const ids = new Set<string>()
-  for (const broadcast of missed) {
-    const framed = broadcast.framed(channel.connection.version)
-    if (framed) channel.connection.write(framed)
-    if (broadcast.facts.meta) ids.add(broadcast.facts.meta.id)
-  }
-  return ids
 }

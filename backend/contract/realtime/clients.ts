@@ -1,0 +1,89 @@
+import {
+  RealtimeClient,
+  type RealtimeChannel,
+  type RealtimeChannelOptions,
+} from '@supabase/realtime-js'
+import { Tokens } from '#backend/platform/jwt.ts'
+import type { Target } from '../target.ts'
+
+export type Version = '1.0.0' | '2.0.0'
+
+type Server = Pick<Target, 'url' | 'anonKey'>
+
+/** A client of its own, with a token where one is given. */
+export async function connect(
+  server: Server,
+  options: { version?: Version; token?: string; key?: string } = {},
+): Promise<RealtimeClient> {
+  const client = new RealtimeClient(`${server.url}/realtime/v1`, {
+    params: { apikey: options.key ?? server.anonKey },
+    vsn: options.version ?? '2.0.0',
+    logger: () => {},
+  })
+  if (options.token) await client.setAuth(options.token)
+  return client
+}
+
+/** Resolves once the channel is joined; rejects with the server's reason. */
+export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
+  return new Promise((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === 'SUBSCRIBED') resolve(channel)
+      if (status === 'CHANNEL_ERROR' || status === 'TIMED_OUT') reject(error ?? new Error(status))
+    })
+  })
+}
+
+/** Joins a topic and gathers every broadcast on it. */
+export async function listen(
+  client: RealtimeClient,
+  topic: string,
+  config: RealtimeChannelOptions['config'] = {},
+) {
+  const channel = client.channel(topic, { config })
+  const received: {
+    event: string
+    payload?: unknown
+    meta?: { id: string; replayed?: boolean }
+  }[] = []
+  channel.on('broadcast', { event: '*' }, (message) => received.push(message))
+  const systems: { status: string; message: string }[] = []
+  channel.on('system', {}, (message) => systems.push(message))
+  await joined(channel)
+  return { channel, received, systems, payloads: () => received.map(({ payload }) => payload) }
+}
+
+/** A token for somebody, signed as tools do. */
+export function tokenOf(target: Target, claims: Record<string, unknown> = {}): string {
+  const exp = Math.floor(Date.now() / 1000) + 600
+  return new Tokens(target.jwtSecret).sign({
+    role: 'authenticated',
+    sub: crypto.randomUUID(),
+    exp,
+    ...claims,
+  })
+}
+
+/** A topic nobody else uses. */
+export function newTopic(): string {
+  return `room-${crypto.randomUUID()}`
+}
+
+/** Ends clients, their sockets included; nobody waits for the goodbyes. */
+export function disconnect(...clients: RealtimeClient[]): void {
+  for (const client of clients) void client.disconnect()
+}
+
+/** A request to the HTTP API of broadcasts. */
+export function post(
+  server: Server,
+  path: string,
+  body: BodyInit,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${server.url}/realtime/v1/api/broadcast${path}`, {
+    method: 'POST',
+    headers: { apikey: server.anonKey, 'Content-Type': 'application/json', ...headers },
+    body,
+  })
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { isOwnTarget, openTarget, type Target } from '../target.ts'
+import { connect, disconnect, joined, listen, newTopic, post, tokenOf } from './clients.ts'
+
+let target: Target
+let peer: { url: string; anonKey: string; close(): Promise<void> }
+
+beforeAll(async () => {
+  target = await openTarget()
+  await target.sql?.unsafe(`
+    create policy "people join" on realtime.messages for select to authenticated using (true);
+    create policy "people send" on realtime.messages for insert to authenticated
+      with check (realtime.topic() not like '%closed')`)
+  const opened = await target.openPeer?.()
+  if (opened) peer = { ...opened, anonKey: target.anonKey }
+})
+
+afterAll(async () => {
+  await peer?.close()
+  await target.close()
+})
+
+/** A client on each of the two processes, both on the topic. */
+async function both(topic: string) {
+  const here = await connect(target)
+  const there = await connect(peer)
+  return { here, there, ends: await Promise.all([listen(here, topic), listen(there, topic)]) }
+}
+
+describe.runIf(isOwnTarget)('between two processes', () => {
+  test('broadcasts go both ways, once each and in order', async () => {
+    const topic = newTopic()
+    const { here, there, ends } = await both(topic)
+    const [one, other] = ends
+    const sent = Array.from({ length: 40 }, (_, n) => ({ n }))
+    for (const payload of sent) void one.channel.send({ type: 'broadcast', event: 'n', payload })
+    await other.channel.send({ type: 'broadcast', event: 'back', payload: { n: -1 } })
+    await vi.waitFor(() => expect(other.payloads()).toHaveLength(40))
+    await vi.waitFor(() => expect(one.payloads()).toEqual([{ n: -1 }]))
+    expect(other.payloads()).toEqual(sent)
+    disconnect(here, there)
+  })
+
+  test('bytes and large messages arrive whole', async () => {
+    const topic = newTopic()
+    const { here, there, ends } = await both(topic)
+    const text = 'x'.repeat(500_000)
+    await ends[0].channel.send({ type: 'broadcast', event: 'e', payload: { text } })
+    const bytes = Uint8Array.of(0, 1, 255)
+    await ends[0].channel.send({ type: 'broadcast', event: 'e', payload: bytes.buffer })
+    await vi.waitFor(() => expect(ends[1].payloads()).toHaveLength(2))
+    expect(ends[1].payloads()[0]).toEqual({ text })
+    expect(new Uint8Array(ends[1].payloads()[1] as ArrayBuffer)).toEqual(bytes)
+    disconnect(here, there)
+  })
+
+  test('messages over HTTP and from the database reach both, once', async () => {
+    const topic = newTopic()
+    const { here, there, ends } = await both(topic)
+    await post(peer, `/${topic}/events/e`, '{"from":"http"}')
+    await target.sql?.unsafe(`select realtime.send('{"id":"sql"}', 'e', $1, false)`, [topic])
+    for (const { payloads } of ends) {
+      await vi.waitFor(() => expect(payloads()).toHaveLength(2))
+      expect(payloads()).toContainEqual({ from: 'http' })
+      expect(payloads()).toContainEqual({ id: 'sql' })
+    }
+    disconnect(here, there)
+  })
+
+  test('private channels stay private', async () => {
+    const topic = newTopic()
+    const token = tokenOf(target)
+    const here = await connect(target, { token })
+    const there = await connect(peer, { token })
+    const visitor = await connect(peer)
+    const isPrivate = { private: true }
+    const one = await listen(here, topic, isPrivate)
+    const other = await listen(there, topic, isPrivate)
+    const outside = await listen(visitor, topic)
+    await one.channel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } })
+    await vi.waitFor(() => expect(other.payloads()).toEqual([{ n: 1 }]))
+    expect(outside.received).toEqual([])
+    disconnect(here, there, visitor)
+  })
+
+  test('everybody sees who is present, whoever joins later as well', async () => {
+    const topic = newTopic()
+    const clients = await Promise.all([connect(target), connect(peer), connect(peer)])
+    const [a, b, late] = await Promise.all(
+      clients.map((client, index) => {
+        const channel = client.channel(topic, { config: { presence: { key: `p${index}` } } })
+        channel.on('presence', { event: 'sync' }, () => {})
+        return index < 2 ? joined(channel) : channel
+      }),
+    )
+    await a!.track({ n: 0 })
+    await b!.track({ n: 1 })
+    const keys = (channel = a!) => Object.keys(channel.presenceState()).toSorted()
+    for (const channel of [a!, b!])
+      await vi.waitFor(() => expect(keys(channel)).toEqual(['p0', 'p1']))
+    await joined(late!)
+    await vi.waitFor(() => expect(keys(late)).toEqual(['p0', 'p1']))
+    disconnect(clients[0]!)
+    for (const channel of [b!, late!]) await vi.waitFor(() => expect(keys(channel)).toEqual(['p1']))
+    disconnect(...clients)
+  })
+
+  test('a process that starts later learns who is present, and its end is an end for its people', async () => {
+    const topic = newTopic()
+    const here = await connect(target)
+    const channel = here.channel(topic, { config: { presence: { key: 'here' } } })
+    channel.on('presence', { event: 'sync' }, () => {})
+    await joined(channel)
+    await channel.track({})
+    const third = await target.openPeer!()
+    const there = await connect({ ...third, anonKey: target.anonKey })
+    const other = there.channel(topic, { config: { presence: { key: 'there' } } })
+    other.on('presence', { event: 'sync' }, () => {})
+    await joined(other)
+    await vi.waitFor(() => expect(Object.keys(other.presenceState())).toEqual(['here']))
+    await other.track({})
+    await vi.waitFor(() => expect(Object.keys(channel.presenceState())).toHaveLength(2))
+    await third.close()
+    await vi.waitFor(() => expect(Object.keys(channel.presenceState())).toEqual(['here']))
+    disconnect(here, there)
+  })
+})
