@@ -4,9 +4,7 @@ import { Hono } from 'hono'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '#backend/context.ts'
 import { json } from '#backend/platform/http.ts'
-import { ChangeFeed } from './changes/change-feed.ts'
-import { deliverChange } from './changes/deliver-change.ts'
-import { ReadableRows } from './changes/readable-rows.ts'
+import { Changes } from './changes/changes.ts'
 import { Connection } from './connection.ts'
 import { createHub } from './create-hub.ts'
 import { withEndedSessions } from './ended-sessions.ts'
@@ -35,45 +33,19 @@ export function createRealtime(context: Context): Realtime {
   const { config, database, keys, log } = context
   const limits = config.realtime
   const connections = new Set<Connection>()
-  const rows = new ReadableRows(database)
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.maxPayloadBytes + frameRoomBytes,
   })
 
-  let delivered = Promise.resolve()
-  const feed = new ChangeFeed(config.databaseUrl, log, {
-    onChanges: (changes) => {
-      for (const change of changes) {
-        delivered = delivered
-          .then(() => deliverChange(change, connections, rows))
-          .catch((error: unknown) => log.error('a change could not be delivered', error))
-      }
-    },
+  const changes = new Changes(context, {
     onMessage: (prefix, content) => {
       if (prefix === 'realtime') hub.bus.receive(content)
     },
-    onGap: () => {
-      rows.forget()
-      for (const channel of allChannels()) {
-        if (channel.subscriptions.list.length > 0) failChannel(hub, channel)
-      }
-      hub.bus.interrupted()
-    },
+    onGap: () => hub.bus.interrupted(),
+    fail: (channel) => failChannel(hub, channel),
   })
-  const hub = createHub(context, feed, {
-    join: (connection, channel) => {
-      feed.open().then(
-        () => connection.system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL'),
-        () => {
-          const reason = 'The database offers no change feed'
-          connection.system(channel, 'error', 'postgres_changes', reason)
-        },
-      )
-    },
-    leave: () => {},
-    drop: () => {},
-  })
+  const hub = createHub(context, changes.feed, changes)
 
   const allChannels = () => [...connections].flatMap(({ channels }) => [...channels.values()])
 
@@ -92,7 +64,7 @@ export function createRealtime(context: Context): Realtime {
     if (connections.size === 0) {
       // Nobody listens: let the replication slot go, so that the database keeps no log for us.
       hub.rest()
-      await feed.close()
+      await changes.rest()
       return
     }
     for (const channel of await withEndedSessions(database.owner, allChannels())) {
@@ -152,6 +124,7 @@ export function createRealtime(context: Context): Realtime {
       )
     },
     start: async () => {
+      changes.start()
       every(beatMs, beat)
       every(limits.sweepMs, sweep)
       every(renewalMs, () => keys.ready())
@@ -164,7 +137,7 @@ export function createRealtime(context: Context): Realtime {
       sockets.close()
       await hub.presenceSync.leave()
       await hub.bus.close()
-      await feed.close()
+      await changes.close()
     },
   }
 }

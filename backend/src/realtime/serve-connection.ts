@@ -37,8 +37,9 @@ export class ConnectionServer {
   }
 
   onClose(): void {
-    for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
+    // A lost socket is not a leave.
     this.#hub.changes.drop(this.#connection)
+    for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
   }
 
   onExpired(channel: Channel): void {

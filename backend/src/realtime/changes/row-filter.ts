@@ -1,46 +1,74 @@
-/** A subscription's filter such as `location=eq.Tokyo`; several are joined by commas outside (). */
-export type RowFilter = (record: Record<string, unknown>) => boolean
-
-type Comparison = (left: string, right: string) => boolean
-
-const comparisons: Record<string, Comparison> = {
-  eq: (left, right) => left === right,
-  neq: (left, right) => left !== right,
-  lt: (left, right) => compare(left, right) < 0,
-  lte: (left, right) => compare(left, right) <= 0,
-  gt: (left, right) => compare(left, right) > 0,
-  gte: (left, right) => compare(left, right) >= 0,
-  in: (left, right) =>
-    right
-      .replace(/^\(|\)$/g, '')
-      .split(',')
-      .includes(left),
+/** One condition of a subscription's filter, such as `price=not.gte.100`. */
+export type Condition = {
+  column: string
+  operator: Operator
+  isNegated: boolean
+  /** What it is compared with: one value, or those of `in`. */
+  values: string[]
 }
 
-function compare(left: string, right: string): number {
-  const [a, b] = [Number(left), Number(right)]
-  if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b
-  return left < right ? -1 : left > right ? 1 : 0
+const operators = [
+  'eq',
+  'neq',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'in',
+  'like',
+  'ilike',
+  'is',
+  'match',
+  'imatch',
+  'isdistinct',
+] as const
+
+export type Operator = (typeof operators)[number]
+
+/** Reads a filter whose conditions all have to hold; throws an Error that says what is wrong. */
+export function parseRowFilter(filter: string | undefined): Condition[] {
+  if (!filter) return []
+  return splitOutside(filter).map((text) => {
+    const match = /^\s*([^=]+)=(not\.)?([a-z]+)\.(.*)$/s.exec(text)
+    const operator = operators.find((name) => name === match?.[3])
+    if (!match || !operator) throw new Error(`Invalid filter "${text}"`)
+    const [, column = '', not, , value = ''] = match
+    const values = operator === 'in' ? listOf(value, text) : [unquoted(value)]
+    if (operator === 'is' && !/^(null|true|false|unknown)$/i.test(values[0] ?? '')) {
+      throw new Error(`Invalid filter "${text}"`)
+    }
+    return { column, operator, isNegated: not !== undefined, values }
+  })
 }
 
-/** Parses a filter; throws an Error that says what is wrong with it. */
-export function parseRowFilter(filter: string | undefined): RowFilter {
-  if (!filter) return () => true
-  const tests = (filter.match(/(?:\([^()]*\)|[^,])+/g) ?? []).map(parseTest)
-  return (record) => tests.every((test) => test(record))
+function listOf(value: string, text: string): string[] {
+  if (!value.startsWith('(') || !value.endsWith(')')) throw new Error(`Invalid filter "${text}"`)
+  return splitOutside(value.slice(1, -1)).map(unquoted)
 }
 
-function parseTest(text: string): RowFilter {
-  const match = /^([^=]+)=(not\.)?([a-z]+)\.(.*)$/s.exec(text)
-  const holds = comparisons[match?.[3] ?? '']
-  if (!match || !holds) throw new Error(`Invalid filter "${text}"`)
-  const column = match[1] as string
-  const negated = Boolean(match[2])
-  const wanted = match[4] as string
-  return (record) => {
-    const value = record[column]
-    // As in SQL, null compares with nothing.
-    if (value === null || value === undefined) return false
-    return holds(String(value), wanted) !== negated
+/** Cuts at commas that stand neither in quotes nor in parentheses. */
+function splitOutside(text: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]
+    if (isQuoted && letter === '\\') at += 1
+    // A quote opens where a value begins; elsewhere it is a letter.
+    else if (letter === '"') isQuoted = !isQuoted && /[.,(]/.test(text[at - 1] ?? ',')
+    else if (isQuoted) continue
+    else if (letter === '(') depth += 1
+    else if (letter === ')') depth -= 1
+    else if (letter === ',' && depth <= 0) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
   }
+  return [...parts, text.slice(start)]
+}
+
+function unquoted(value: string): string {
+  const match = /^"(.*)"$/s.exec(value)
+  return match?.[1] === undefined ? value : match[1].replace(/\\(.)/gs, '$1')
 }

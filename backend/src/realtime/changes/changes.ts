@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '#backend/context.ts'
+import type { Log } from '#backend/platform/log.ts'
+import type { Channel } from '../channel.ts'
+import type { Connection } from '../connection.ts'
+import { ChangeFeed } from './change-feed.ts'
+import { SubscriptionCheck } from './check-subscriptions.ts'
+import { ColumnTypes } from './column-types.ts'
+import { Delivery } from './deliver.ts'
+import { Filters } from './filters.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { Matching } from './matching.ts'
+import { Receipts } from './receipts.ts'
+import { Rounds, type Seat } from './rounds.ts'
+import { Seats } from './seats.ts'
+import { slotPrefix } from './slots.ts'
+import { TableShapes } from './table-shapes.ts'
+import { Tail } from './tail.ts'
+
+const beatMs = 500
+const tidyMs = 15_000
+
+/** What the rest of the room gives and hears. */
+export type Surroundings = {
+  onMessage: (prefix: string, content: Buffer) => void
+  onGap: () => void
+  /** Makes a client join again. */
+  fail: (channel: Channel) => void
+}
+
+/**
+ * Live changes: follows the log, and tells each joined channel what it asked for and may see, in
+ * commit order. A client that was away is told what it has missed before anything else.
+ */
+export class Changes {
+  readonly feed: ChangeFeed
+  readonly #log: Log
+  readonly #surroundings: Surroundings
+  readonly #check: SubscriptionCheck
+  readonly #rounds: Rounds
+  readonly #seats: Seats
+  readonly #receipts: Receipts
+  readonly #tail: Tail
+  #timers: NodeJS.Timeout[] = []
+
+  constructor({ config, database, log }: Context, surroundings: Surroundings) {
+    const id = randomBytes(4).toString('hex')
+    const types = new ColumnTypes(database)
+    const shapes = new TableShapes(database)
+    const tools = { database, types, shapes, matching: new Matching(new Filters(database)) }
+    this.#log = log
+    this.#surroundings = surroundings
+    this.#check = new SubscriptionCheck(tools)
+    this.#seats = new Seats(database, id, log)
+    this.#receipts = new Receipts(this.#seats)
+    this.#tail = new Tail(database)
+    this.#rounds = new Rounds(new Delivery(tools), log, {
+      onSent: (connection, before) => this.#receipts.sent(connection, before),
+      onSeated: ({ connection, channel }) =>
+        connection.system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL'),
+      onStuck: (seats, told) => this.#fail(seats, told),
+      onPressure: (isHigh) => (isHigh ? this.feed.pause() : this.feed.resume()),
+    })
+    this.feed = new ChangeFeed(config.databaseUrl, `${slotPrefix}${id}`, log, {
+      onChanges: (batch) => this.#rounds.tell(batch),
+      onPast: (batch) => this.#rounds.remember(batch),
+      onMessage: surroundings.onMessage,
+      onLive: (goesOn) => {
+        if (!goesOn) this.#rounds.begin(this.feed.position)
+        this.#seats.repeat()
+      },
+      onGap: () => {
+        this.#fail([...this.#rounds.seats], this.#rounds.told)
+        surroundings.onGap()
+      },
+    })
+  }
+
+  start(): void {
+    const every = (ms: number, work: () => Promise<void> | void) => {
+      const run = async () => work()
+      const note = (error: unknown) => this.#log.error('live changes were not looked after', error)
+      this.#timers.push(setInterval(() => void run().catch(note), ms).unref())
+    }
+    every(beatMs, () => this.#receipts.beat(this.#rounds.seats, this.#rounds.told))
+    every(tidyMs, () => this.#tail.tidy(this.feed.isOpen ? this.feed.position : null))
+  }
+
+  /** Nobody listens here any more: the slot is let go, so that the database keeps no log for us. */
+  async rest(): Promise<void> {
+    await this.feed.close()
+    this.#rounds.clear()
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.rest()
+    await this.#seats.settled()
+  }
+
+  /** Takes in a channel whose client knows that it is joined; says when it is live, or why not. */
+  join(connection: Connection, channel: Channel): void {
+    this.#join(connection, channel).catch((error: unknown) => {
+      this.#log.error('changes could not be subscribed to', error)
+      const reason = 'The database offers no change feed'
+      connection.system(channel, 'error', 'postgres_changes', reason)
+    })
+  }
+
+  /** Leaves for good. A channel whose socket was dropped has left already. */
+  leave(channel: Channel): void {
+    const seat = this.#rounds.free(channel)
+    if (seat) this.#seats.leave(seat.number)
+  }
+
+  /** The socket is lost; its client may come back. */
+  drop(connection: Connection): void {
+    for (const channel of connection.channels.values()) {
+      const seat = this.#rounds.free(channel)
+      if (seat) this.#lose(seat, this.#rounds.told)
+    }
+    this.#receipts.forget(connection)
+  }
+
+  async #join(connection: Connection, channel: Channel): Promise<void> {
+    await this.feed.open()
+    const fault = await this.#check.findFault(channel.subscriptions.list, channel.caller)
+    if (fault) return connection.system(channel, 'error', 'postgres_changes', fault)
+    const ref = Number(channel.joinRef) || 0
+    const fingerprint = fingerprintOf(connection, channel)
+    const { number, since } = this.#seats.take(fingerprint, ref)
+    const seat: Seat = { channel, connection, number, fingerprint, ref, since: await since }
+    const doubtful = this.#receipts.unconfirmed(seat, this.#rounds.seats, this.#rounds.told)
+    if (doubtful !== null && (seat.since === null || doubtful < seat.since)) seat.since = doubtful
+    // Lost or left while it was looked up.
+    if (!connection.isOpen) return this.#lose(seat, this.#rounds.told)
+    if (connection.channels.get(channel.topic) !== channel) return this.#seats.leave(number)
+    this.#rounds.take(seat)
+  }
+
+  #lose(seat: Seat, told: bigint): void {
+    const { connection, number, since } = seat
+    const position = this.#receipts.served(connection, told)
+    this.#seats.lose(
+      number,
+      connection.lastRef,
+      since !== null && since < position ? since : position,
+    )
+  }
+
+  /** Makes clients join again, and then hear everything after `told`. */
+  #fail(seats: readonly Seat[], told: bigint): void {
+    for (const { channel } of seats) {
+      const seat = this.#rounds.free(channel)
+      if (!seat) continue
+      this.#lose(seat, told)
+      this.#surroundings.fail(channel)
+    }
+  }
+}

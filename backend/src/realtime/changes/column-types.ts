@@ -1,0 +1,104 @@
+import type { Database } from '#backend/platform/database.ts'
+
+/** What a type is to JSON and to comparisons; domains are what they stand on. */
+export type ColumnType = {
+  /** As in pg_type: `int8`, `_text`, an enum's own name. */
+  name: string
+  /** The same of the type that a domain stands on. */
+  base: string
+  kind: 'bool' | 'number' | 'json' | 'timestamp' | 'timestamptz' | 'array' | 'row' | 'enum' | 'text'
+  /** Name that `::` takes. */
+  sqlName: string
+  /** Of the elements of an array, with the character between them. */
+  element?: { type: ColumnType; delimiter: string }
+  /** Of a composite type. */
+  fields?: { name: string; type: ColumnType }[]
+}
+
+type TypeRow = {
+  oid: number
+  name: string
+  sql_name: string
+  type: string
+  category: string
+  base: number
+  element: number
+  delimiter: string
+  fields: [name: string, type: number][] | null
+}
+
+const kinds: Record<string, ColumnType['kind']> = {
+  bool: 'bool',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float4: 'number',
+  float8: 'number',
+  numeric: 'number',
+  json: 'json',
+  jsonb: 'json',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamptz',
+}
+
+const unknownType: ColumnType = { name: 'unknown', base: 'unknown', kind: 'text', sqlName: 'text' }
+
+/** The database's types by number. */
+export class ColumnTypes {
+  readonly #database: Database
+  #types = new Map<number, ColumnType>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** A type that `learn` has seen; one that is gone since passes as text. */
+  get(id: number): ColumnType {
+    return this.#types.get(id) ?? unknownType
+  }
+
+  /** Reads the types anew where one of these is not known. */
+  async learn(ids: Iterable<number>): Promise<void> {
+    if ([...ids].every((id) => this.#types.has(id))) return
+    const rows = await this.#database.owner<TypeRow[]>`
+      select t.oid::int8::float8 as oid, t.typname as name, format_type(t.oid, null) as sql_name,
+        t.typtype as type, t.typcategory as category, t.typbasetype::int8::float8 as base,
+        t.typelem::int8::float8 as element, e.typdelim as delimiter,
+        case when t.typtype = 'c' then (
+          select json_agg(json_build_array(attname, atttypid::int8) order by attnum)
+          from pg_attribute where attrelid = t.typrelid and attnum > 0 and not attisdropped
+        ) end as fields
+      from pg_type t left join pg_type e on e.oid = t.typelem
+      -- Of the rows of tables, only those that a column holds.
+      where t.typtype <> 'c' or exists (select from pg_class where oid = t.typrelid and relkind = 'c')
+        or exists (select from pg_attribute where atttypid in (t.oid, t.typarray))`
+    const known = new Map(rows.map((row) => [Number(row.oid), row]))
+    this.#types = new Map()
+    for (const id of known.keys()) this.#add(id, known)
+  }
+
+  #add(id: number, known: ReadonlyMap<number, TypeRow>): ColumnType {
+    const done = this.#types.get(id)
+    const row = known.get(id)
+    if (done || !row) return done ?? unknownType
+    const { name } = row
+    const kind = row.type === 'e' ? 'enum' : (kinds[name] ?? 'text')
+    const type: ColumnType = { name, base: name, kind, sqlName: row.sql_name }
+    // Before what it is made of: a row may hold an array of its own kind.
+    this.#types.set(id, type)
+    if (row.type === 'd') {
+      const { base, kind: baseKind, element, fields } = this.#add(Number(row.base), known)
+      Object.assign(type, { base, kind: baseKind, element, fields })
+    } else if (row.category === 'A' && Number(row.element) !== 0) {
+      type.kind = 'array'
+      type.element = { type: this.#add(Number(row.element), known), delimiter: row.delimiter }
+    } else if (row.type === 'c') {
+      type.kind = 'row'
+      type.fields = (row.fields ?? []).map(([name, field]) => ({
+        name,
+        type: this.#add(field, known),
+      }))
+    }
+    return type
+  }
+}

@@ -1,0 +1,85 @@
+import type { ColumnType } from './column-types.ts'
+
+/** Types whose equal values are written alike. */
+const alike = new Set([
+  'bool',
+  'uuid',
+  'text',
+  'varchar',
+  'name',
+  'date',
+  'time',
+  'timestamp',
+  'timestamptz',
+])
+/** Of those, the ones whose texts are in the order of their values, years of four digits given. */
+const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamptz'])
+const integer = new Set(['int2', 'int4', 'int8', 'oid'])
+/** So few digits that a double tells any two decimals apart. */
+const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
+const plainTime = /^[\d:. +-]+$/
+
+/**
+ * How two values of a type compare, as texts of PostgreSQL (in UTC and ISO): below zero, zero or
+ * above. Null where only PostgreSQL knows.
+ */
+export function compareValues(
+  left: string,
+  right: string,
+  type: ColumnType,
+  wantsOrder: boolean,
+): number | null {
+  const name = type.base
+  if (integer.has(name)) return sign(BigInt(left) - BigInt(right))
+  if (name === 'float8' || name === 'float4') return compareFloats(Number(left), Number(right))
+  if (name === 'numeric' && exactDecimal.test(left) && exactDecimal.test(right)) {
+    return Number(left) - Number(right)
+  }
+  if (!alike.has(name) && type.kind !== 'enum') return null
+  if (left === right) return 0
+  if (!wantsOrder) return 1
+  if (!inOrder.has(name)) return null
+  const isTime = name !== 'bool' && name !== 'uuid'
+  if (isTime && !(plainTime.test(left) && plainTime.test(right))) return null
+  if (isTime && left.indexOf('-') !== right.indexOf('-')) return null
+  return left < right ? -1 : 1
+}
+
+/** PostgreSQL holds NaN equal to itself and above all else. */
+function compareFloats(left: number, right: number): number {
+  if (Number.isNaN(left) || Number.isNaN(right)) {
+    return Number(Number.isNaN(left)) - Number(Number.isNaN(right))
+  }
+  return left === right ? 0 : left < right ? -1 : 1
+}
+
+function sign(value: bigint): number {
+  return value < 0n ? -1 : value > 0n ? 1 : 0
+}
+
+/** SQL's `like`: `%` is any text, `_` any letter, and a backslash takes the next one as it is. */
+export function isLike(value: string, pattern: string): boolean {
+  const letters = [...value]
+  const marks = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
+  let [at, mark] = [0, 0]
+  // Where to go on when what followed the last `%` does not fit.
+  let retry: { at: number; mark: number } | null = null
+  while (at < letters.length) {
+    const wanted = marks[mark]
+    if (wanted === '%') {
+      mark += 1
+      retry = { at, mark }
+    } else if (
+      wanted === '_' ||
+      (wanted !== undefined && wanted.replace(/^\\(?=.)/s, '') === letters[at])
+    ) {
+      at += 1
+      mark += 1
+    } else if (retry) {
+      retry.at += 1
+      at = retry.at
+      mark = retry.mark
+    } else return false
+  }
+  return marks.slice(mark).every((rest) => rest === '%')
+}

@@ -1,0 +1,53 @@
+import type { Batch } from './change-feed.ts'
+import type { RowChange } from './pgoutput.ts'
+
+const keptMs = 60_000
+const keptBytes = 32 * 1024 * 1024
+/** What a change costs beside its values, roughly. */
+const overheadBytes = 200
+
+/** What was committed lately, for clients that were away: a minute of it, or 32 MB. */
+export class History {
+  #batches: (Batch & { at: number; bytes: number })[] = []
+  /** Those before are let go. */
+  #first = 0
+  #bytes = 0
+
+  add(batch: Batch): void {
+    const now = Date.now()
+    const bytes = batch.changes.reduce((sum, change) => sum + sizeOf(change), 0)
+    this.#batches.push({ ...batch, at: now, bytes })
+    this.#bytes += bytes
+    for (let oldest = this.#batches[this.#first]; oldest; oldest = this.#batches[this.#first]) {
+      if (oldest.at > now - keptMs && this.#bytes <= keptBytes) break
+      this.#bytes -= oldest.bytes
+      this.#first += 1
+    }
+    // Many at once: the front of an array is dear to cut.
+    if (this.#first > 100) {
+      this.#batches = this.#batches.slice(this.#first)
+      this.#first = 0
+    }
+  }
+
+  /** Changes after one position and up to another, in order. */
+  between(after: bigint, upTo: bigint): RowChange[] {
+    return this.#batches
+      .slice(this.#first)
+      .filter(({ position }) => position > after && position <= upTo)
+      .flatMap(({ changes }) => changes)
+  }
+
+  clear(): void {
+    this.#batches = []
+    this.#first = 0
+    this.#bytes = 0
+  }
+}
+
+function sizeOf({ row, old }: RowChange): number {
+  const sizes = [row, old].map((tuple) =>
+    (tuple ?? []).reduce((sum, value) => sum + (value?.length ?? 0), 0),
+  )
+  return sizes.reduce((sum, size) => sum + size, overheadBytes)
+}

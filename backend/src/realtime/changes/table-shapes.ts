@@ -1,0 +1,100 @@
+import type { Database } from '#backend/platform/database.ts'
+
+/** What a role may do with a table's rows. */
+export type RoleRights = {
+  /** Row-level security does not apply to it. */
+  seesEveryRow: boolean
+  columns: ReadonlySet<string>
+}
+
+/** A table as it is now. */
+export type TableShape = {
+  /** Quoted and with its schema; null when it is gone. */
+  sqlName: string | null
+  isSecured: boolean
+  key: readonly { name: string; sqlName: string }[]
+  rights: ReadonlyMap<string, RoleRights>
+}
+
+type Row = {
+  table_name: string
+  secured: boolean
+  name: string
+  sql_name: string
+  key_place: number | null
+  readers: string[] | null
+}
+
+/** Grants, policies and keys change without a word in the log: what is older is read again. */
+const freshMs = 2_000
+
+/** Looks up tables by number: their keys, whether they are secured, and who may read which column. */
+export class TableShapes {
+  readonly #database: Database
+  readonly #known = new Map<number, { shape: Promise<TableShape>; until: number }>()
+  /** Roles that subscribers have come with. */
+  readonly #roles = new Set<string>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** A table as it was at most two seconds ago, with the rights of `roles` among others. */
+  async get(relationId: number, roles: Iterable<string>): Promise<TableShape> {
+    for (const role of roles) {
+      if (this.#roles.has(role)) continue
+      this.#roles.add(role)
+      this.#known.clear()
+    }
+    const known = this.#known.get(relationId)
+    if (known && known.until > Date.now()) return known.shape
+    const shape = this.#load(relationId)
+    shape.catch(() => this.#known.delete(relationId))
+    this.#known.set(relationId, { shape, until: Date.now() + freshMs })
+    return shape
+  }
+
+  async #load(relationId: number): Promise<TableShape> {
+    const names = JSON.stringify([...this.#roles])
+    const [rows, roles] = await Promise.all([
+      this.#database.owner<Row[]>`
+        select format('%I.%I', nspname, relname) as table_name, relrowsecurity as secured,
+          attname as name, format_type(atttypid, atttypmod) as sql_name,
+          array_position(indkey::int2[], attnum) as key_place,
+          (
+            select json_agg(rolname) from pg_roles
+            where rolname in (select json_array_elements_text(${names}::text::json))
+              and has_column_privilege(pg_roles.oid, attrelid, attnum, 'select')
+              and has_schema_privilege(pg_roles.oid, relnamespace, 'usage')
+          ) as readers
+        from pg_attribute
+        join pg_class on pg_class.oid = attrelid
+        join pg_namespace on pg_namespace.oid = relnamespace
+        left join pg_index on indrelid = attrelid and indisprimary
+        where attrelid = ${relationId}::int8::oid and attnum > 0 and not attisdropped
+        order by key_place`,
+      this.#database.owner<{ name: string; all: boolean }[]>`
+        select rolname as name, rolsuper or rolbypassrls as all
+        from pg_roles
+        where rolname in (select json_array_elements_text(${names}::text::json))`,
+    ])
+    return {
+      sqlName: rows[0]?.table_name ?? null,
+      isSecured: rows[0]?.secured ?? true,
+      key: rows
+        .filter(({ key_place }) => key_place !== null)
+        .map(({ name, sql_name }) => ({ name, sqlName: sql_name })),
+      rights: new Map(
+        roles.map(({ name, all }) => [
+          name,
+          {
+            seesEveryRow: all,
+            columns: new Set(
+              rows.filter((row) => row.readers?.includes(name)).map((row) => row.name),
+            ),
+          },
+        ]),
+      ),
+    }
+  }
+}
