@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isAlive } from '#launch/postgres/orphan.ts'
+import { startBackendProgram } from '#launch/testing-program.ts'
+import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const start = () => startBackendProgram(database.url, { WORKERS: '2', SUPABASE_DIR: 'none' })
+
+test('two workers answer, sockets too; one that dies is replaced; Ctrl-C ends all of them', async () => {
+  const program = await start()
+  const first = program.children()
+  expect(first).toHaveLength(2)
+  const healthy = async () => (await fetch(`${program.url}/healthz`)).status
+  expect(await healthy()).toBe(200)
+  const query = `apikey=${program.keys.anonKey}&vsn=1.0.0`
+  const socket = new WebSocket(`${program.url}/realtime/v1/websocket?${query}`)
+  await once(socket, 'open')
+
+  process.kill(first[0]!, 'SIGKILL')
+  await expect.poll(() => isAlive(first[0]!)).toBe(false)
+  expect(await healthy()).toBe(200)
+  const isReplaced = () => program.children().filter((pid) => !first.includes(pid)).length
+  await expect.poll(isReplaced, { timeout: 5_000 }).toBe(1)
+
+  const last = program.children()
+  expect(await program.interrupt()).toBe(0)
+  expect(last.filter(isAlive)).toEqual([])
+})
+
+test('workers do not outlive a primary that is killed', async () => {
+  const program = await start()
+  const workers = program.children()
+  expect(workers).toHaveLength(2)
+  await program.kill()
+  await expect.poll(() => workers.filter(isAlive), { timeout: 5_000 }).toEqual([])
+})
