@@ -600,6 +600,7 @@ export const accessMatrix: Line[] = [
   denied('files_of', 'execute', 'select from files_of(:me)'),
   denied('finish_account_deletion', 'execute', 'select finish_account_deletion(:me)'),
   denied('unfinished_account_deletions', 'execute', 'select from unfinished_account_deletions()'),
+  denied('forgotten_pictures', 'execute', 'select from forgotten_pictures()'),
   denied('remove_forgotten_guests', 'execute', 'select remove_forgotten_guests()'),
   {
     on: 'is_admin',

@@ -1,28 +1,22 @@
+import { removeFiles, type StoredFile } from './remove-files.ts'
 import { step } from './steps.ts'
 import { serviceClient } from './supabase.ts'
-
-type StoredFile = { bucket_id: string; name: string }
 
 /**
  * Removes what an erased person left outside the transaction that erased them: files in the
  * storage, and what the sign-in service keeps. Safe to repeat after a crash at any line.
  */
 export async function finishDeletion(userId: string): Promise<void> {
-  await removeFiles(userId)
+  await removeFilesOf(userId)
   const { error } = await serviceClient().auth.admin.deleteUser(userId, true)
   if (error && error.code !== 'user_not_found') throw error
   await step<void>('finish_account_deletion', { p_user_id: userId })
 }
 
-async function removeFiles(userId: string): Promise<void> {
-  const { storage } = serviceClient()
+async function removeFilesOf(userId: string): Promise<void> {
   let files = await filesOf(userId)
   while (files.length > 0) {
-    const buckets = Map.groupBy(files, ({ bucket_id }) => bucket_id)
-    for (const [bucket, inBucket] of buckets) {
-      const { error } = await storage.from(bucket).remove(inBucket.map(({ name }) => name))
-      if (error) throw error
-    }
+    await removeFiles(files)
     // As many may be left as were handed out before, though never the same.
     const left = await filesOf(userId)
     const removed = new Set(files.map(({ bucket_id, name }) => `${bucket_id}/${name}`))

@@ -1459,6 +1459,15 @@ export type Database = {
         }
         Returns: string
       }
+      forgotten_pictures: {
+        Args: {
+          p_limit?: number
+        }
+        Returns: {
+          bucket_id: string
+          name: string
+        }[]
+      }
       from_minor: {
         Args: {
           amount: number

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMarket } from './market.ts'
+import { member } from './member.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market.world.stop())
+
+/** The smallest picture there is: one pixel. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+const run = async () => (await market.postAsServer('remove-forgotten-pictures', {})).body
+
+test('pictures that nothing shows go after a day, with their bytes; others stay', async () => {
+  const { sql } = market.world
+  const { client, id } = await member(market, 'host')
+  const upload = async (bucket: string, name: string) => {
+    const { error } = await client.storage.from(bucket).upload(name, pixel, {
+      contentType: 'image/gif',
+    })
+    expect(error).toBeNull()
+    return client.storage.from(bucket).getPublicUrl(name).data.publicUrl
+  }
+  const forgotten = await upload('spaces', `${crypto.randomUUID()}.gif`)
+  const recent = await upload('spaces', `${crypto.randomUUID()}.gif`)
+  const shown = await upload('spaces', `${crypto.randomUUID()}.gif`)
+  const resized = await upload('spaces', `${crypto.randomUUID()}.gif`)
+  const portrait = await upload('profile-images', `${id}-1.gif`)
+  const oldPortrait = await upload('profile-images', `${id}-2.gif`)
+  await sql`update storage.objects set created_at = now() - interval '25 hours'
+    where name <> ${recent.split('/').at(-1)!}`
+  const space = await market.space(await market.person('owner'))
+  const rendition = `${resized.replace('/object/', '/render/image/')}?width=480`
+  await sql`update public.spaces set images = ${[new URL(shown).pathname, rendition]}
+    where id = ${space.id}`
+  await sql`update public.profiles set avatar_url = ${`${portrait}?v=2`} where id = ${id}`
+
+  expect(await run()).toEqual({ removed: 2 })
+  const statuses = await Promise.all(
+    [forgotten, oldPortrait, recent, shown, resized, portrait].map(
+      async (url) => (await fetch(url)).status,
+    ),
+  )
+  expect(statuses).toEqual([400, 400, 200, 200, 200, 200])
+  expect(await run()).toEqual({ removed: 0 })
+})
