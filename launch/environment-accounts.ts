@@ -89,9 +89,11 @@ export const accountsSection = z.object(variables)
 
 /** What it says to the backend; what is not set is the project's own, then the backend's default. */
 export function authSettings(
-  environment: z.output<typeof accountsSection>,
+  environment: z.output<typeof accountsSection> & { standIns: boolean },
 ): NonNullable<BackendConfigInput['auth']> {
   return {
+    // A developer's own machine has things listening; that of a customer nothing of ours.
+    loopbackRedirects: environment.standIns,
     disableSignup: environment.DISABLE_SIGNUP,
     enableEmailAutoconfirm: environment.ENABLE_EMAIL_AUTOCONFIRM,
     enableAnonymous: environment.ENABLE_ANONYMOUS_USERS,

@@ -29,3 +29,8 @@ test.each([
 ])('half a captcha and no number stop the start: %o', (variables, problem) => {
   expect(() => settings(variables)).toThrow(problem)
 })
+
+test('a real installation leads nobody back to their own machine', () => {
+  expect(settings({ NODE_ENV: 'production' }).loopbackRedirects).toBe(false)
+  expect(settings({}).loopbackRedirects).toBe(true)
+})

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from '#backend/config/config.ts'
+import { parseConfig, type BackendConfigInput } from '#backend/config/config.ts'
 import { askedRedirect, safeRedirect } from './redirects.ts'
 
 const site = 'https://hourspace.example'
 
 function configOf(...redirectUrls: string[]) {
+  return configWith({ redirectUrls })
+}
+
+function configWith(auth: NonNullable<BackendConfigInput['auth']>) {
   return parseConfig({
     databaseUrl: 'postgres://localhost',
     siteUrl: site,
@@ -12,7 +16,7 @@ function configOf(...redirectUrls: string[]) {
     anonKey: 'anon',
     serviceRoleKey: 'service',
     storageDir: '/nowhere',
-    auth: { redirectUrls },
+    auth,
   })
 }
 
@@ -26,6 +30,12 @@ describe('the site and this machine', () => {
     'https://[::1]:8443/back',
   ])('%s is a way back', (asked) => {
     expect(safeRedirect(configOf(), asked)).toBe(new URL(asked).href)
+  })
+
+  test('this machine is none where that is switched off', () => {
+    const config = configWith({ loopbackRedirects: false })
+    expect(safeRedirect(config, 'http://127.0.0.1:3000/back')).toBe(site)
+    expect(safeRedirect(config, `${site}/back`)).toBe(`${site}/back`)
   })
 
   test.each([

@@ -2,15 +2,15 @@ import { isIP } from 'node:net'
 import type { BackendConfig } from '#backend/config/config.ts'
 
 /**
- * Where a flow may lead back to: the address asked for when it is the site's own, on this machine, or
- * on the allow list; otherwise the site. Never throws, so that a bad one tells a stranger nothing.
+ * Where a flow may lead back to: the address asked for when it is the site's own, on this machine (where
+ * `loopbackRedirects` says so), or on the allow list; otherwise the site. Never throws, so that a bad one tells a stranger nothing.
  */
 export function safeRedirect(config: BackendConfig, asked: string | null | undefined): string {
   const url = parse(asked)
   const site = new URL(config.siteUrl)
   if (!url) return config.siteUrl
   if (url.origin === site.origin) return url.href
-  if (isLoopback(url.hostname)) return url.href
+  if (config.auth.loopbackRedirects && isLoopback(url.hostname)) return url.href
   // A bare host is written with and without its slash.
   const target = (url.origin + url.pathname).replace(/(?<=[^/]\/\/[^/]*)\/$/, '')
   return config.auth.redirectUrls.some((pattern) => {

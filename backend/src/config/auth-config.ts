@@ -69,6 +69,8 @@ export const authSchema = z.object({
   requireCurrentPassword: z.boolean().default(false),
   /** Addresses besides the site's own that flows may lead back to; see redirects.ts. */
   redirectUrls: z.array(z.string()).default([]),
+  /** Whether flows may lead back to any port of the reader's own machine, as GoTrue's do. */
+  loopbackRedirects: z.boolean().default(true),
   /** What signs access tokens; HS256 with the JWT secret is verified in any case. */
   signingAlgorithm: z.enum(['ES256', 'HS256']).default('ES256'),
   /** Seconds an access token lives. */
