@@ -1,50 +1,38 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { selfSignedCertificate } from '#backend/platform/certificate.ts'
-import { clientOf, isOwnTarget, type Target } from '../target.ts'
+import { clientOf, isOwnTarget } from '../target.ts'
 import { assertionXml, inSeconds, metadataOf, responseXml } from './saml-provider.ts'
 import {
-  answeredBy,
   askAdmin,
   begin,
   factsOf,
   honestAnswer,
   newCompany,
-  openSamlTarget,
   post,
   refused,
+  samlSuite,
   userOf,
-  type Answer,
-  type Changes,
-  type Company,
 } from './saml-target.ts'
 
 describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
-  let target: Target
-  let company: Company
-  beforeAll(async () => {
-    target = await openSamlTarget()
-    company = await newCompany(target)
-  })
-  afterAll(() => target.close())
-
-  const answered = (make: Answer, changes?: Changes, whom = company) =>
-    answeredBy(target, whom, make, changes)
+  const suite = samlSuite()
+  const { answered } = suite
 
   describe('who signs in', () => {
     test('an account of the company, its session in the fragment', async () => {
-      const begun = await begin(target, company)
-      const facts = factsOf(company, begun)
-      const answer = await post(target, begun.relayState, honestAnswer(company, facts))
+      const begun = await begin(suite.target, suite.company)
+      const facts = factsOf(suite.company, begun)
+      const answer = await post(suite.target, begun.relayState, honestAnswer(suite.company, facts))
       expect(answer.to.origin + answer.to.pathname).toBe('http://localhost/')
 
-      const client = clientOf(target)
+      const client = clientOf(suite.target)
       const { data, error } = await client.auth.setSession({
         access_token: answer.fragment.get('access_token')!,
         refresh_token: answer.fragment.get('refresh_token')!,
       })
       expect(error).toBeNull()
-      const provider = `sso:${company.id}`
+      const provider = `sso:${suite.company.id}`
       expect(data.user).toMatchObject({
         email: facts.email,
         app_metadata: { provider, providers: [provider] },
@@ -52,7 +40,7 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
       })
       const { data: claims } = await client.auth.getClaims()
       expect(claims?.claims.amr).toMatchObject([{ method: 'sso/saml' }])
-      const [row] = await target.sql!`
+      const [row] = await suite.target.sql!`
         select is_sso_user, encrypted_password from auth.users where id = ${data.user!.id}`
       expect(row).toEqual({ is_sso_user: true, encrypted_password: null })
       const refreshed = await client.auth.refreshSession()
@@ -61,32 +49,34 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
 
     test('the same person again, whatever their address is now', async () => {
       const name = crypto.randomUUID()
-      const first = await answered((facts) => honestAnswer(company, facts), { nameId: name })
-      const later = `later-${name}@${company.domain}`
-      const second = await answered((facts) => honestAnswer(company, facts), {
+      const first = await answered((facts) => honestAnswer(suite.company, facts), { nameId: name })
+      const later = `later-${name}@${suite.company.domain}`
+      const second = await answered((facts) => honestAnswer(suite.company, facts), {
         nameId: name,
         email: later,
       })
-      const ids = await Promise.all([first, second].map((answer) => userOf(target, answer)))
+      const ids = await Promise.all([first, second].map((answer) => userOf(suite.target, answer)))
       expect(ids[0]!.id).toBe(ids[1]!.id)
       expect(ids[1]!.email).toBe(later)
     })
 
     test('where the response is signed and not the assertion', async () => {
       const answer = await answered((facts) =>
-        company.provider.sign(responseXml(facts, assertionXml(facts)), { element: 'Response' }),
+        suite.company.provider.sign(responseXml(facts, assertionXml(facts)), {
+          element: 'Response',
+        }),
       )
       expect(answer.fragment.has('access_token')).toBe(true)
     })
 
     test('with any of the keys of the metadata', async () => {
       const old = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-      const { provider } = company
+      const { provider } = suite.company
       const both = metadataOf(`${provider.entityId}/2`, [
         selfSignedCertificate(old, 'idp.example'),
         provider.certificate,
       ])
-      const other = await newCompany(target, { metadata_xml: both })
+      const other = await newCompany(suite.target, { metadata_xml: both })
       const answer = await answered(
         (facts) => provider.sign(responseXml(facts, assertionXml(facts))),
         { issuer: `${provider.entityId}/2` },
@@ -104,7 +94,7 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
           plan: { name: 'plan', default: 'basic' },
         },
       }
-      const mapped = await newCompany(target, { attribute_mapping })
+      const mapped = await newCompany(suite.target, { attribute_mapping })
       const email = `mapped@${mapped.domain}`
       const answer = await answered(
         (facts) => honestAnswer(mapped, facts),
@@ -114,7 +104,7 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
         },
         mapped,
       )
-      expect((await userOf(target, answer)).user_metadata).toMatchObject({
+      expect((await userOf(suite.target, answer)).user_metadata).toMatchObject({
         email,
         full_name: 'Ines Calder',
         custom_claims: { groups: ['a', 'b'], plan: 'basic' },
@@ -123,16 +113,20 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
 
     test('a session ends when that of the provider does', async () => {
       const end = inSeconds(3)
-      const begun = await begin(target, company)
-      const facts = factsOf(company, begun, { sessionNotOnOrAfter: end })
-      const { fragment } = await post(target, begun.relayState, honestAnswer(company, facts))
-      const [row] = await target.sql!`
+      const begun = await begin(suite.target, suite.company)
+      const facts = factsOf(suite.company, begun, { sessionNotOnOrAfter: end })
+      const { fragment } = await post(
+        suite.target,
+        begun.relayState,
+        honestAnswer(suite.company, facts),
+      )
+      const [row] = await suite.target.sql!`
         select not_after from auth.sessions s join auth.users u on u.id = s.user_id
         where u.email = ${facts.email}`
       expect(row?.['not_after'].toISOString()).toBe(end)
-      await target.sql!`
+      await suite.target.sql!`
         update auth.sessions set not_after = now() where not_after = ${end}`
-      const refreshed = await clientOf(target).auth.refreshSession({
+      const refreshed = await clientOf(suite.target).auth.refreshSession({
         refresh_token: fragment.get('refresh_token')!,
       })
       expect(refreshed.error?.code).toBe('session_expired')
@@ -142,44 +136,47 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
       const stem = crypto.randomUUID()
       const answer = await answered(
         (facts) =>
-          honestAnswer(company, facts)
+          honestAnswer(suite.company, facts)
             .replace(`>${stem}.tail<`, `>${stem}<!-- -->.tail<`)
-            .replace(`@${company.domain}<`, `@${company.domain}<!---->.example<`),
-        { nameId: `${stem}.tail`, email: `${stem}@${company.domain}` },
+            .replace(`@${suite.company.domain}<`, `@${suite.company.domain}<!---->.example<`),
+        { nameId: `${stem}.tail`, email: `${stem}@${suite.company.domain}` },
       )
       // The one inserted into signed text changes nothing; the one with text behind it breaks the seal.
       expect(answer).toMatchObject(refused)
       const commented = await answered(
-        (facts) => honestAnswer(company, facts).replace(`>${stem}.tail<`, `>${stem}<!-- -->.tail<`),
+        (facts) =>
+          honestAnswer(suite.company, facts).replace(`>${stem}.tail<`, `>${stem}<!-- -->.tail<`),
         { nameId: `${stem}.tail` },
       )
-      expect((await userOf(target, commented)).identities?.[0]?.id).toBe(`${stem}.tail`)
+      expect((await userOf(suite.target, commented)).identities?.[0]?.id).toBe(`${stem}.tail`)
     })
   })
 
   describe('what is told when it cannot go on', () => {
     test('a relay state that is unknown, used, no id or missing', async () => {
-      const begun = await begin(target, company)
-      const xml = honestAnswer(company, factsOf(company, begun))
+      const begun = await begin(suite.target, suite.company)
+      const xml = honestAnswer(suite.company, factsOf(suite.company, begun))
       for (const state of [crypto.randomUUID(), 'https://elsewhere.example/', '']) {
-        const { fragment, to } = await post(target, state, xml)
+        const { fragment, to } = await post(suite.target, state, xml)
         expect(fragment.get('error_code')).toMatch(/saml_relay_state_not_found|validation_failed/)
         expect(to.origin).toBe('http://localhost')
       }
-      expect((await post(target, begun.relayState, xml)).fragment.has('access_token')).toBe(true)
-      const again = await post(target, begun.relayState, xml)
+      expect((await post(suite.target, begun.relayState, xml)).fragment.has('access_token')).toBe(
+        true,
+      )
+      const again = await post(suite.target, begun.relayState, xml)
       expect(again.fragment.get('error_code')).toBe('saml_relay_state_not_found')
     })
 
     test('a relay state that is older than five minutes', async () => {
-      const begun = await begin(target, company)
-      await target.sql!`
+      const begun = await begin(suite.target, suite.company)
+      await suite.target.sql!`
         update auth.saml_relay_states set created_at = now() - interval '301 seconds'
         where id = ${begun.relayState}`
       const { fragment } = await post(
-        target,
+        suite.target,
         begun.relayState,
-        honestAnswer(company, factsOf(company, begun)),
+        honestAnswer(suite.company, factsOf(suite.company, begun)),
       )
       expect(fragment.get('error_code')).toBe('saml_relay_state_expired')
     })
@@ -192,20 +189,20 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
         [{ email: 'not an address' }, 'saml_assertion_no_email'],
         [{ email: 'somebody@elsewhere.example' }, 'sso_domain_mismatch'],
       ] as const) {
-        const answer = await answered((facts) => honestAnswer(company, facts), changes)
+        const answer = await answered((facts) => honestAnswer(suite.company, facts), changes)
         expect(answer.fragment.get('error_code')).toBe(code)
       }
     })
 
     test('the provider refuses, or is no longer one of ours', async () => {
       expect(
-        await answered((facts) => honestAnswer(company, facts), { status: 'Responder' }),
+        await answered((facts) => honestAnswer(suite.company, facts), { status: 'Responder' }),
       ).toMatchObject(refused)
-      const gone = await newCompany(target)
-      const begun = await begin(target, gone)
-      await askAdmin(target, 'PUT', `/${gone.id}`, { disabled: true })
+      const gone = await newCompany(suite.target)
+      const begun = await begin(suite.target, gone)
+      await askAdmin(suite.target, 'PUT', `/${gone.id}`, { disabled: true })
       const { fragment } = await post(
-        target,
+        suite.target,
         begun.relayState,
         honestAnswer(gone, factsOf(gone, begun)),
       )
@@ -214,12 +211,12 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
 
     test('what is no SAML at all', async () => {
       for (const xml of ['', 'hello', '<a/>', '<a><b></a>', '\u0000']) {
-        const begun = await begin(target, company)
-        expect(await post(target, begun.relayState, xml)).toMatchObject(refused)
+        const begun = await begin(suite.target, suite.company)
+        expect(await post(suite.target, begun.relayState, xml)).toMatchObject(refused)
       }
       const deep = '<a>'.repeat(20_000) + '</a>'.repeat(20_000)
-      const begun = await begin(target, company)
-      expect(await post(target, begun.relayState, deep)).toMatchObject(refused)
+      const begun = await begin(suite.target, suite.company)
+      expect(await post(suite.target, begun.relayState, deep)).toMatchObject(refused)
     })
   })
 })

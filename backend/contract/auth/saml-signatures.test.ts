@@ -1,30 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { selfSignedCertificate } from '#backend/platform/certificate.ts'
-import { isOwnTarget, type Target } from '../target.ts'
+import { isOwnTarget } from '../target.ts'
 import { assertionXml, responseXml } from './saml-provider.ts'
-import {
-  answeredBy,
-  honestAnswer,
-  newCompany,
-  openSamlTarget,
-  refused,
-  type Answer,
-  type Changes,
-  type Company,
-} from './saml-target.ts'
+import { honestAnswer, newCompany, refused, samlSuite } from './saml-target.ts'
 
 describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
-  let target: Target
-  let company: Company
-  beforeAll(async () => {
-    target = await openSamlTarget()
-    company = await newCompany(target)
-  })
-  afterAll(() => target.close())
-
-  const answered = (make: Answer, changes?: Changes, whom = company) =>
-    answeredBy(target, whom, make, changes)
+  const suite = samlSuite()
+  const { answered } = suite
 
   describe('signatures', () => {
     test('none, and one of another key', async () => {
@@ -33,7 +16,7 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
       )
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const own = selfSignedCertificate(privateKey, 'idp.example')
-      const { sign, certificate } = company.provider
+      const { sign, certificate } = suite.company.provider
       for (const shown of [own, certificate]) {
         expect(
           await answered((facts) =>
@@ -44,7 +27,7 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
     })
 
     test('of another company, for people of this one', async () => {
-      const other = await newCompany(target)
+      const other = await newCompany(suite.target)
       expect(
         await answered((facts) => other.provider.sign(responseXml(facts, assertionXml(facts)))),
       ).toMatchObject(refused)
@@ -53,9 +36,12 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
     test('changed afterwards', async () => {
       const stem = crypto.randomUUID()
       expect(
-        await answered((facts) => honestAnswer(company, facts).replaceAll(stem, 'somebody-else'), {
-          nameId: stem,
-        }),
+        await answered(
+          (facts) => honestAnswer(suite.company, facts).replaceAll(stem, 'somebody-else'),
+          {
+            nameId: stem,
+          },
+        ),
       ).toMatchObject(refused)
     })
 
@@ -67,7 +53,7 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
       ]) {
         expect(
           await answered((facts) =>
-            company.provider.sign(responseXml(facts, assertionXml(facts)), weak),
+            suite.company.provider.sign(responseXml(facts, assertionXml(facts)), weak),
           ),
         ).toMatchObject(refused)
       }
@@ -136,10 +122,10 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
     type Parts = { whole: string; response: string; assertion: string; evil: string }
 
     test.each(Object.keys(wrappings))('wrapped, %s', async (name) => {
-      const evilEmail = `evil${crypto.randomUUID()}@${company.domain}`
+      const evilEmail = `evil${crypto.randomUUID()}@${suite.company.domain}`
       const answer = await answered((facts) => {
-        const { sign } = company.provider
-        const response = honestAnswer(company, facts)
+        const { sign } = suite.company.provider
+        const response = honestAnswer(suite.company, facts)
         const evil = assertionXml({
           ...facts,
           assertionId: `_e${crypto.randomUUID()}`,
@@ -154,15 +140,15 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
         })
       })
       expect(answer).toMatchObject(refused)
-      const rows = await target.sql!`select from auth.users where email = ${evilEmail}`
+      const rows = await suite.target.sql!`select from auth.users where email = ${evilEmail}`
       expect(rows).toHaveLength(0)
     })
 
     test('two assertions that are both signed', async () => {
       expect(
         await answered((facts) => {
-          const one = honestAnswer(company, facts)
-          const two = honestAnswer(company, { ...facts, assertionId: '_second' })
+          const one = honestAnswer(suite.company, facts)
+          const two = honestAnswer(suite.company, { ...facts, assertionId: '_second' })
           const second = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(two)![0]
           return one.replace('</samlp:Response>', `${second}</samlp:Response>`)
         }),

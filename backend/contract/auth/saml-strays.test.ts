@@ -1,32 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, isOwnTarget, password, type Target } from '../target.ts'
+import { describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, password } from '../target.ts'
 import { assertionXml, inSeconds, responseXml } from './saml-provider.ts'
 import {
-  answeredBy,
   begin,
   factsOf,
   honestAnswer,
-  newCompany,
-  openSamlTarget,
   postAsBrowser,
   refused,
+  samlSuite,
   userOf,
-  type Answer,
-  type Changes,
-  type Company,
 } from './saml-target.ts'
 
 describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else', () => {
-  let target: Target
-  let company: Company
-  beforeAll(async () => {
-    target = await openSamlTarget()
-    company = await newCompany(target)
-  })
-  afterAll(() => target.close())
-
-  const answered = (make: Answer, changes?: Changes, whom = company) =>
-    answeredBy(target, whom, make, changes)
+  const suite = samlSuite()
+  const { answered } = suite
 
   describe('what was meant for somebody else', () => {
     test.each([
@@ -42,7 +29,7 @@ describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else',
     ])('%s', async (_name, changes) => {
       // What stands around the assertion may be anybody's, so it says what we want to hear.
       const answer = await answered(
-        (facts, honest) => company.provider.sign(responseXml(honest, assertionXml(facts))),
+        (facts, honest) => suite.company.provider.sign(responseXml(honest, assertionXml(facts))),
         changes,
       )
       expect(answer).toMatchObject(refused)
@@ -54,14 +41,14 @@ describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else',
       ['a request of somebody else', { requestId: '_somebody-elses' }],
     ])('a response with %s', async (_name, changes) => {
       const answer = await answered(
-        (facts, honest) => company.provider.sign(responseXml(facts, assertionXml(honest))),
+        (facts, honest) => suite.company.provider.sign(responseXml(facts, assertionXml(honest))),
         changes,
       )
       expect(answer).toMatchObject(refused)
     })
 
     test('conditions or audience left out', async () => {
-      const { sign } = company.provider
+      const { sign } = suite.company.provider
       for (const part of [
         /<saml:Conditions[\s\S]*<\/saml:Conditions>/,
         /<saml:AudienceRestriction>[\s\S]*<\/saml:AudienceRestriction>/,
@@ -78,9 +65,9 @@ describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else',
 
     test('an assertion that was used before', async () => {
       const assertionId = `_a${crypto.randomUUID()}`
-      const first = await answered((facts) => honestAnswer(company, facts), { assertionId })
+      const first = await answered((facts) => honestAnswer(suite.company, facts), { assertionId })
       expect(first.fragment.has('access_token')).toBe(true)
-      const second = await answered((facts) => honestAnswer(company, facts), { assertionId })
+      const second = await answered((facts) => honestAnswer(suite.company, facts), { assertionId })
       expect(second.fragment.get('error_description')).toBe('SAML Assertion was used before')
     })
 
@@ -91,13 +78,13 @@ describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else',
         '<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>',
       ]
       for (const type of types) {
-        expect(await answered((facts) => type + honestAnswer(company, facts))).toMatchObject(
+        expect(await answered((facts) => type + honestAnswer(suite.company, facts))).toMatchObject(
           refused,
         )
       }
       expect(
         await answered((facts) =>
-          honestAnswer(company, facts).replace(
+          honestAnswer(suite.company, facts).replace(
             '</samlp:Response>',
             '<![CDATA[x]]></samlp:Response>',
           ),
@@ -105,46 +92,46 @@ describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else',
       ).toMatchObject(refused)
       expect(
         await answered((facts) =>
-          honestAnswer(company, facts).replace('</samlp:Response>', '&xxe;</samlp:Response>'),
+          honestAnswer(suite.company, facts).replace('</samlp:Response>', '&xxe;</samlp:Response>'),
         ),
       ).toMatchObject(refused)
     })
   })
 
   test('an account of somebody themselves stays theirs, though the company names its address', async () => {
-    const email = `shared${crypto.randomUUID()}@${company.domain}`
-    const own = await clientOf(target).auth.signUp({ email, password })
+    const email = `shared${crypto.randomUUID()}@${suite.company.domain}`
+    const own = await clientOf(suite.target).auth.signUp({ email, password })
     const user = await userOf(
-      target,
-      await answered((facts) => honestAnswer(company, facts), { email }),
+      suite.target,
+      await answered((facts) => honestAnswer(suite.company, facts), { email }),
     )
     expect(user.email).toBe(email)
     expect(user.id).not.toBe(own.data.user!.id)
-    const { data } = await clientOf(target).auth.signInWithPassword({ email, password })
+    const { data } = await clientOf(suite.target).auth.signInWithPassword({ email, password })
     expect(data.user?.id).toBe(own.data.user!.id)
   })
 
   test('one who was locked out stays out', async () => {
     const nameId = crypto.randomUUID()
     const user = await userOf(
-      target,
-      await answered((facts) => honestAnswer(company, facts), { nameId }),
+      suite.target,
+      await answered((facts) => honestAnswer(suite.company, facts), { nameId }),
     )
-    await target.sql!`
+    await suite.target.sql!`
       update auth.users set banned_until = now() + interval '1 hour' where id = ${user.id}`
-    const answer = await answered((facts) => honestAnswer(company, facts), { nameId })
+    const answer = await answered((facts) => honestAnswer(suite.company, facts), { nameId })
     expect(answer.fragment.get('error_code')).toBe('user_banned')
   })
 
   test('another browser than the one that began gets nothing', async () => {
-    const begun = await begin(target, company)
-    const xml = honestAnswer(company, factsOf(company, begun))
-    expect(await postAsBrowser(target, begun.relayState, xml)).toContain(
+    const begun = await begin(suite.target, suite.company)
+    const xml = honestAnswer(suite.company, factsOf(suite.company, begun))
+    expect(await postAsBrowser(suite.target, begun.relayState, xml)).toContain(
       'saml_relay_state_not_found',
     )
-    const own = await begin(target, company)
-    const answer = honestAnswer(company, factsOf(company, own))
-    expect(await postAsBrowser(target, own.relayState, answer, own.cookie)).toContain(
+    const own = await begin(suite.target, suite.company)
+    const answer = honestAnswer(suite.company, factsOf(suite.company, own))
+    expect(await postAsBrowser(suite.target, own.relayState, answer, own.cookie)).toContain(
       'access_token',
     )
   })

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { request } from 'node:http'
 import { inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll } from 'vitest'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { clientOf, openTarget, type Target } from '../target.ts'
 import {
@@ -25,6 +26,27 @@ export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Prom
     allowLoopback: true,
   }
   return openTarget({ ...settings, auth: { ...settings.auth, saml } })
+}
+
+/** A target of our own with one company, for the tests of the suite that calls it. */
+export function samlSuite() {
+  const suite = {} as { target: Target; company: Company }
+  beforeAll(async () => {
+    suite.target = await openSamlTarget()
+    suite.company = await newCompany(suite.target)
+  })
+  afterAll(() => suite.target.close())
+  return {
+    get target() {
+      return suite.target
+    },
+    get company() {
+      return suite.company
+    },
+    /** What becomes of an answer that `make` writes, of this company or of another. */
+    answered: (make: Answer, changes?: Changes, whom = suite.company) =>
+      answeredBy(suite.target, whom, make, changes),
+  }
 }
 
 /** A request of the project's own servers to /admin/sso/providers. */
