@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
+import type { BackendConfigInput } from '#backend/config/config.ts'
 import { Tokens, type Claims } from '#backend/platform/jwt.ts'
 import { openTarget } from '../target.ts'
 
@@ -18,11 +19,12 @@ export type Archive = {
 
 /**
  * Opens the target and puts the archive into its database. Another target than our own backend
- * must expose the schemas `public` and `contract`, and is given with CONTRACT_DATABASE_URL too.
+ * must expose the schemas `public` and `contract`, and is given with CONTRACT_DATABASE_URL too;
+ * `settings` are of our own.
  */
-export async function openArchive(): Promise<Archive> {
+export async function openArchive(settings: BackendConfigInput['rest'] = {}): Promise<Archive> {
   const target = await openTarget({
-    rest: { schemas: ['public', 'contract'] },
+    rest: { schemas: ['public', 'contract'], ...settings },
     poolSize: 2,
     logLevel: 'silent',
   })

@@ -66,151 +66,6 @@ describe('columns', () => {
   })
 })
 
-describe('embeds', () => {
-  const embed = async (path: string) => (await get(path)).body
-
-  test('to one, by hint and by column', async () => {
-    const director = { name: 'Akira Kurosawa' }
-    expect(await embed('/films?id=eq.2&select=id,people!films_director_id_fkey(name)')).toEqual([
-      { id: 2, people: director },
-    ])
-    expect(await embed('/films?id=eq.2&select=director:director_id(name)')).toEqual([{ director }])
-    expect(await embed('/films?id=eq.2&select=people!director_id(name)')).toEqual([
-      { people: director },
-    ])
-    expect(await embed('/films?id=eq.4&select=director:director_id(name)')).toEqual([
-      { director: null },
-    ])
-  })
-
-  test('to many, with filter, order, limit and offset of their own', async () => {
-    const path =
-      '/people?id=in.(2,5)&order=id&select=name,films!films_director_id_fkey(title)' +
-      '&films.order=year&films.limit=1&films.year=gt.1940&films.offset=1'
-    expect(await embed(path)).toEqual([
-      { name: 'Akira Kurosawa', films: [{ title: 'Seven Samurai' }] },
-      { name: 'Nobody', films: [] },
-    ])
-  })
-
-  test('many to many, one to one, and three levels deep', async () => {
-    expect(
-      await embed(
-        '/films?id=eq.2&select=title,cast:people!parts(name,parts(name,films(title))),restorations(frames)',
-      ),
-    ).toEqual([
-      {
-        title: 'Seven Samurai',
-        cast: [
-          {
-            name: 'Toshiro Mifune',
-            parts: [
-              { name: 'Kikuchiyo', films: { title: 'Seven Samurai' } },
-              { name: 'Tajomaru', films: { title: 'Rashomon' } },
-            ],
-          },
-        ],
-        restorations: { frames: Number('9007199254740993') },
-      },
-    ])
-  })
-
-  test('inner joins drop rows, left ones keep them', async () => {
-    const path = (join: string) =>
-      `/films?select=id,parts!${join}(name)&parts.name=eq.Tajomaru&order=id&id=lt.4`
-    expect(await embed(path('inner'))).toEqual([{ id: 3, parts: [{ name: 'Tajomaru' }] }])
-    expect(await embed(path('left'))).toHaveLength(3)
-    expect(
-      await embed('/films?select=id,director:director_id!inner(name)&director.name=like.Agn*'),
-    ).toEqual([{ id: 1, director: { name: 'Agnès Varda' } }])
-  })
-
-  test('null filters on an embed find rows with and without', async () => {
-    expect(await embed('/films?select=id,restorations()&restorations=not.is.null')).toEqual([
-      { id: 2 },
-    ])
-    expect(
-      await embed(
-        '/films?select=id,parts(name)&or=(parts.is.null,id.eq.1)&order=id&parts.name=eq.x',
-      ),
-    ).toHaveLength(5)
-    expect(await embed('/films?select=id,parts()&parts=is.null&order=id')).toEqual([
-      { id: 4 },
-      { id: 5 },
-    ])
-  })
-
-  test('logic trees on an embed', async () => {
-    expect(
-      await embed('/people?id=eq.4&select=parts(name)&parts.or=(name.eq.Kikuchiyo,film_id.eq.99)'),
-    ).toEqual([{ parts: [{ name: 'Kikuchiyo' }] }])
-    expect(
-      await embed(
-        '/people?id=eq.4&select=parts(name)&parts.not.and=(name.eq.Kikuchiyo,film_id.eq.2)',
-      ),
-    ).toEqual([{ parts: [{ name: 'Tajomaru' }] }])
-  })
-
-  test('spread lifts the columns of a to-one embed', async () => {
-    expect(await embed('/films?id=eq.1&select=id,...director_id(director:name,born)')).toEqual([
-      { id: 1, director: 'Agnès Varda', born: '1928-05-30' },
-    ])
-    expect(
-      await embed('/parts?film_id=eq.2&select=name,...films(title,...director_id(by:name))'),
-    ).toEqual([{ name: 'Kikuchiyo', title: 'Seven Samurai', by: 'Akira Kurosawa' }])
-  })
-
-  test('a table that refers to itself: up by its column, down by its name', async () => {
-    expect(
-      await embed('/staff?id=eq.2&select=name,boss:boss_id(name),reports:staff!boss_id(name)'),
-    ).toEqual([{ name: 'Archivist', boss: { name: 'Head' }, reports: [{ name: 'Intern' }] }])
-  })
-
-  test('through a view', async () => {
-    expect(
-      await embed(
-        '/film_cards?film=eq.2&select=title,people!films_director_id_fkey(name),parts(name)',
-      ),
-    ).toEqual([
-      {
-        title: 'Seven Samurai',
-        people: { name: 'Akira Kurosawa' },
-        parts: [{ name: 'Kikuchiyo' }],
-      },
-    ])
-  })
-
-  test('several ways there is an error that lists them', async () => {
-    const { status, body } = await get('/films?select=people(name)')
-    expect(status).toBe(300)
-    expect(body).toMatchObject({ code: 'PGRST201', hint: expect.stringContaining('people!parts') })
-    expect((body as { details: unknown[] }).details).toContainEqual({
-      cardinality: 'many-to-one',
-      embedding: 'films with people',
-      relationship: 'films_director_id_fkey using films(director_id) and people(id)',
-    })
-  })
-
-  test('no way there, an unselected embed and an impossible spread are errors', async () => {
-    expect(await get('/films?select=settings(name)')).toMatchObject({
-      status: 400,
-      body: { code: 'PGRST200' },
-    })
-    expect(await get('/films?parts.name=eq.x')).toMatchObject({
-      status: 400,
-      body: { code: 'PGRST108' },
-    })
-    expect(await get('/films?select=...parts(name)')).toMatchObject({
-      status: 400,
-      body: { code: 'PGRST119' },
-    })
-    expect(await get('/films?select=parts(name)&order=parts(name)')).toMatchObject({
-      status: 400,
-      body: { code: 'PGRST118' },
-    })
-  })
-})
-
 describe('counts and ranges', () => {
   const page = async (path: string, headers: Record<string, string>) => {
     const { status, headers: answered } = await get(path, headers)
@@ -241,7 +96,19 @@ describe('counts and ranges', () => {
   test('the Range header', async () => {
     expect(await page('/films', { range: '1-2', prefer: 'count=exact' })).toEqual([206, '1-2/5'])
     expect(await page('/films', { range: '3-' })).toEqual([200, '3-4/*'])
+    expect(await page('/films?limit=3&offset=1', { range: '2-9' })).toEqual([200, '2-3/*'])
+    expect((await get('/films?limit=1', { range: '1-3' })).status).toBe(416)
     expect((await get('/films', { range: '3-1' })).status).toBe(416)
+  })
+
+  test('a limit that is no number is none; a negative one is refused', async () => {
+    expect(await page('/films?limit=few&offset=-2', {})).toEqual([200, '0-4/*'])
+    expect((await get('/films?limit=-1')).body).toMatchObject({ code: 'PGRST103' })
+  })
+
+  test('an answer says where it can be had again', async () => {
+    const { headers } = await get('/films?select=id,title&order=id&id=lt.3')
+    expect(headers.get('content-location')).toBe('/films?id=lt.3&order=id&select=id%2Ctitle')
   })
 
   test('planned and estimated counts', async () => {
@@ -251,6 +118,8 @@ describe('counts and ranges', () => {
       206,
       '0-0/2',
     ])
+    const filtered = '/films?limit=1&select=id,parts(name)&parts.name=eq.x'
+    expect(await page(filtered, { prefer: 'count=estimated' })).toEqual([206, '0-0/5'])
   })
 
   test('HEAD has the headers and no body', async () => {
@@ -270,6 +139,20 @@ describe('representations', () => {
     })
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(text).toBe('id,title\n3,Rashomon\n4,"100% ""Quoted"", (really); -- it\'s"')
+  })
+
+  test('CSV of no rows is an empty line', async () => {
+    expect((await get('/films?id=eq.99', { accept: 'text/csv' })).text).toBe('\n')
+  })
+
+  test('the media type that is liked best', async () => {
+    const { headers } = await get('/films?limit=1', { accept: 'application/json;q=0.5, text/csv' })
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  })
+
+  test('GeoJSON without PostGIS is the error of the database', async () => {
+    const { status, body } = await get('/films', { accept: 'application/geo+json' })
+    expect([status, body]).toMatchObject([404, { code: '42883' }])
   })
 
   test('nulls stripped', async () => {

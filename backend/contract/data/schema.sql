@@ -137,5 +137,83 @@ create function contract.teapot() returns json language plpgsql as $$
     return '{"short": true}';
   end
 $$;
+
+-- Keys of two columns, a table in parts, and views: ways for embeds to go.
+create table contract.reels (
+  film_id int references contract.films on delete cascade,
+  number int,
+  minutes int not null,
+  primary key (film_id, number)
+);
+create table contract.scratches (
+  id int primary key,
+  film_id int not null,
+  reel int not null,
+  seconds numeric not null,
+  foreign key (film_id, reel) references contract.reels
+);
+create table contract.visits (
+  day date not null,
+  film_id int not null references contract.films,
+  guests int not null
+) partition by range (day);
+create table contract.visits_2024 partition of contract.visits
+  for values from ('2024-01-01') to ('2025-01-01');
+create table contract.visits_2025 partition of contract.visits
+  for values from ('2025-01-01') to ('2026-01-01');
+create view contract.restoration_cards as select film_id as restored_film, frames from contract.restorations;
+create materialized view contract.makers as select id as maker, name from contract.people where id < 3;
+
+insert into contract.reels values (1, 1, 45), (1, 2, 45), (2, 1, 100);
+insert into contract.scratches values (1, 1, 2, 1.5), (2, 1, 2, 2.5), (3, 2, 1, 0.5);
+insert into contract.visits values
+  ('2024-05-01', 1, 10), ('2024-05-02', 1, 20), ('2025-05-01', 1, 30), ('2025-06-01', 2, 40);
+
+create function contract.maker(contract.films) returns setof contract.people rows 1
+  language sql stable as $$ select * from contract.people where id = $1.director_id $$;
+create function contract.players(contract.films) returns setof contract.people
+  language sql stable as $$
+    select people.* from contract.people join contract.parts on person_id = id where film_id = $1.id $$;
+create function contract.initials(contract.people) returns text
+  language sql immutable as $$ select regexp_replace($1.name, '(\w)\w*\W*', '\1', 'g') $$;
+create function contract.restorations(contract.people) returns setof contract.films
+  language sql stable as $$ select * from contract.films where director_id = $1.id and id = 2 $$;
+
+-- Every shape a function may have, and ways to answer that are not its result.
+comment on schema contract is e'The archive\nFilms and who made them.';
+comment on table contract.films is e'Films\n\nAs far as they are known.';
+comment on column contract.films.title is 'As it was first shown';
+comment on function contract.films_of is 'Films of a director';
+create view contract.vanished as select id, title, is_lost from contract.films where is_lost;
+create view contract.titles as select title, count(*) from contract.films group by title;
+create function contract.half(total int, out half int) language sql immutable as $$ select total / 2 $$;
+create function contract.ends(text text, out head text, out tail text)
+  language sql immutable as $$ select left(text, 1), substr(text, 2) $$;
+create function contract.pair() returns record language sql immutable as $$ select 1 as f1, 'a'::text as f2 $$;
+create function contract.size(bytea) returns int language sql immutable as $$ select length($1) $$;
+create function contract.shout(text) returns text language sql immutable as $$ select upper($1) $$;
+create function contract.tag(xml) returns text language sql immutable as $$ select (xpath('name(/*)', $1))[1]::text $$;
+create function contract.nth(numbers int[], place int) returns int
+  language sql immutable as $$ select numbers[place] $$;
+create function contract.key_of(document jsonb, key text default 'a') returns jsonb
+  language sql immutable as $$ select document -> key $$;
+create function contract.overloaded(a int) returns text language sql immutable as $$ select 'a' $$;
+create function contract.overloaded(a int, b int) returns text language sql immutable as $$ select 'ab' $$;
+create function contract.retitle(which int, new_title text) returns setof contract.films
+  language sql as $$ update contract.films set title = new_title where id <= which returning * $$;
+create function contract.slowly() returns void language sql as $$ select pg_sleep(3) $$;
+alter function contract.slowly set statement_timeout = '100ms';
+create function contract.setting(name text) returns text
+  language sql stable as $$ select current_setting(name, true) $$;
+create function contract.answer(status text, headers text) returns void language plpgsql as $$
+  begin
+    perform set_config('response.status', status, true), set_config('response.headers', headers, true);
+  end
+$$;
+create function contract.refuse(body text, rest text) returns void language plpgsql as $$
+  begin raise sqlstate 'PGRST' using message = body, detail = rest; end
+$$;
+revoke execute on function contract.half from public;
 grant execute on all functions in schema contract to anon, authenticated, service_role;
+revoke execute on function contract.half from anon;
 notify pgrst, 'reload schema';

@@ -21,7 +21,12 @@ export function planColumn(
   isLifted: boolean,
 ): LevelColumn {
   const { field, alias, aggregate } = item
-  if (aggregate === null) return plainColumn(alias ?? nameOf(item), columnOf(item, source))
+  if (aggregate === null) {
+    const column = plainColumn(alias ?? nameOf(item), columnOf(item, source))
+    // As in PostgREST: a cast without a name of its own leaves the groups as they are.
+    const isCastOnly = alias === null && field.path.length === 0 && item.cast !== null
+    return isCastOnly ? { ...column, groupedBy: fieldSql(source, field) } : column
+  }
   if (!context.aggregates) {
     throw new ApiError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
   }
@@ -31,6 +36,7 @@ export function planColumn(
     sql: isRow ? (isLifted ? source.alias : '*') : columnOf(item, source),
     aggregate: { name: aggregate, cast: item.aggregateCast },
     isJson: false,
+    groupedBy: null,
   }
 }
 

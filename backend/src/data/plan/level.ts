@@ -12,6 +12,8 @@ export type LevelColumn = {
   aggregate: Aggregate | null
   /** JSON, which has no equality; grouped rows need it as jsonb. */
   isJson: boolean
+  /** What rows are grouped by for it; null for the column as it is. */
+  groupedBy: string | null
 }
 
 /** One level of a read in SQL, in pieces, so that it can be counted as well as selected. */
@@ -29,7 +31,7 @@ export type Level = {
 
 /** A column that is selected as it is. */
 export function plainColumn(name: string | null, sql: string, isJson = false): LevelColumn {
-  return { name, sql, aggregate: null, isJson }
+  return { name, sql, aggregate: null, isJson, groupedBy: null }
 }
 
 /** Whether the level gives groups of its rows rather than the rows. */
@@ -49,7 +51,9 @@ export function levelSql(level: Level, parameters: Parameters): string {
     `select ${columns.join(', ')} from ${level.from}`,
     ...level.joins,
     level.where.length > 0 ? `where ${level.where.join(' and ')}` : '',
-    groups.length > 0 ? `group by ${groups.map(groupedSql).join(', ')}` : '',
+    groups.length > 0
+      ? `group by ${groups.map((each) => each.groupedBy ?? groupedSql(each)).join(', ')}`
+      : '',
     level.order.length > 0 ? `order by ${level.order.join(', ')}` : '',
     // A limit is a checked number and shapes the plan, so it stands in the text.
     level.limit === null ? '' : `limit ${level.limit}`,

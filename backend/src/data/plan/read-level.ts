@@ -23,22 +23,23 @@ export function planLevel(
   from: string,
   { join, isLifted }: LevelOptions = { join: [], isLifted: false },
 ): Level {
-  const columns: LevelColumn[] = []
+  const own: LevelColumn[] = []
   const planned: PlannedEmbed[] = []
   const embeds = new Map<string, PlannedEmbed>()
   for (const item of read.select) {
     if (item.kind === 'star') {
-      columns.push(plainColumn(null, `${source.alias}.*`))
+      own.push(plainColumn(null, `${source.alias}.*`))
     } else if (item.kind === 'column') {
-      columns.push(planColumn(context, item, source, isLifted))
+      own.push(planColumn(context, item, source, isLifted))
     } else {
       const embed = planEmbed(context, item, source, planLevel)
       planned.push(embed)
-      columns.push(...embed.columns)
       const name = item.alias ?? item.name
       if (!embeds.has(name)) embeds.set(name, embed)
     }
   }
+  // Embeds come after the columns, wherever they were asked for.
+  const columns = [...own, ...planned.flatMap((embed) => embed.columns)]
   const expanded =
     isGrouped({ columns }) && !isLifted
       ? columns.flatMap((column) => (column.name === null ? everyColumn(source) : [column]))
@@ -47,15 +48,16 @@ export function planLevel(
 
   // The joins that a condition looks at change which rows there are.
   const asked = new Set<PlannedEmbed>()
-  const found = (name: string) => {
-    const embed = embeds.get(name)
-    if (!embed) return null
-    asked.add(embed)
-    return embed.found
+  const tests = new Map<string, () => string>()
+  for (const [name, embed] of embeds) {
+    tests.set(name, () => {
+      asked.add(embed)
+      return embed.found
+    })
   }
   const where = [
     ...join,
-    ...whereSql(read.where, source, context.parameters, found),
+    ...whereSql(read.where, source, context.parameters, tests),
     ...planned.flatMap((embed) => embed.where ?? []),
   ]
   const joined = planned.filter(

@@ -45,6 +45,11 @@ export function fieldSql(source: Source, field: Field): string {
   )
 }
 
+/** Whether the source has a column or a function of its row by this name. */
+export function hasField(source: Source, name: string): boolean {
+  return source.columns.has(name) || source.computed.has(name)
+}
+
 export function columnSql(source: Source, name: string): string {
   return `${source.alias}.${identifier(name)}`
 }

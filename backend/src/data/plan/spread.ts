@@ -26,21 +26,26 @@ export function planSpread(
     name: `c${index + 1}`,
     aggregate: null,
   }))
+  const places = columns.map((_, index) => `${alias}.c${index + 1}`)
   const found = plainColumn('found', 'true')
   const rows = levelSql({ ...level, columns: [...inner, found] }, parameters)
   if (toOne) {
     return {
-      columns: columns.map((column, index) => ({ ...column, sql: `${alias}.c${index + 1}` })),
+      columns: columns.map((column, index) => ({
+        ...column,
+        sql: places[index] ?? '',
+        groupedBy: null,
+      })),
       sql: rows,
       found: `${alias}.found is not null`,
-      selected: new Map(columns.map((column, index) => [column.sql, `${alias}.c${index + 1}`])),
+      selected: new Map(columns.map((column, index) => [column.sql, places[index] ?? ''])),
     }
   }
   const row = `${alias}_row`
   const lists = inner.map(({ name }) => `json_agg(${row}.${name}) as ${name}`)
   return {
     columns: columns.map(({ name }, index) =>
-      plainColumn(name, `coalesce(${alias}.c${index + 1}, '[]')`, true),
+      plainColumn(name, `coalesce(${places[index]}, '[]')`, true),
     ),
     sql: `select ${[...lists, `bool_or(${row}.found) as found`].join(', ')} from (${rows}) as ${row}`,
     found: `${alias}.found is not null`,

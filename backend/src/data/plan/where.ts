@@ -6,46 +6,48 @@ import {
   type Condition,
   type Operation,
 } from '../request/query.ts'
-import { fieldSql, fieldType, type Source } from './source.ts'
+import { fieldSql, fieldType, hasField, type Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** SQL that is true when the embed of that name has a row; null when there is no such embed. */
-type EmbedFound = (name: string) => string | null
+/** By the name of an embed: gives SQL that is true when it has a row. */
+type EmbedTests = ReadonlyMap<string, () => string>
 
-const noEmbeds: EmbedFound = () => null
+const noEmbeds: EmbedTests = new Map()
 
 /** SQL of conditions joined by `and`; empty when there are none. */
 export function whereSql(
   conditions: readonly Condition[],
   source: Source,
   parameters: Parameters,
-  found: EmbedFound = noEmbeds,
+  embeds: EmbedTests = noEmbeds,
 ): string[] {
-  return conditions.map((condition) => conditionSql(condition, source, parameters, found))
+  return conditions.map((condition) => conditionSql(condition, source, parameters, embeds))
 }
 
 function conditionSql(
   condition: Condition,
   source: Source,
   parameters: Parameters,
-  found: EmbedFound,
+  embeds: EmbedTests,
 ): string {
   const negation = condition.negated ? 'not ' : ''
   if (condition.kind === 'logic') {
-    const parts = whereSql(condition.conditions, source, parameters, found)
+    const parts = whereSql(condition.conditions, source, parameters, embeds)
     return `${negation}(${parts.join(` ${condition.operator} `)})`
   }
   const { field, operation } = condition
-  const embed = field.path.length === 0 ? found(field.name) : null
-  if (embed !== null) {
-    const isNull = operation.kind === 'is' && operation.value === 'null'
-    if (!isNull && !(operation.kind === 'is' && operation.value === 'not_null')) {
-      throw badOperator(field.name)
-    }
-    return condition.negated === isNull ? embed : `not ${embed}`
+  const embedFound = field.path.length === 0 ? embeds.get(field.name) : undefined
+  if (embedFound && isNullTest(operation)) {
+    const isNull = operation.value === 'null'
+    return condition.negated === isNull ? embedFound() : `not ${embedFound()}`
   }
+  if (embedFound && !hasField(source, field.name)) throw badOperator(field.name)
   const type = fieldType(source, field)
   return `${negation}(${operationSql(fieldSql(source, field), type, operation, parameters)})`
+}
+
+function isNullTest(operation: Operation): operation is Operation & { kind: 'is' } {
+  return operation.kind === 'is' && (operation.value === 'null' || operation.value === 'not_null')
 }
 
 function operationSql(

@@ -35,7 +35,8 @@ export function respondRows(
     {
       status: total !== null && rows < total ? 206 : 200,
       contentType: accept.contentType,
-      contentRange: contentRange(offset, rows, total),
+      // A row of sums over no rows is no part of a range.
+      contentRange: contentRange(offset, total === 0 ? 0 : rows, total),
       headers,
     },
     request.method,

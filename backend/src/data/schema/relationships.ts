@@ -5,6 +5,8 @@ export type ForeignKey = {
   from: Relation
   to: Relation
   columns: readonly (readonly [string, string])[]
+  /** The key of the tables below, where one of the relations is a view. */
+  inheritedFrom?: ForeignKey
 }
 
 type Keyed = { relation: Relation; uniqueKeys: readonly (readonly string[])[] }
@@ -23,8 +25,9 @@ export function findRelationships(
 
   const uniqueKeys = new Map(relations.map((each) => [each.relation, each.uniqueKeys]))
   for (const key of foreignKeys) {
-    const own = key.columns.map(([column]) => column)
-    const isUnique = (uniqueKeys.get(key.from) ?? []).some((unique) => sameNames(unique, own))
+    const stored = key.inheritedFrom ?? key
+    const own = stored.columns.map(([column]) => column)
+    const isUnique = (uniqueKeys.get(stored.from) ?? []).some((unique) => sameNames(unique, own))
     const shared = { constraint: key.constraint, junction: null }
     add({
       ...shared,

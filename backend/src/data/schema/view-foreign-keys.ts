@@ -31,6 +31,7 @@ export function foreignKeysOfViews(
           from: from.relation,
           to: to.relation,
           columns: from.columns.map((name, index) => [name, to.columns[index] ?? ''] as const),
+          inheritedFrom: key,
         })
       }
     }
