@@ -3,6 +3,7 @@ import type { BackendConnection } from '#web/data/backend.server.ts'
 import { authSettings } from './environment-accounts.ts'
 import { externalSettings } from './environment-external.ts'
 import { samlSettings } from './environment-saml.ts'
+import { storageSettings } from './environment-storage.ts'
 import type { Environment } from './environment.ts'
 import type { Keys } from './keys.ts'
 import { chooseMail } from './mail.ts'
@@ -106,7 +107,7 @@ function backendSettings(environment: Environment): Partial<BackendConfigInput> 
       txEnd: environment.PGRST_DB_TX_END,
       openapiMode: environment.PGRST_OPENAPI_MODE,
     },
-    storage: { fileSizeLimit: environment.FILE_SIZE_LIMIT },
+    storage: storageSettings(environment),
     functions: { verifyJwt: environment.FUNCTIONS_VERIFY_JWT },
     poolSize: environment.PGRST_DB_POOL,
   }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { accountsSection } from './environment-accounts.ts'
 import { externalSection } from './environment-external.ts'
+import { storageSection } from './environment-storage.ts'
 import { count, flag, list } from './environment-values.ts'
 
 const share = z
@@ -141,6 +142,7 @@ export const environmentSections = {
   }),
   Accounts: accountsSection,
   'Accounts elsewhere': externalSection,
+  'Stored objects': storageSection,
   'The backend': z.object({
     PGRST_DB_SCHEMAS: list
       .optional()
@@ -188,9 +190,6 @@ export const environmentSections = {
       .describe(
         'Whether a function asks for a token or key where `supabase/config.toml` does not say',
       ),
-    FILE_SIZE_LIMIT: count
-      .optional()
-      .describe('Bytes of the largest stored object, whatever a bucket says'),
   }),
 }
 
@@ -204,5 +203,6 @@ export const environmentSchema = z.object({
   ...environmentSections['Error reporting'].shape,
   ...environmentSections.Accounts.shape,
   ...environmentSections['Accounts elsewhere'].shape,
+  ...environmentSections['Stored objects'].shape,
   ...environmentSections['The backend'].shape,
 })

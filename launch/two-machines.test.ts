@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createS3Sandbox, type S3Sandbox } from '#sandbox/s3/server.ts'
+import { startBackendProgram, type BackendProgram } from './testing-program.ts'
+import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { runFolder } from './testing-database.ts'
+
+let database: TestDatabase
+let store: S3Sandbox
+let machines: [BackendProgram, BackendProgram]
+let startedAt: number
+
+/** A project with a job a second, which notes when it ran. */
+function writeProject(): string {
+  const folder = mkdtempSync(join(runFolder(), 'project-'))
+  mkdirSync(join(folder, 'migrations'))
+  mkdirSync(join(folder, 'functions', 'note'), { recursive: true })
+  writeFileSync(
+    join(folder, 'migrations', '20300101000000_notes.sql'),
+    'create table public.notes (id int generated always as identity, said text)',
+  )
+  writeFileSync(
+    join(folder, 'functions', 'note', 'index.ts'),
+    `Deno.serve(() => fetch(Deno.env.get('SUPABASE_URL') + '/rest/v1/notes', {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer ' + Deno.env.get('SUPABASE_SERVICE_ROLE_KEY'),
+        'content-type': 'application/json',
+      },
+      body: '{"said":"ran"}',
+    }))`,
+  )
+  const job = { name: 'note', function: 'note', everySeconds: 1 }
+  writeFileSync(join(folder, 'jobs.json'), JSON.stringify([job]))
+  return folder
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  store = await createS3Sandbox({ dir: mkdtempSync(join(runFolder(), 's3-')) })
+  const shared = {
+    SUPABASE_DIR: writeProject(),
+    JWT_SECRET: 'a secret that both machines are given',
+    GOTRUE_RATE_LIMIT_SSO: '4',
+    S3_BUCKET: store.bucket,
+    S3_ENDPOINT: store.endpoint,
+    S3_FORCE_PATH_STYLE: 'true',
+    AWS_ACCESS_KEY_ID: store.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
+  }
+  startedAt = Date.now()
+  machines = await Promise.all([
+    startBackendProgram(database.url, shared),
+    startBackendProgram(database.url, shared),
+  ])
+})
+
+afterAll(async () => {
+  await Promise.all(machines.map((machine) => machine.interrupt()))
+  await store.close()
+  await database.drop()
+})
+
+/** A client of either machine, with the key that the first one has signed. */
+function clients(key: 'anonKey' | 'serviceRoleKey' = 'anonKey'): [SupabaseClient, SupabaseClient] {
+  const auth = { persistSession: false, autoRefreshToken: false }
+  const [a, b] = machines
+  const connect = (url: string) => createClient(url, a.keys[key], { auth })
+  return [connect(a.url), connect(b.url)]
+}
+
+test('who signs in on one refreshes on the other, and is out of both at once', async () => {
+  const [a, b] = clients()
+  const { data } = await a.auth.signUp({ email: 'two@example.com', password: 'long enough for it' })
+  const refreshed = await b.auth.refreshSession(data.session!)
+  expect(refreshed.error).toBeNull()
+  expect((await a.auth.getUser(refreshed.data.session!.access_token)).error).toBeNull()
+
+  await a.auth.setSession(refreshed.data.session!)
+  await a.auth.signOut()
+  const { error } = await b.auth.getUser(refreshed.data.session!.access_token)
+  expect(error?.name).toBe('AuthSessionMissingError')
+  expect((await b.auth.refreshSession(refreshed.data.session!)).error).not.toBeNull()
+})
+
+test('they count a caller together', async () => {
+  const ask = async (machine: BackendProgram) => {
+    const { status } = await fetch(`${machine.url}/auth/v1/sso`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
+      body: '{"domain":"nobody.example"}',
+    })
+    return status
+  }
+  const [a, b] = machines
+  const statuses: number[] = []
+  for (const machine of [a, b, a, b, a, b]) statuses.push(await ask(machine))
+  expect(statuses).toEqual([404, 404, 404, 404, 429, 429])
+})
+
+test('what one writes the other reads, in a table that was just made, too', async () => {
+  const [a, b] = clients('serviceRoleKey')
+  await a.from('notes').insert({ said: 'hello' }).throwOnError()
+  const { count } = await b.from('notes').select('*', { count: 'exact' }).eq('said', 'hello')
+  expect(count).toBe(1)
+
+  await database.sql`create table public.later (id int)`
+  await database.sql`notify pgrst, 'reload schema'`
+  const isKnown = async (client: SupabaseClient) => (await client.from('later').select()).status
+  for (const client of [a, b])
+    await expect.poll(() => isKnown(client), { timeout: 2_000 }).toBe(200)
+})
+
+test('a file that one has taken in is served by the other', async () => {
+  const [a, b] = clients('serviceRoleKey')
+  await a.storage.createBucket('shared')
+  const { error } = await a.storage.from('shared').upload('note.txt', 'both of us')
+  expect(error).toBeNull()
+  const { data } = await b.storage.from('shared').download('note.txt')
+  expect(await data?.text()).toBe('both of us')
+})
+
+test('a job comes at its pace, not at its pace on each', async () => {
+  const runs = async () => (await database.sql`select from notes where said = 'ran'`).length
+  await expect.poll(runs, { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
+  const seconds = (Date.now() - startedAt) / 1000
+  // Each machine may run it at its start.
+  expect(await runs()).toBeLessThanOrEqual(seconds / 0.9 + 2)
+})
