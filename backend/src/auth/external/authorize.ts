@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
-import { readChallenge } from '../flow-states.ts'
-import { leadTo } from '../redirect-answers.ts'
-import { askedRedirect, safeRedirect } from '../redirects.ts'
-import type { AuthWorld } from '../world.ts'
+import { readChallenge } from '#backend/auth/flow-states.ts'
+import { leadTo } from '#backend/auth/redirect-answers.ts'
+import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { beginExternal, type Beginning, type Departure } from './begin.ts'
 import { findProvider } from './providers.ts'
 

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
-import { beginFlow, type Challenge } from '../flow-states.ts'
-import type { AuthWorld } from '../world.ts'
+import { beginFlow, type Challenge } from '#backend/auth/flow-states.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { bindingCookie, flowLifetime } from './browser-binding.ts'
 import { clientOf } from './clients.ts'
 import { unreachable } from './errors.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FlowStateRow } from '../flow-states.ts'
-import { isLoopback } from '../redirects.ts'
-import type { AuthWorld } from '../world.ts'
+import type { FlowStateRow } from '#backend/auth/flow-states.ts'
+import { isLoopback } from '#backend/auth/redirects.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 
 /** Seconds a person has to come back from the provider. */
 export const flowLifetime = 600

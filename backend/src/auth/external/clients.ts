@@ -1,5 +1,5 @@
 import * as openid from 'openid-client'
-import { isLoopback } from '../redirects.ts'
+import { isLoopback } from '#backend/auth/redirects.ts'
 import type { ExternalProvider } from './providers.ts'
 
 const lifeMs = 3_600_000

@@ -1,4 +1,4 @@
-import { AuthError } from '../errors.ts'
+import { AuthError } from '#backend/auth/errors.ts'
 
 /** 400 for a state that is unknown, used, too old, or another browser's. */
 export function badState(): AuthError {

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
-import { methodsOf } from '../codes/methods.ts'
-import type { UserRow } from '../users.ts'
+import { methodsOf } from '#backend/auth/codes/methods.ts'
+import type { UserRow } from '#backend/auth/users.ts'
 import { noteProviders } from './identities.ts'
 import type { ExternalProfile } from './profile.ts'
 import { isAddressProven } from './proven.ts'

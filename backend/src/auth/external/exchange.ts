@@ -1,5 +1,5 @@
 import * as openid from 'openid-client'
-import type { AuthWorld } from '../world.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { signedSecret } from './apple-secret.ts'
 import { redirectUriOf } from './begin.ts'
 import { appleName, profileOfClaims } from './claims.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { AuthWorld } from '../world.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { registerAuthorize } from './authorize.ts'
 import { registerCallback } from './callback.ts'
 import { registerLinkIdentity } from './identities-authorize.ts'

@@ -1,4 +1,4 @@
-import type { AuthWorld } from '../world.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { findProvider, type ExternalProvider } from './providers.ts'
 import { findCompanyProvider, ssoPrefix } from './sso-oidc.ts'
 

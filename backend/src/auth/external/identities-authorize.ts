@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
-import { requireUser } from '../bearer.ts'
-import { requireAssurance } from '../factors/assurance.ts'
-import { leadTo } from '../redirect-answers.ts'
-import type { AuthWorld } from '../world.ts'
+import { requireUser } from '#backend/auth/bearer.ts'
+import { requireAssurance } from '#backend/auth/factors/assurance.ts'
+import { leadTo } from '#backend/auth/redirect-answers.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { departure } from './authorize.ts'
 import { linkingDisabled } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import { emailExists, findUserByEmail, findUserById } from '../users.ts'
+import { emailExists, findUserByEmail, findUserById } from '#backend/auth/users.ts'
 import { ask, lockUser, refuseBanned, type Arrival, type Settled } from './accounts.ts'
 import { alreadyLinked, linkingDisabled } from './errors.ts'
 import { findIdentityOwner, linkIdentity } from './identities.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '#backend/platform/queryable.ts'
-import type { UserRow } from '../users.ts'
+import type { UserRow } from '#backend/auth/users.ts'
 
 /**
  * Whether the holder of an account has shown that its address is theirs: by the link of a mail sent

@@ -1,5 +1,5 @@
 import type { AuthConfig, ExternalProviderConfig } from '#backend/config/auth-config.ts'
-import { invalid } from '../errors.ts'
+import { invalid } from '#backend/auth/errors.ts'
 import { readAnyOther, type ProfileReader } from './oauth2-profiles.ts'
 import { presets } from './presets.ts'
 

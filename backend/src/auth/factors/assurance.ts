@@ -1,6 +1,6 @@
-import type { SignedIn } from '../bearer.ts'
-import { AuthError } from '../errors.ts'
-import type { AuthWorld } from '../world.ts'
+import type { SignedIn } from '#backend/auth/bearer.ts'
+import { AuthError } from '#backend/auth/errors.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { hasVerifiedFactor } from './caller.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { take } from '../allowances.ts'
-import { AuthError } from '../errors.ts'
-import type { AuthWorld } from '../world.ts'
+import { take } from '#backend/auth/allowances.ts'
+import { AuthError } from '#backend/auth/errors.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 
 /**
  * Wrong codes. A guess hits one of three codes in a million, so the day's allowance leaves a guesser

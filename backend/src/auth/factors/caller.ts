@@ -1,9 +1,9 @@
 import type { Queryable } from '#backend/platform/queryable.ts'
-import { isUuid, requireUser } from '../bearer.ts'
-import { AuthError } from '../errors.ts'
-import { isAddressProven } from '../external/proven.ts'
-import type { FactorRow, UserRow } from '../users.ts'
-import type { AuthWorld } from '../world.ts'
+import { isUuid, requireUser } from '#backend/auth/bearer.ts'
+import { AuthError } from '#backend/auth/errors.ts'
+import { isAddressProven } from '#backend/auth/external/proven.ts'
+import type { FactorRow, UserRow } from '#backend/auth/users.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 
 /** Who asks for something about second factors, in a session that exists. */
 export type FactorCaller = {

@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
-import { isUuid } from '../bearer.ts'
-import { AuthError } from '../errors.ts'
-import { addressOf } from '../origin.ts'
-import type { AuthWorld } from '../world.ts'
+import { isUuid } from '#backend/auth/bearer.ts'
+import { AuthError } from '#backend/auth/errors.ts'
+import { addressOf } from '#backend/auth/origin.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { addressOrNone } from './caller.ts'
 
 export type Challenge = { id: string; otpCode: string | null }

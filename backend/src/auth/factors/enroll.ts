@@ -2,11 +2,17 @@ import type { Hono } from 'hono'
 import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { audit } from '../audit.ts'
-import { readBody } from '../body.ts'
-import { AuthError, invalid } from '../errors.ts'
-import { findUserById, lockUnchanged, parsePhone, type FactorRow, type UserRow } from '../users.ts'
-import type { AuthWorld } from '../world.ts'
+import { audit } from '#backend/auth/audit.ts'
+import { readBody } from '#backend/auth/body.ts'
+import { AuthError, invalid } from '#backend/auth/errors.ts'
+import {
+  findUserById,
+  lockUnchanged,
+  parsePhone,
+  type FactorRow,
+  type UserRow,
+} from '#backend/auth/users.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { hasVerifiedFactor, requireFactorCaller, type FactorCaller } from './caller.ts'
 import { newTotp } from './totp.ts'
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { AuthWorld } from '../world.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { registerChallengeFactor } from './challenge.ts'
 import { registerEnrollFactor } from './enroll.ts'
 import { registerRecoverFactors } from './recover.ts'

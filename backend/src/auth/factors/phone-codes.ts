@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { spend } from '../allowances.ts'
-import { spendCallersText } from '../guards/rate-limits.ts'
-import { codeFor, codeText, sendText } from '../text-messages.ts'
-import type { AuthWorld } from '../world.ts'
+import { spend } from '#backend/auth/allowances.ts'
+import { spendCallersText } from '#backend/auth/guards/rate-limits.ts'
+import { codeFor, codeText, sendText } from '#backend/auth/text-messages.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 
 /** Texts an account may ask for. */
 const texts = { times: 5, seconds: 600 }

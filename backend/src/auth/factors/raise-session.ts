@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
-import { AuthError } from '../errors.ts'
-import { sessionBody, type SessionRow } from '../sessions.ts'
-import { findUserById, type FactorRow } from '../users.ts'
-import type { AuthWorld } from '../world.ts'
+import { AuthError } from '#backend/auth/errors.ts'
+import { sessionBody, type SessionRow } from '#backend/auth/sessions.ts'
+import { findUserById, type FactorRow } from '#backend/auth/users.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 
 const methods = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' }
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { AuthWorld } from '../world.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { TooManyError } from './too-many.ts'
 

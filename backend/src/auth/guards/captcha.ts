@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { AuthConfig } from '#backend/config/auth-config.ts'
-import { requireAdmin } from '../bearer.ts'
-import { AuthError } from '../errors.ts'
-import { addressOf } from '../origin.ts'
-import type { AuthWorld } from '../world.ts'
+import { requireAdmin } from '#backend/auth/bearer.ts'
+import { AuthError } from '#backend/auth/errors.ts'
+import { addressOf } from '#backend/auth/origin.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { factsOf } from './request-facts.ts'
 
 /** Calls that a person makes, and nobody else should. */

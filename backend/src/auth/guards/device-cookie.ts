@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AuthWorld } from '../world.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 
 const lifetimeSeconds = 400 * 86_400
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { AuthWorld } from '../world.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 import { sealed } from './answers.ts'
 import { captchaCalls, provenHuman } from './captcha.ts'
 import { policy, type Rule } from './policy.ts'

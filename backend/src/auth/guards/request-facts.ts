@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { peekBody } from '../body.ts'
-import { addressOf } from '../origin.ts'
+import { peekBody } from '#backend/auth/body.ts'
+import { addressOf } from '#backend/auth/origin.ts'
 
 /** What a request says of itself before anybody has looked whether it may. */
 export type RequestFacts = {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Queryable } from '#backend/platform/queryable.ts'
-import type { AuthWorld } from '../world.ts'
+import type { AuthWorld } from '#backend/auth/world.ts'
 
 const everyMs = 60_000
 /** Rows of a table that one step removes at most, and how soon the next one follows if there were more. */

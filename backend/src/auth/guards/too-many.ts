@@ -1,4 +1,4 @@
-import { AuthError } from '../errors.ts'
+import { AuthError } from '#backend/auth/errors.ts'
 
 /** 429: an allowance is used up; `seconds` later there is some of it again. */
 export class TooManyError extends AuthError {
