@@ -6,14 +6,12 @@ import { readRoot } from './openapi/read-root.ts'
 import { readRelation } from './read-relation.ts'
 import { parseProfile, parseRequest } from './request/parse-request.ts'
 import { bodyText, readBody } from './request/read-body.ts'
-import { requestFacts } from './request-facts.ts'
+import { checkRole, requestFrame } from './request-frame.ts'
 import { ApiError, noSchema } from './respond/errors.ts'
 import type { RestSettings } from './rest-settings.ts'
 import type { Loaded, SchemaCache } from './schema/schema-cache.ts'
-import type { Schema, Setting } from './schema/schema.ts'
-import { createScope, type Frame } from './scope.ts'
+import { createScope } from './scope.ts'
 import { settlePreferences } from './settle-preferences.ts'
-import { isRolledBack, searchPath } from './surroundings.ts'
 import type { Target } from './target.ts'
 import { writeRelation } from './write-relation.ts'
 
@@ -25,8 +23,19 @@ export type DataWorld = {
   settings: RestSettings
 }
 
+/** One request, before it is known what it is about. */
+type Asked = {
+  world: DataWorld
+  request: Request
+  target: Target
+  caller: Caller
+  body: Buffer
+}
+
 /** Errors that a schema newer than the one in hand might not give. */
 const missCodes = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
+
+const bodiless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Answers one request of a caller. Throws ApiError, and what the connection throws. */
 export async function answerRequest(
@@ -36,82 +45,58 @@ export async function answerRequest(
   caller: Caller,
 ): Promise<Response> {
   const { cache } = world
-  const { method } = request
-  const isRead = method === 'GET' || method === 'HEAD'
-  checkMethod(method, target)
+  checkMethod(request.method, target)
   const loaded = await cache.get().catch(() => {
     throw noSchema()
   })
-  const body = isRead || method === 'OPTIONS' ? Buffer.alloc(0) : await readBody(request)
+  const body = bodiless.has(request.method) ? Buffer.alloc(0) : await readBody(request)
+  const asked = { world, request, target, caller, body }
   try {
-    return await answer(loaded)
+    return await answer(asked, loaded)
   } catch (error) {
     const isMiss = error instanceof ApiError && missCodes.has(error.code)
     const newer = isMiss ? await cache.getNewer()?.catch(() => null) : null
     if (!newer) throw error
-    return answer(newer)
-  }
-
-  async function answer({ schema, settings }: Loaded): Promise<Response> {
-    checkRole(schema, caller.role)
-    const profile = request.headers.get(
-      isRead || method === 'OPTIONS' ? 'accept-profile' : 'content-profile',
-    )
-    const schemaName = parseProfile(profile, settings.schemas)
-    if (method === 'OPTIONS') {
-      const names = [...new URL(request.url).searchParams.keys()]
-      return describeMethods(schema, schemaName, target, names)
-    }
-    const { settings: roleSettings } = schema.roles.get(caller.role) ?? { settings: [] }
-    const frame: Frame = {
-      facts: requestFacts(request),
-      settings: [...roleSettings, ...pathSetting(world.settings, settings, schemaName)],
-      isRolledBack: false,
-    }
-    if (target.kind === 'root') {
-      const scope = createScope(world.database, schema, caller, settings, frame)
-      return readRoot(scope, settings, schemaName, request)
-    }
-    const parsed = parseRequest(request, { ...target, kind: target.kind }, settings.schemas)
-    const prefer = await settlePreferences(parsed.prefer, settings, () => cache.timezones())
-    const scope = createScope(world.database, schema, caller, settings, {
-      ...frame,
-      settings: [
-        ...frame.settings,
-        ...(prefer.timezone === null ? [] : [['timezone', prefer.timezone] as const]),
-      ],
-      isRolledBack: isRolledBack(settings.txEnd, prefer.tx),
-    })
-    const dataRequest = { ...parsed, prefer }
-    const response =
-      target.kind === 'function'
-        ? await callFunction(scope, dataRequest, body)
-        : isRead
-          ? await readRelation(scope, dataRequest)
-          : await writeRelation(scope, dataRequest, bodyText(body))
-    // Whoever could have asked for another schema hears which one this is.
-    const isNegotiated = profile !== null || settings.schemas.length > 1
-    if (isNegotiated && response.headers.has('content-type')) {
-      response.headers.set('Content-Profile', schemaName)
-    }
-    return response
+    return answer(asked, newer)
   }
 }
 
-/** The search path of a request, where its session has another one. */
-function pathSetting(started: RestSettings, now: RestSettings, schemaName: string): Setting[] {
-  const path = searchPath([schemaName, ...now.extraSearchPath])
-  const ofSession = searchPath([...started.schemas, ...started.extraSearchPath])
-  return path === ofSession ? [] : [['search_path', path]]
+async function answer(asked: Asked, loaded: Loaded): Promise<Response> {
+  const { method, headers, url } = asked.request
+  const { schema, settings } = loaded
+  checkRole(schema, asked.caller.role)
+  const profile = headers.get(bodiless.has(method) ? 'accept-profile' : 'content-profile')
+  const schemaName = parseProfile(profile, settings.schemas)
+  if (method === 'OPTIONS') {
+    const names = [...new URL(url).searchParams.keys()]
+    return describeMethods(schema, schemaName, asked.target, names)
+  }
+  const response = await run(asked, loaded, schemaName)
+  // Whoever could have asked for another schema hears which one this is.
+  const isNegotiated = profile !== null || settings.schemas.length > 1
+  if (isNegotiated && response.headers.has('content-type')) {
+    response.headers.set('Content-Profile', schemaName)
+  }
+  return response
 }
 
-/** A token may only bring a role that the login role is a member of. */
-function checkRole(schema: Schema, name: string): void {
-  const role = schema.roles.get(name)
-  if (role?.canEnter) return
-  throw role
-    ? new ApiError(403, '42501', `permission denied to set role "${name}"`)
-    : new ApiError(401, '22023', `role "${name}" does not exist`, {
-        headers: { 'WWW-Authenticate': 'Bearer' },
-      })
+async function run(asked: Asked, loaded: Loaded, schemaName: string): Promise<Response> {
+  const { world, request, target, caller, body } = asked
+  const { schema, settings } = loaded
+  const scopeFor = (prefer: Parameters<typeof requestFrame>[5]) => {
+    const frame = requestFrame(request, caller, loaded, world.settings, schemaName, prefer)
+    return createScope(world.database, schema, caller, settings, frame)
+  }
+  if (target.kind === 'root') {
+    return readRoot(scopeFor({ timezone: null, tx: null }), settings, schemaName, request)
+  }
+  const { kind, name } = target
+  const parsed = parseRequest(request, { kind, name }, settings.schemas)
+  const timezones = () => world.cache.timezones()
+  const prefer = await settlePreferences(parsed.prefer, settings, timezones)
+  const dataRequest = { ...parsed, prefer }
+  const scope = scopeFor(prefer)
+  if (kind === 'function') return callFunction(scope, dataRequest, body)
+  if (bodiless.has(request.method)) return readRelation(scope, dataRequest)
+  return writeRelation(scope, dataRequest, bodyText(body))
 }

@@ -4,7 +4,8 @@ import { resolveFunction } from './plan/resolve-function.ts'
 import { appliedPreferences } from './request/parse-prefer.ts'
 import type { DataRequest } from './request/parse-request.ts'
 import { ApiError } from './respond/errors.ts'
-import { respond } from './respond/respond.ts'
+import { respondPlan } from './respond/respond-plan.ts'
+import { contentRange, respond } from './respond/respond.ts'
 import { respondRows } from './respond/respond-rows.ts'
 import type { DatabaseFunction } from './schema/schema.ts'
 import { newPlan, type Scope } from './scope.ts'
@@ -16,6 +17,7 @@ export async function callFunction(
   body: Buffer,
 ): Promise<Response> {
   const { method, prefer } = request
+  const isCounted = prefer.count === 'exact' || prefer.count === 'estimated'
   const isRead = method !== 'POST'
   const { names, args, whole } = isRead ? queryArguments(request) : bodyArguments(request, body)
   const kind = whole?.kind ?? null
@@ -34,23 +36,26 @@ export async function callFunction(
     request.query.read,
     {
       representation: request.accept,
-      countAll: prefer.count === 'exact' || prefer.count === 'estimated',
+      countAll: isCounted,
       withoutBody: method === 'HEAD',
       maxAffected: maxAffectedOf(request, found),
     },
   )
-  const answer = await scope.run(statement, {
+  const options = {
     readOnly: isRead || !found.isVolatile,
     mayBlock: found.isVolatile,
     settings: found.settings,
-  })
+  }
+  if (request.accept.plan) return respondPlan(scope, statement, request.accept.plan, options)
+  const answer = await scope.run(statement, options)
 
   if (found.result.kind !== 'void') {
     return respondRows(request, answer, answer.total, true)
   }
   const applied = appliedPreferences(prefer, ['count', 'tx', 'handling', 'timezone'])
   const headers: Record<string, string> = applied === '' ? {} : { 'Preference-Applied': applied }
-  return respond(answer, { status: 204, contentType: null, contentRange: null, headers }, method)
+  const range = contentRange(0, 1, isCounted ? 1 : null)
+  return respond(answer, { status: 204, contentType: null, contentRange: range, headers }, method)
 }
 
 /** A limit that is meant counts rows, so there have to be some. Throws ApiError PGRST128. */

@@ -8,16 +8,21 @@ import { ApiError, noDatabase, tokenError } from './respond/errors.ts'
 import { SchemaCache } from './schema/schema-cache.ts'
 import type { Target } from './target.ts'
 
+const root: Target = { kind: 'root', name: '' }
+
 /** The data API: PostgREST's protocol, mounted under /rest/v1. */
 export function createDataApi({ config, database, tokens, log }: Context): Hono {
   const cache = new SchemaCache(database.owner, config.rest, log)
   const world = { cache, database, settings: config.rest }
   const app = new Hono()
-  app.all('/', (c) => handle(c.req.raw, { kind: 'root', name: '' }))
+  app.all('/', (c) => handle(c.req.raw, root))
   app.all('/rpc/:name', (c) => handle(c.req.raw, { kind: 'function', name: c.req.param('name') }))
   app.all('/:name', (c) => handle(c.req.raw, { kind: 'relation', name: c.req.param('name') }))
-  app.all('*', () =>
-    new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),
+  app.all('*', (c) =>
+    // With its last slash the root is no path of a room that is mounted below another one.
+    c.req.path.endsWith('/rest/v1/')
+      ? handle(c.req.raw, root)
+      : new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),
   )
   return app
 

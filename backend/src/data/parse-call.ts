@@ -64,9 +64,8 @@ function jsonArguments(text: string, columns: readonly string[] | null): Given {
   }
 }
 
-/** The names in an object; what is none names nothing that a function could take. */
+/** The names in an object; what is none names nothing. */
 function namesOf(value: unknown): string[] {
-  if (value === undefined) return []
   const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-  return isObject ? Object.keys(value) : ['']
+  return isObject ? Object.keys(value) : []
 }

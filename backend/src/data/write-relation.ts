@@ -3,6 +3,7 @@ import { planWrite } from './plan/plan-write.ts'
 import type { Write } from './plan/write.ts'
 import { appliedPreferences, type PreferenceName } from './request/parse-prefer.ts'
 import type { DataRequest } from './request/parse-request.ts'
+import { respondPlan } from './respond/respond-plan.ts'
 import { contentRange, respond } from './respond/respond.ts'
 import type { Relation } from './schema/schema.ts'
 import { findRelation, newPlan, type Scope } from './scope.ts'
@@ -17,14 +18,13 @@ export async function writeRelation(
   const { prefer, query, accept, method } = request
   const write = parseWrite(request, relation, body)
   const isRepresented = prefer.return === 'representation'
-  const answer = await scope.run(
-    planWrite(newPlan(scope), relation, write, query.read, {
-      representation: accept,
-      return: prefer.return ?? 'minimal',
-      maxAffected: prefer.handling === 'strict' ? prefer.maxAffected : null,
-    }),
-    { mayBlock: true },
-  )
+  const statement = planWrite(newPlan(scope), relation, write, query.read, {
+    representation: accept,
+    return: prefer.return ?? 'minimal',
+    maxAffected: prefer.handling === 'strict' ? prefer.maxAffected : null,
+  })
+  if (accept.plan) return respondPlan(scope, statement, accept.plan, { mayBlock: true })
+  const answer = await scope.run(statement, { mayBlock: true })
 
   const isCounted = prefer.count === 'exact' || prefer.count === 'estimated'
   const range = contentRange(

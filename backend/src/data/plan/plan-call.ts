@@ -42,9 +42,12 @@ export function planCall(
       : `select ${call} as ${scalarName}${from === null ? '' : ` from ${from}`}`
   const level = planLevel(context, read, sourceOf(context, called), 'called')
   const rows = levelSql(level, parameters)
+  const isOne = !result.isSet
   const guard = guardOf(called, options)
   const columns = {
     body: options.withoutBody ? 'null' : resultSql(called, options.representation),
+    // What is no set is one result, whatever filters leave of it.
+    ...(isOne && { rows: '1' }),
     ...(guard && { rows: guardSql(guard, parameters) }),
     ...(options.countAll && { total: countSql(level) }),
   }
@@ -84,8 +87,8 @@ function stripped(sql: string, { stripNulls }: Representation): string {
 }
 
 function guardOf({ result }: DatabaseFunction, options: CallOptions): Guard | null {
-  const isSet = result.kind !== 'void' && result.isSet
-  if (isSet && options.representation.kind === 'object') return { kind: 'single' }
+  if (result.kind === 'void' || !result.isSet) return null
+  if (options.representation.kind === 'object') return { kind: 'single' }
   return options.maxAffected === null ? null : { kind: 'at most', rows: options.maxAffected }
 }
 

@@ -68,9 +68,7 @@ const locationSql = `case when count(*) = 1 then (
 /** What has to hold of the rows written; each kind of write has the one that PostgREST asks for. */
 function guardOf(write: Write, options: WriteOptions): Guard | null {
   if (write.kind === 'insert' && write.only) return { kind: 'put' }
-  if (options.return === 'representation' && options.representation.kind === 'object') {
-    return { kind: 'single' }
-  }
+  if (options.representation.kind === 'object') return { kind: 'single' }
   if (write.kind === 'insert' || options.maxAffected === null) return null
   return { kind: 'at most', rows: options.maxAffected }
 }

@@ -72,7 +72,7 @@ describe("raise sqlstate 'PGRST'", () => {
       message: 'pay first',
       details: null,
       hint: 'h',
-      headers: { 'X-Price': '5' },
+      headers: { 'x-price': '5' },
     })
   })
 

@@ -56,8 +56,7 @@ function readHeaders(value: unknown): Record<string, string> | null {
   const headers = value as Record<string, string>
   if (!Object.values(headers).every(isText)) return null
   try {
-    new Headers(headers)
-    return headers
+    return Object.fromEntries(new Headers(headers))
   } catch {
     return null
   }

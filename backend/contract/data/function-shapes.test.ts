@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openArchive, type Archive } from './archive.ts'
+
+let archive: Archive
+beforeAll(async () => {
+  archive = await openArchive()
+})
+afterAll(() => archive.close())
+
+const call = async (
+  name: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) => {
+  const response = await archive.fetch(`/rpc/${name}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: parsed(text) }
+}
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await archive.fetch(`/rpc/${path}`, { headers })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: parsed(text) }
+}
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+describe('results', () => {
+  test('OUT parameters are an object, even a single one', async () => {
+    expect((await get('half?total=7')).json).toEqual({ half: 3 })
+    expect((await get('ends?text=film')).json).toEqual({ head: 'f', tail: 'ilm' })
+    expect((await get('ends?text=film&select=tail')).json).toEqual({ tail: 'ilm' })
+  })
+
+  test('a record that declares nothing is named by PostgreSQL', async () => {
+    expect((await get('pair')).json).toEqual({ f1: 1, f2: 'a' })
+  })
+
+  test('a set of scalars is limited, ordered, filtered and counted like rows', async () => {
+    const some = await get('numbers?order=pgrst_scalar.desc&limit=2', { prefer: 'count=exact' })
+    expect([some.status, some.json, some.headers.get('content-range')]).toEqual([
+      206,
+      [3, 2],
+      '0-1/3',
+    ])
+    expect((await get('numbers?pgrst_scalar=gte.2')).json).toEqual([2, 3])
+    expect((await get('numbers?limit=1', { accept: 'text/csv' })).text).toBe('pgrst_scalar\n1')
+  })
+
+  test('one row that is filtered away is null, and still one result', async () => {
+    const none = await get('first_film?year=lt.1')
+    expect([none.status, none.json, none.headers.get('content-range')]).toEqual([
+      200,
+      null,
+      '0-0/*',
+    ])
+    const single = await get('first_film?year=lt.1', {
+      accept: 'application/vnd.pgrst.object+json',
+    })
+    expect([single.status, single.json]).toEqual([200, null])
+  })
+
+  test('a void one has no body, and counts as one', async () => {
+    const nothing = await call('nothing', '{}', { prefer: 'count=exact' })
+    expect([nothing.status, nothing.text, nothing.headers.get('content-range')]).toEqual([
+      204,
+      '',
+      '0-0/1',
+    ])
+  })
+})
+
+describe('arguments', () => {
+  test('arrays and JSON, in the body and in the query', async () => {
+    expect((await call('nth', '{"numbers":[5,6],"place":2}')).json).toBe(6)
+    expect((await get('nth?numbers={5,6}&place=1')).json).toBe(5)
+    expect((await call('key_of', '{"document":{"a":[1,{"b":null}]}}')).text).toBe(
+      '[1, {"b": null}]',
+    )
+    expect((await get(`key_of?document=${encodeURIComponent('{"k":7}')}&key=k`)).json).toBe(7)
+  })
+
+  test('a form', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await call('add', 'a=4&b=5', form)).json).toBe(9)
+  })
+
+  test('columns= says which names of the body are meant', async () => {
+    expect((await call('add?columns=a', '{"a":1,"b":2,"c":3}')).json).toBe(11)
+  })
+
+  test('overloads are told apart by the names given', async () => {
+    expect((await call('overloaded', '{"a":1}')).json).toBe('a')
+    expect((await get('overloaded?a=1&b=2')).json).toBe('ab')
+  })
+
+  test('every candidate of an ambiguous call is named', async () => {
+    const { status, json } = await call('twin', '{"a":1}')
+    expect([status, json]).toMatchObject([
+      300,
+      { code: 'PGRST203', message: expect.stringContaining('contract.twin(a => text)') },
+    ])
+  })
+
+  test('a variadic one without default has to be given', async () => {
+    expect(await get('join_words')).toMatchObject({ status: 404, json: { code: 'PGRST202' } })
+  })
+
+  test.each([
+    ['without parameters', 'missing', '{}', 'contract.missing without parameters in'],
+    ['by name', 'missing', '{"b":1,"a":2}', 'contract.missing(a, b) in'],
+  ])('what is not found is said in full: %s', async (_, name, body, words) => {
+    const { status, json } = await call(name, body)
+    expect([status, json]).toMatchObject([
+      404,
+      {
+        code: 'PGRST202',
+        message: expect.stringContaining(words),
+        details: expect.stringContaining('or with a single unnamed json/jsonb parameter'),
+      },
+    ])
+  })
+})
+
+describe('a body taken whole', () => {
+  test('JSON of any kind', async () => {
+    expect((await call('echo', '[1,"two",null]')).json).toEqual([1, 'two', null])
+    expect((await call('echo', '"text"')).json).toBe('text')
+  })
+
+  test('text, XML and bytes', async () => {
+    expect((await call('shout', 'a & b', { 'content-type': 'text/plain' })).json).toBe('A & B')
+    expect((await call('tag', '<film/>', { 'content-type': 'text/xml' })).json).toBe('film')
+    const bytes = new Uint8Array([0, 255, 16, 0])
+    expect((await call('size', bytes, { 'content-type': 'application/octet-stream' })).json).toBe(4)
+  })
+
+  test('nobody takes it where the parameter has another type', async () => {
+    const { status, json } = await call('shout', 'x', { 'content-type': 'text/xml' })
+    expect([status, json]).toMatchObject([
+      404,
+      { details: expect.stringContaining('a single unnamed xml parameter') },
+    ])
+  })
+
+  test('what is not UTF-8 is no text', async () => {
+    const { status, json } = await call('shout', new Uint8Array([255]), {
+      'content-type': 'text/plain',
+    })
+    expect([status, json]).toMatchObject([400, { code: 'PGRST102' }])
+  })
+})
+
+describe('rules of a call', () => {
+  test('max-affected undoes what goes beyond it, and needs rows to count', async () => {
+    const strict = { prefer: 'handling=strict, max-affected=1' }
+    const many = await call('retitle', '{"which":2,"new_title":"x"}', strict)
+    expect([many.status, many.json]).toMatchObject([400, { code: 'PGRST124' }])
+    const one = await call('retitle?select=title', '{"which":1,"new_title":"x"}', strict)
+    expect([one.status, one.json]).toEqual([200, [{ title: 'x' }]])
+    expect(one.headers.get('preference-applied')).toBe('handling=strict, max-affected=1')
+    const scalar = await call('add', '{"a":1}', strict)
+    expect([scalar.status, scalar.json]).toMatchObject([400, { code: 'PGRST128' }])
+  })
+
+  test("a function's own statement_timeout counts from the beginning", async () => {
+    expect(await call('slowly', '{}')).toMatchObject({ status: 500, json: { code: '57014' } })
+  })
+
+  test('a stable function runs read-only, however it is called', async () => {
+    expect((await call('setting', '{"name":"transaction_read_only"}')).json).toBe('on')
+  })
+
+  test.each([
+    ['201', '[{"X-A":"b"}]', 201, 'b'],
+    ['', '[{"X-A":"b"},{"X-A":"c"}]', 204, 'b, c'],
+  ])('status %j and headers %s are its own', async (status, headers, expected, value) => {
+    const answer = await call('answer', JSON.stringify({ status, headers }))
+    expect([answer.status, answer.headers.get('x-a')]).toEqual([expected, value])
+  })
+
+  test.each([
+    ['okay', '[]', 'PGRST112'],
+    ['99', '[]', 'PGRST112'],
+    ['200', '{"X-A":"b"}', 'PGRST111'],
+    ['200', '[{"X-A":1}]', 'PGRST111'],
+  ])('status %j with headers %s is %s', async (status, headers, code) => {
+    const answer = await call('answer', JSON.stringify({ status, headers }))
+    expect([answer.status, answer.json]).toMatchObject([500, { code }])
+  })
+})
