@@ -134,7 +134,7 @@ export function createGrowingObjects(client: S3Client, place: Place): GrowingByt
       if (state.parts.length === 0) {
         // Too little for a single part: the tail is all there is.
         if (state.tail === 0) {
-          await client.send(new PutObjectCommand({ ...at(version), Body: '' }))
+          await client.send(new PutObjectCommand({ ...at(version), Body: '', ContentLength: 0 }))
         } else {
           const CopySource = `${bucket}/growing/${version}`
           await client.send(new CopyObjectCommand({ ...at(version), CopySource }))
