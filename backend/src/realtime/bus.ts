@@ -136,7 +136,10 @@ export class Bus {
       this.#batch = null
       const content = Buffer.concat(parts)
       try {
-        await this.#sql`select realtime_internal.publish(${content}::bytea)`
+        // Others read what is on disk, so it has to get there now, also where commits do not wait.
+        await this.#sql`
+          select set_config('synchronous_commit', 'on', true),
+            realtime_internal.publish(${content}::bytea)`
       } finally {
         this.#backlogBytes -= content.length
       }

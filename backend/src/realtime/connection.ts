@@ -8,7 +8,7 @@ import { Outbox } from './outbox.ts'
 import { frameText } from './websocket-frame.ts'
 
 /** A client that does not read this much is cut off before it costs memory. */
-const backlogLimitBytes = 4 * 1024 * 1024
+const backlogLimitBytes = 16 * 1024 * 1024
 const silenceMs = 70_000
 /** Given to a client to read why it is cut off. */
 const farewellMs = 1_000

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { isOwnTarget, openTarget, type Target } from '../target.ts'
+import { connect, disconnect, joined, listen, newTopic } from './clients.ts'
+import { handshake, openSocket } from './sockets.ts'
+
+let target: Target
+
+beforeAll(async () => {
+  target = await openTarget({
+    realtime: {
+      maxConcurrentUsers: 12,
+      maxChannelsPerClient: 3,
+      maxClientEventsPerSecond: 20,
+      maxPayloadBytes: 50_000,
+      clientPresenceMaxCalls: 3,
+    },
+  })
+})
+
+afterAll(() => target.close())
+
+/** Waits until the server has ended the channel; gives what it said. */
+async function ended({ channel, systems }: Awaited<ReturnType<typeof listen>>) {
+  await vi.waitFor(() => expect(channel.state).toBe('closed'))
+  return systems
+}
+
+test.runIf(isOwnTarget)('a socket joins so many channels and no more', async () => {
+  const client = await connect(target)
+  const channels = [1, 2, 3].map(() => client.channel(newTopic()))
+  await Promise.all(channels.map((channel) => joined(channel)))
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await expect(joined(client.channel(newTopic()))).rejects.toThrow(
+    'ChannelRateLimitReached: Too many channels',
+  )
+  await client.removeChannel(channels[0]!)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await joined(client.channel(newTopic()))
+  disconnect(client)
+})
+
+test.runIf(isOwnTarget)('too many messages a second end their channel', async () => {
+  const client = await connect(target)
+  const listening = await listen(client, newTopic())
+  for (let n = 0; n < 30; n += 1) {
+    void listening.channel.send({ type: 'broadcast', event: 'e', payload: { n } })
+  }
+  expect(await ended(listening)).toMatchObject([
+    { extension: 'system', status: 'error', message: 'Too many messages per second' },
+  ])
+  disconnect(client)
+})
+
+test.runIf(isOwnTarget)('a payload beyond the limit is refused, its channel goes on', async () => {
+  const client = await connect(target)
+  const { channel } = await listen(client, newTopic(), { broadcast: { ack: true } })
+  const large = { type: 'broadcast', event: 'e', payload: { text: 'x'.repeat(60_000) } } as const
+  expect(await channel.send(large)).toBe('error')
+  expect(await channel.send({ ...large, payload: {} })).toBe('ok')
+  disconnect(client)
+})
+
+test.runIf(isOwnTarget)('a frame far beyond the limit closes the socket', async () => {
+  const { socket, closed } = await openSocket(target)
+  socket.send('x'.repeat(200_000))
+  expect(await closed).toBe(1009)
+})
+
+test.runIf(isOwnTarget)('too many tracks end their channel', async () => {
+  const client = await connect(target)
+  const listening = await listen(client, newTopic())
+  for (let n = 0; n < 4; n += 1) void listening.channel.track({ n })
+  expect(await ended(listening)).toMatchObject([{ message: 'Client presence rate limit exceeded' }])
+  disconnect(client)
+})
+
+test.runIf(isOwnTarget)('a presence of more than 32 KiB ends its channel', async () => {
+  const client = await connect(target)
+  const listening = await listen(client, newTopic())
+  void listening.channel.track({ text: 'x'.repeat(40_000) })
+  expect(await ended(listening)).toMatchObject([{ message: 'Track message size exceeded' }])
+  disconnect(client)
+})
+
+test.runIf(isOwnTarget)('too many joins a second close the socket', async () => {
+  const { send, messages, closed } = await openSocket(target)
+  for (let ref = 1; ref <= 6; ref += 1) {
+    send({
+      topic: 'realtime:again',
+      event: 'phx_join',
+      payload: {},
+      ref: `${ref}`,
+      join_ref: `${ref}`,
+    })
+  }
+  expect(await closed).toBe(1013)
+  expect(messages.map(({ payload }) => payload['response'])).toContainEqual({
+    reason: 'ClientJoinRateLimitReached: Too many joins per second',
+  })
+})
+
+test.runIf(isOwnTarget)('a process takes so many sockets and no more', async () => {
+  const sockets: WebSocket[] = []
+  const key = `apikey=${target.anonKey}`
+  // Sockets of the tests before may still be on their way out.
+  await vi.waitFor(async () => {
+    while (sockets.length < 12) sockets.push((await openSocket(target)).socket)
+    expect(await handshake(target, key)).toEqual({
+      status: 503,
+      body: { error: 'ConnectionRateLimitReached: Too many connected users' },
+    })
+  })
+  for (const socket of sockets) socket.close()
+})

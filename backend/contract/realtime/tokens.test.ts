@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Tokens } from '#backend/platform/jwt.ts'
+import { openTarget, signedUp, type Target } from '../target.ts'
+import { connect, disconnect, joined, listen, newTopic, tokenOf } from './clients.ts'
+import { handshake } from './sockets.ts'
+
+let target: Target
+
+beforeAll(async () => {
+  target = await openTarget({ realtime: { sweepMs: 200 } })
+})
+
+afterAll(() => target.close())
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
+describe('a handshake', () => {
+  test.each([
+    ['no key', '', 'Missing API key'],
+    ['a key that is no token', 'apikey=nonsense', 'The token provided is not a valid JWT'],
+    ['a key of another server', '', 'Failed to validate JWT signature'],
+    ['a key that has run out', '', 'Token has expired 60 seconds ago'],
+  ])('with %s is answered 401', async (what, query, error) => {
+    const keys: Record<string, string> = {
+      'a key of another server': new Tokens('another secret of forty letters, no less').sign({}),
+      'a key that has run out': tokenOf(target, { exp: inSeconds(-60) }),
+    }
+    const key = keys[what]
+    const answer = await handshake(target, key ? `apikey=${key}` : query)
+    expect(answer?.status).toBe(401)
+    expect(answer?.body).toEqual({
+      error: expect.stringMatching(error.replace('60', '6[01]')) as string,
+    })
+  })
+
+  test('with a key in the query opens a socket', async () => {
+    expect(await handshake(target, `apikey=${target.anonKey}&vsn=2.0.0`)).toBeNull()
+  })
+})
+
+describe('a join', () => {
+  test.each([
+    [
+      'has run out',
+      () => tokenOf(target, { exp: inSeconds(-5) }),
+      /^InvalidJWTToken: Token has expired \d+ seconds ago$/,
+    ],
+    ['is none', () => 'nonsense', /^MalformedJWT: The token provided is not a valid JWT$/],
+    [
+      'is another server’s',
+      () => new Tokens('another secret of forty letters, no less').sign({}),
+      /^JwtSignatureError: Failed to validate JWT signature$/,
+    ],
+  ])('with a token that %s is refused', async (_, token, reason) => {
+    const client = await connect(target, { token: token() })
+    await expect(joined(client.channel(newTopic()))).rejects.toThrow(reason)
+    disconnect(client)
+  })
+})
+
+describe('a channel', () => {
+  test('ends when its token runs out', async () => {
+    const client = await connect(target, { token: tokenOf(target, { exp: inSeconds(2) }) })
+    const { channel, systems } = await listen(client, newTopic())
+    await vi.waitFor(() => expect(channel.state).toBe('closed'), { timeout: 4_000 })
+    expect(systems).toMatchObject([{ status: 'error', message: 'Access token has expired' }])
+    disconnect(client)
+  })
+
+  test('goes on with a newer token', async () => {
+    const sub = crypto.randomUUID()
+    const client = await connect(target, { token: tokenOf(target, { sub, exp: inSeconds(2) }) })
+    const { channel, systems } = await listen(client, newTopic())
+    await client.setAuth(tokenOf(target, { sub }))
+    await new Promise((resolve) => setTimeout(resolve, 3_100))
+    expect(channel.state).toBe('joined')
+    expect(systems).toEqual([])
+    disconnect(client)
+  })
+
+  test('ends with a newer token that is none', async () => {
+    const client = await connect(target, { token: tokenOf(target) })
+    const { channel, systems } = await listen(client, newTopic())
+    await client.setAuth('nonsense')
+    await vi.waitFor(() => expect(channel.state).toBe('closed'))
+    expect(systems).toMatchObject([{ message: 'The token provided is not a valid JWT' }])
+    disconnect(client)
+  })
+
+  test('ends when the session of its token was signed out', async () => {
+    const { client: person, session } = await signedUp(target)
+    const client = await connect(target, { token: session.access_token })
+    const other = await signedUp(target)
+    const stays = await connect(target, { token: other.session.access_token })
+    const { channel, systems } = await listen(client, newTopic())
+    const { channel: staying } = await listen(stays, newTopic())
+    await person.auth.signOut()
+    await vi.waitFor(() => expect(channel.state).toBe('closed'), { timeout: 3_000 })
+    expect(systems).toMatchObject([{ message: 'The session of this access token has ended' }])
+    expect(staying.state).toBe('joined')
+    disconnect(client, stays)
+  })
+})

@@ -1,0 +1,64 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createLog } from '#backend/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+import { Bus } from './bus.ts'
+import { NotifyPieces } from './notify-pieces.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // As where the log cannot be decoded.
+  await database.sql`
+    create or replace function realtime_internal.has_log() returns boolean language sql
+      as 'select false'`
+})
+
+afterAll(() => database.drop())
+
+/** A process's end of the bus, with everything it hears. */
+function end() {
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} })
+  const heard: [said: unknown, body: string][] = []
+  const bus = new Bus({
+    sql,
+    feed: { open: () => Promise.reject(new Error('There is no log')) },
+    log: createLog('error', () => {}),
+    onMessage: ({ head, body }) => heard.push([head['said'], body.toString()]),
+    onGap: () => {},
+  })
+  return { bus, heard, close: () => bus.close().then(() => sql.end()) }
+}
+
+test('without a decoded log everything is heard by the others, once and in order, however large', async () => {
+  const one = end()
+  const other = end()
+  await Promise.all([one.bus.open(), other.bus.open()])
+  const large = 'ä€'.repeat(20_000)
+  const bodies = ['first', large, '', ...Array.from({ length: 30 }, (_, n) => `small ${n}`)]
+  await Promise.all(
+    bodies.map((body, said) => one.bus.publish({ kind: 'alive', said }, Buffer.from(body))),
+  )
+  await vi.waitFor(() => expect(other.heard).toHaveLength(bodies.length))
+  expect(other.heard).toEqual(bodies.map((body, said) => [said, body]))
+  expect(one.heard).toEqual([])
+  await Promise.all([one.close(), other.close()])
+})
+
+test('a message whose beginning was missed is passed over', () => {
+  const contents: string[] = []
+  const pieces = new NotifyPieces((content) => contents.push(content.toString()))
+  const piece = (text: string) => Buffer.from(text).toString('base64')
+  for (const payload of [
+    `lost 2 2 ${piece('end')}`,
+    `whole 1 2 ${piece('be')}`,
+    `whole 2 2 ${piece('gun')}`,
+    `broken 1 3 ${piece('x')}`,
+    `last 1 1 ${piece('y')}`,
+    'nonsense',
+  ]) {
+    pieces.add(payload)
+  }
+  expect(contents).toEqual(['begun', 'y'])
+})
