@@ -3,6 +3,7 @@ import type { BackendConnection } from '#web/data/backend.server.ts'
 import { authSettings } from './environment-accounts.ts'
 import { externalSettings } from './environment-external.ts'
 import { samlSettings } from './environment-saml.ts'
+import { realtimeSettings } from './environment-realtime.ts'
 import { storageSettings } from './environment-storage.ts'
 import type { Environment } from './environment.ts'
 import type { Keys } from './keys.ts'
@@ -108,6 +109,7 @@ function backendSettings(environment: Environment): Partial<BackendConfigInput> 
       openapiMode: environment.PGRST_OPENAPI_MODE,
     },
     storage: storageSettings(environment),
+    realtime: realtimeSettings(environment),
     functions: { verifyJwt: environment.FUNCTIONS_VERIFY_JWT },
     poolSize: environment.PGRST_DB_POOL,
   }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { accountsSection } from './environment-accounts.ts'
 import { externalSection } from './environment-external.ts'
+import { realtimeSection } from './environment-realtime.ts'
 import { storageSection } from './environment-storage.ts'
 import { count, flag, list } from './environment-values.ts'
 
@@ -143,6 +144,7 @@ export const environmentSections = {
   Accounts: accountsSection,
   'Accounts elsewhere': externalSection,
   'Stored objects': storageSection,
+  'Live connections': realtimeSection,
   'The backend': z.object({
     PGRST_DB_SCHEMAS: list
       .optional()
@@ -204,5 +206,6 @@ export const environmentSchema = z.object({
   ...environmentSections.Accounts.shape,
   ...environmentSections['Accounts elsewhere'].shape,
   ...environmentSections['Stored objects'].shape,
+  ...environmentSections['Live connections'].shape,
   ...environmentSections['The backend'].shape,
 })

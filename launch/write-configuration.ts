@@ -49,6 +49,15 @@ const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   FUNCTIONS_VERIFY_JWT: ({ functions }) => functions.verifyJwt,
   PGRST_DB_POOL: ({ poolSize }) => poolSize,
   FILE_SIZE_LIMIT: ({ storage }) => storage.fileSizeLimit,
+  REALTIME_MAX_CONCURRENT_USERS: ({ realtime }) => realtime.maxConcurrentUsers,
+  REALTIME_MAX_CHANNELS_PER_CLIENT: ({ realtime }) => realtime.maxChannelsPerClient,
+  REALTIME_MAX_EVENTS_PER_SECOND: ({ realtime }) => realtime.maxEventsPerSecond,
+  REALTIME_MAX_CLIENT_EVENTS_PER_SECOND: ({ realtime }) => realtime.maxClientEventsPerSecond,
+  REALTIME_MAX_CLIENT_BYTES_PER_SECOND: ({ realtime }) => realtime.maxClientBytesPerSecond,
+  REALTIME_MAX_JOINS_PER_SECOND: ({ realtime }) => realtime.maxJoinsPerSecond,
+  REALTIME_MAX_PAYLOAD_SIZE_IN_KB: ({ realtime }) => realtime.maxPayloadBytes / 1_000,
+  CLIENT_PRESENCE_MAX_CALLS: ({ realtime }) => realtime.clientPresenceMaxCalls,
+  CLIENT_PRESENCE_WINDOW_MS: ({ realtime }) => realtime.clientPresenceWindowMs,
 }
 
 /** The text of docs/configuration.md: every variable with its default and meaning. */
