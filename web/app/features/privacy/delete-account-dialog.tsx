@@ -93,7 +93,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
           <Button
             variant="quiet"
             size="small"
-            className="-my-2 self-start"
+            className="-my-2 -ml-3.5 self-start"
             isDisabled={isPending}
             onPress={() => void mail()}
           >
