@@ -5,10 +5,18 @@ export function requestFacts({ method, url, headers }: Request): RequestFacts {
   const cookie = headers.get('cookie')
   return {
     method,
-    path: new URL(url).pathname.replace(/^\/rest\/v1/, '') || '/',
+    path: pathOf(url),
     headersJson: JSON.stringify(Object.fromEntries(headers)),
     ...(cookie !== null && { cookiesJson: JSON.stringify(parseCookies(cookie)) }),
   }
+}
+
+/** The path below the service's own, without taking the whole URL apart. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('?', start)
+  const path = start < 0 ? '' : url.slice(start, end < 0 ? undefined : end)
+  return path.replace(/^\/rest\/v1/, '') || '/'
 }
 
 /** Cookies by their names, as they stand; the first of a name counts. */

@@ -44,7 +44,22 @@ export function checkRole(schema: Schema, name: string): void {
 }
 
 /** The search path of a request, where its session has another one. */
-function pathSetting(started: RestSettings, now: RestSettings, schemaName: string): Setting[] {
+function pathSetting(
+  started: RestSettings,
+  now: RestSettings,
+  schemaName: string,
+): readonly Setting[] {
+  const known = pathSettings.get(now) ?? new Map<string, readonly Setting[]>()
+  pathSettings.set(now, known)
+  const setting = known.get(schemaName) ?? newPathSetting(started, now, schemaName)
+  known.set(schemaName, setting)
+  return setting
+}
+
+/** By the settings, which are new after each reload, then by schema. */
+const pathSettings = new WeakMap<RestSettings, Map<string, readonly Setting[]>>()
+
+function newPathSetting(started: RestSettings, now: RestSettings, schemaName: string): Setting[] {
   const path = searchPath([schemaName, ...now.extraSearchPath])
   const ofSession = searchPath([...started.schemas, ...started.extraSearchPath])
   return path === ofSession ? [] : [['search_path', path]]
