@@ -2,12 +2,19 @@ import { parseArgs } from 'node:util'
 import { printed } from './differences.ts'
 import { ensureCluster, openPair } from './pair.ts'
 import { hasPostgrest, noPostgrest } from './postgrest.ts'
-import { generators, runDifferential, type Kind, type Report } from './run-differential.ts'
+import {
+  generated,
+  generators,
+  runDifferential,
+  written,
+  type Kind,
+  type Report,
+} from './run-differential.ts'
 import { openState } from './state.ts'
 
 /**
  * `node backend/contract/oracle/differential.ts --seed 1 --count 2000 [--only read|write|rpc]` asks
- * the data API and PostgREST the same generated requests and says where they differ.
+ * the data API and PostgREST those of requests.txt and generated ones, and says where they differ.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -20,10 +27,10 @@ async function main(): Promise<void> {
   const stopCluster = await ensureCluster()
   const pair = await openPair()
   try {
-    const report = await runDifferential(pair, await openState(pair.sql), {
-      seed: Number(values.seed ?? 1),
-      count: Number(values.count ?? 2000),
-      ...(only !== undefined && { only: only as Kind }),
+    const seed = Number(values.seed ?? 1)
+    const options = { seed, count: Number(values.count ?? 2000), only: only as Kind | undefined }
+    const requests = [...(only ? [] : await written()), ...generated(options)]
+    const report = await runDifferential(pair, await openState(pair.sql), requests, {
       shrinks: true,
     })
     print(report)
@@ -42,10 +49,10 @@ function print(report: Report): void {
       console.log(`${line}\n-- ours\n${own}\n-- PostgREST 12\n${other}`)
     }
   }
-  const { compared, same, unexplained, statuses, explained } = report
-  const total = compared.read + compared.write + compared.rpc
+  const { compared, byMethod, same, unexplained, statuses, explained } = report
+  const methods = [...byMethod].map(([method, times]) => `${times} ${method}`).join(', ')
   console.log(
-    `\n${total} requests (${compared.read} reads, ${compared.write} writes, ${compared.rpc} calls): ${same} the same, ${total - same - unexplained} differ for a reason, ${unexplained} unexplained`,
+    `\n${compared} requests (${methods}): ${same} the same, ${compared - same - unexplained} differ for a reason, ${unexplained} unexplained`,
   )
   const byStatus = [...statuses].sort(([a], [b]) => a - b)
   console.log(`statuses: ${byStatus.map(([status, times]) => `${status} ${times}`).join(', ')}`)

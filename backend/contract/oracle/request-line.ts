@@ -24,7 +24,7 @@ export function asked(
  * Throws an Error for another form.
  */
 export function parseLine(line: string): Asked {
-  const [first = '', ...parts] = line.trim().split(' | ')
+  const [first = '', ...parts] = line.trimStart().split(' | ')
   const [, as, method, path] = /^(?:(anon|user|service) )?([A-Z]+) (\/\S*)$/.exec(first) ?? []
   if (!method || !path) throw new Error(`Not a request: ${line}`)
   const headers: Record<string, string> = {}

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { differences } from './differences.ts'
 import { unexplained } from './explained.ts'
 import { generateCall } from './generate-call.ts'
@@ -5,7 +6,7 @@ import { generateRead } from './generate-read.ts'
 import { generateWrite } from './generate-write.ts'
 import type { Pair } from './pair.ts'
 import { Random } from './random.ts'
-import { toLine, type Asked } from './request-line.ts'
+import { parseLine, toLine, type Asked } from './request-line.ts'
 import { shrink } from './shrink.ts'
 import type { Outcome, State } from './state.ts'
 
@@ -13,6 +14,28 @@ import type { Outcome, State } from './state.ts'
 export const generators = { read: generateRead, write: generateWrite, rpc: generateCall }
 
 export type Kind = keyof typeof generators
+
+/** `count` generated requests, the same ones for the same seed. */
+export function* generated(options: {
+  seed: number
+  count: number
+  only?: Kind
+}): Generator<Asked> {
+  const random = new Random(options.seed)
+  for (let index = 0; index < options.count; index++) {
+    const kind = options.only ?? random.pick(['read', 'read', 'write', 'write', 'rpc'] as const)
+    yield generators[kind](random)
+  }
+}
+
+/** The requests of requests.txt. */
+export async function written(): Promise<Asked[]> {
+  const text = await readFile(new URL('requests.txt', import.meta.url), 'utf8')
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map(parseLine)
+}
 
 /** One kind of unexplained difference, with small requests that show it. */
 export type Finding = { signature: string; times: number; examples: Example[] }
@@ -23,7 +46,8 @@ type Example = { line: string; ours: Outcome; theirs: Outcome }
 const mostExamples = 6
 
 export type Report = {
-  compared: Record<Kind, number>
+  compared: number
+  byMethod: Map<string, number>
   /** Answers that were the same in everything. */
   same: number
   /** How often each explanation was needed. */
@@ -37,15 +61,16 @@ export type Report = {
 
 type Compared = { found: string[]; left: string[]; ours: Outcome; theirs: Outcome }
 
-/** Asks both `count` generated requests; the same ones for the same seed. */
+/** Asks both the same, and says where they differ. */
 export async function runDifferential(
   pair: Pair,
   state: State,
-  options: { seed: number; count: number; only?: Kind; shrinks?: boolean },
+  requests: Iterable<Asked>,
+  options: { shrinks?: boolean } = {},
 ): Promise<Report> {
-  const random = new Random(options.seed)
   const report: Report = {
-    compared: { read: 0, write: 0, rpc: 0 },
+    compared: 0,
+    byMethod: new Map(),
     same: 0,
     explained: new Map(),
     statuses: new Map(),
@@ -53,12 +78,11 @@ export async function runDifferential(
     findings: [],
   }
   const seen = new Map<string, Finding>()
-  for (let index = 0; index < options.count; index++) {
-    const kind = options.only ?? random.pick(['read', 'read', 'write', 'write', 'rpc'] as const)
-    const request = generators[kind](random)
+  for (const request of requests) {
     const { found, left, ours, theirs } = await compare(request, report.explained)
-    report.compared[kind]++
-    report.statuses.set(theirs.status, (report.statuses.get(theirs.status) ?? 0) + 1)
+    report.compared++
+    count(report.byMethod, request.path.startsWith('/rpc/') ? 'rpc' : request.method)
+    count(report.statuses, theirs.status)
     if (found.length === 0) report.same++
     for (const signature of new Set(signaturesOf(request, left, ours, theirs))) {
       const known = seen.get(signature) ?? { signature, times: 0, examples: [] }
@@ -93,6 +117,10 @@ export async function runDifferential(
     const smallest = options.shrinks ? await shrink(request, isSame) : request
     return { line: toLine(smallest), ...both }
   }
+}
+
+function count<T>(counts: Map<T, number>, key: T): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 /** Differences of one signature most likely have one cause. */

@@ -1,0 +1,144 @@
+import { codes, errorOf, sameIn, type Both, type Explanation } from './explanation.ts'
+
+/** What we answer otherwise on purpose, and what depends on how a statement is written. */
+export const byChoice: readonly Explanation[] = [
+  {
+    reason: 'deliberate: an embed may be ordered by a column of it that is not selected',
+    holds: (_, both) =>
+      /[?&]order=\w+\(/.test(both.request.path) &&
+      errorOf(both.ours).code !== '42703' &&
+      (both.request.method === 'HEAD'
+        ? both.theirs.status === 400
+        : /^column \w+_\d+\.\w+ does not exist$/.test(String(errorOf(both.theirs).message))),
+  },
+  {
+    reason: 'deliberate: `->-1` is read before a closing parenthesis as it is elsewhere',
+    holds: (_, both) =>
+      errorOf(both.theirs).code === 'PGRST100' &&
+      errorOf(both.ours).code !== 'PGRST100' &&
+      /->-?\d+\)/.test(both.request.path) &&
+      String(errorOf(both.theirs).details).startsWith("unexpected ')' expecting digit"),
+  },
+  {
+    reason: "the planner's guess of rows depends on how a join is written",
+    holds: (difference, { request, ours, theirs }) =>
+      /count=(planned|estimated)/.test(request.headers['prefer'] ?? '') &&
+      /[?&]select=[^&]*\(/.test(request.path) &&
+      /^(content-range|status 20[06] not 20[06])/.test(difference) &&
+      pageOf(ours) === pageOf(theirs),
+  },
+  {
+    reason: 'deliberate: rows are counted with the pages of their inner embeds, as they are listed',
+    holds: (difference, { request, ours, theirs }) =>
+      /count=exact/.test(request.headers['prefer'] ?? '') &&
+      /!inner/.test(request.path) &&
+      /[?&][\w.]+\.(limit|offset)=/.test(request.path) &&
+      /^(content-range|status 20[06] not 20[06])/.test(difference) &&
+      pageOf(ours) === pageOf(theirs),
+  },
+  {
+    reason: 'deliberate: a function of one unnamed json parameter gets every JSON body as it came',
+    holds: (_, both) =>
+      both.request.path.startsWith('/rpc/echo') &&
+      !both.request.body?.startsWith('{') &&
+      (codes(both) === '200 PGRST102' || /^(pgrst_scalar\n)?\[\]$/.test(both.theirs.body)),
+  },
+  {
+    reason: 'deliberate: a list that is no list of rows names no function, PGRST202',
+    holds: (_, both) =>
+      codes(both) === 'PGRST202 PGRST102' && both.request.body?.startsWith('[') === true,
+  },
+  {
+    reason: 'deliberate: CSV of what was written has the columns selected in its first line',
+    holds: (difference, { request, theirs }) =>
+      difference === 'body' &&
+      request.method !== 'GET' &&
+      theirs.status < 300 &&
+      request.headers['accept'] === 'text/csv' &&
+      /[?&]select=/.test(request.path),
+  },
+  {
+    reason: 'deliberate: a CSV body may end with its first line',
+    holds: (_, both) =>
+      codes(both) === '201 PGRST102' &&
+      both.request.headers['content-type'] === 'text/csv' &&
+      !both.request.body?.includes('\n'),
+  },
+  {
+    reason: 'deliberate: Content-Location repeats a parameter as it came and spells UTF-8 once',
+    holds: (difference, { ours, theirs }) =>
+      difference.startsWith('content-location ') &&
+      asTheySpell(ours.headers.get('content-location')) === theirs.headers.get('content-location'),
+  },
+  {
+    reason: 'deliberate: Location and Content-Location are URLs where a name has spaces or quotes',
+    holds: (difference, { request }) =>
+      /^(content-)?location \/odd%20%22table/.test(difference) &&
+      request.path.startsWith('/odd%20%22table'),
+  },
+  {
+    reason: 'PostgREST 12 fails where an embed has limit 0 and an offset',
+    holds: (_, { request, theirs }) =>
+      theirs.status === 500 &&
+      theirs.headers.get('content-type')?.startsWith('text/plain') === true &&
+      /[?&][\w.]+\.limit=0\b/.test(request.path),
+  },
+  {
+    reason: 'deliberate: a select list of commas or parentheses alone is refused',
+    holds: (_, both) =>
+      codes(both) === 'PGRST100 200' && /[?&]select=[,(]+(&|$)/.test(both.request.path),
+  },
+  {
+    reason: 'deliberate: `or=id.eq.1` is a logic tree without parentheses, not the column orid',
+    holds: (difference, both) =>
+      difference === 'body' &&
+      codes(both) === 'PGRST100 42703' &&
+      /[?&](and|or)=\w/.test(both.request.path),
+  },
+  {
+    reason: 'deliberate: what PGRST100 says it found and expected is in our words',
+    holds: (difference, both) => difference === 'body' && codes(both) === 'PGRST100 PGRST100',
+  },
+  {
+    reason: 'deliberate: "Perhaps you meant" follows our own measure of likeness',
+    holds: (difference, both) =>
+      difference === 'body' &&
+      /^(PGRST200|PGRST202) \1$/.test(codes(both)) &&
+      sameIn(both, 'message', 'details'),
+  },
+  {
+    reason: "deliberate: PostgreSQL's words about a missing key in a PUT do not name our alias",
+    holds: (difference, both) =>
+      difference === 'body' &&
+      codes(both) === '42703 42703' &&
+      /^column pgrst_body\.\w+ does not exist$/.test(String(errorOf(both.theirs).message)),
+  },
+  {
+    reason: 'deliberate: a filter on an embed that no column is called is PGRST120',
+    holds: (difference, both) =>
+      difference === 'body' &&
+      codes(both) === 'PGRST120 42703' &&
+      /^column \w+\.\w+ does not exist$/.test(String(errorOf(both.theirs).message)),
+  },
+]
+
+/** Content-Range without the number of all rows. */
+function pageOf({ headers }: Both['ours']): string {
+  return (headers.get('content-range') ?? '').replace(/\/.*/, '')
+}
+
+/** Values of one name joined by commas, and each byte of UTF-8 spelt as a character of its own. */
+function asTheySpell(location: string | null): string {
+  const [path = '', query] = (location ?? '').split('?')
+  if (query === undefined) return path
+  const values = new Map<string, string[]>()
+  for (const pair of query.split('&')) {
+    const [name = '', value = ''] = pair.split('=')
+    values.set(name, [...(values.get(name) ?? []), value])
+  }
+  const joined = [...values].map(([name, list]) => `${name}=${list.join(',')}`).join('&')
+  const twice = joined.replace(/%([89A-F][0-9A-F])/g, (_, byte: string) =>
+    encodeURIComponent(String.fromCharCode(parseInt(byte, 16))),
+  )
+  return `${path}?${twice}`
+}

@@ -1,0 +1,84 @@
+import { codes, errorOf, sameIn, type Explanation } from './explanation.ts'
+
+/** What PostgREST itself answers otherwise since 12.0.2; numbers are those of its changelog. */
+export const byVersion: readonly Explanation[] = [
+  {
+    reason: 'PostgREST 13 says "Cannot coerce the result to a single JSON object" (#3795)',
+    holds: (difference, both) =>
+      difference === 'body' &&
+      codes(both) === 'PGRST116 PGRST116' &&
+      sameIn(both, 'details', 'hint'),
+  },
+  {
+    reason: 'PostgREST 12.0.3 sends one Content-Type with an error (#3373)',
+    holds: (difference, { theirs }) =>
+      difference.startsWith('content-type application/json; charset=utf-8 not ') &&
+      theirs.headers.get('content-type') ===
+        'application/json; charset=utf-8, application/vnd.pgrst.object+json; charset=utf-8',
+  },
+  {
+    reason: 'PostgREST 13 answers for a relation that is not there itself, PGRST205 (#3697)',
+    holds: (difference, both) =>
+      difference === 'body' && ['PGRST205 42P01', 'PGRST205 404'].includes(codes(both)),
+  },
+  {
+    reason: 'PostgREST 13 answers for a path that is none, PGRST125 (#3906)',
+    holds: (difference, both) => difference === 'body' && codes(both) === 'PGRST125 404',
+  },
+  {
+    reason:
+      'PostgREST 12.0.3 and 12.2 answer 21000, 42P17, 54* and 53400 with 500 (#3205 and others)',
+    holds: (difference, both) =>
+      /^status 500 not (400|413|503)$/.test(difference) &&
+      /^(21000|42P17|54\w{3}|53400) \1$/.test(codes(both)),
+  },
+  {
+    reason: 'PostgREST 12.0.3 answers 406 for a media type it does not write (#3224)',
+    holds: (difference, both) =>
+      difference === 'status 406 not 415' && codes(both) === 'PGRST107 PGRST107',
+  },
+  {
+    reason:
+      'PostgREST has other words for PGRST106 and PGRST204 since (#4089, #3361), and for PGRST121 (#3404)',
+    holds: (difference, both) =>
+      difference === 'body' && /^(PGRST106|PGRST204|PGRST121) \1$/.test(codes(both)),
+  },
+  {
+    reason: "PostgREST 13 filters and orders a function's rows by columns not selected (#3965)",
+    holds: (_, both) =>
+      both.request.path.startsWith('/rpc/') &&
+      both.theirs.status === 400 &&
+      errorOf(both.ours).code !== '42703' &&
+      (both.request.method === 'HEAD' ||
+        /^(column \w+\.\w+ does not exist|cannot cast type record to \w+)$/.test(
+          String(errorOf(both.theirs).message),
+        )),
+  },
+  {
+    reason: "PostgREST 13 reads a GET's json argument as JSON, not as a string (#2858)",
+    holds: (difference, { request }) =>
+      difference === 'body' && request.path.startsWith('/rpc/pick?') && request.method === 'GET',
+  },
+  {
+    reason: 'PostgREST 13 spreads embeds of many rows (#3041)',
+    holds: (_, both) => both.ours.status === 200 && codes(both) === '200 PGRST119',
+  },
+  {
+    reason: 'PostgREST 13 searches the words of json (#2255)',
+    holds: (_, both) =>
+      codes(both) === '200 42883' &&
+      /^operator does not exist: jsonb? @@ tsquery$/.test(String(errorOf(both.theirs).message)),
+  },
+  {
+    reason: 'PostgREST 13 knows `is.not_null` (#3747)',
+    holds: (_, both) =>
+      codes(both) === '200 PGRST100' && /[.=]is\.not_null/.test(both.request.path),
+  },
+  {
+    reason: 'PostgREST 13 orders what a write gives back, and limits no write (#3013)',
+    holds: (difference, { request }) =>
+      /^(body|tables|content-range .*)$/.test(difference) &&
+      request.method !== 'GET' &&
+      /[?&](order|limit)=/.test(request.path),
+  },
+]
