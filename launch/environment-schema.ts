@@ -185,7 +185,7 @@ export const environmentSections = {
       .refine((size) => size >= 1, 'must be at least 1')
       .optional()
       .describe(
-        'Connections of a pool; a process holds up to three times as many, and three more (`docs/scaling.md`)',
+        'Connections of a pool; a process holds up to three and a half times as many, and three more (`docs/scaling.md`)',
       ),
     FUNCTIONS_VERIFY_JWT: flag
       .optional()
