@@ -10,18 +10,17 @@ import { planSpread } from './spread.ts'
 
 export type PlannedEmbed = {
   columns: LevelColumn[]
-  join: string
-  /** Nothing of it is selected: the join may go where a condition asks for the rows itself. */
-  isEmpty: boolean
-  /** Whether the join alone leaves out rows. */
-  isFiltering: boolean
   /** Condition of an inner embed on the rows above. */
   where: string | null
-  /** SQL that is true when the embed has a row, and whether it looks at the join for that. */
-  found: string
-  isFoundByJoin: boolean
+  /** SQL that is true when the embed has a row. */
+  found(): string
   /** SQL of one field of a to-one embed's row, to order by. Throws ApiError PGRST118. */
   field(term: OrderTerm): string
+  /**
+   * Its join, and whether that alone changes which rows there are; null when nothing needs it. To be
+   * asked for when every condition is written.
+   */
+  join(): { sql: string; isFiltering: boolean } | null
 }
 
 /** Plans a level; a lifted one leaves its aggregates to the level above. */
@@ -56,27 +55,31 @@ export function planEmbed(
     ? planSpread(level, source, alias, toOne, context.parameters)
     : planValue(level, embed.alias ?? embed.name, alias, toOne, context.parameters)
 
-  const isEmpty = value.columns.length === 0
   // Rows are looked for without being written out, unless the embed itself decides which there are.
   const isUngrouped = isLifted || !isGrouped(level)
   const isPlain = isUngrouped && level.limit !== 0 && level.offset === 0
-  const isJoined = !isPlain || (embed.inner && toOne && !isEmpty)
-  const exists = `exists (select from ${rowsSql(level)})`
-  const kind = embed.inner && isJoined ? 'inner' : 'left'
-  const condition = kind === 'left' || toOne ? 'true' : value.found
-  const lateral = `${kind} join lateral (${value.sql}) as ${alias} on ${condition}`
+  const isEmpty = value.columns.length === 0
+  const isJoined = embed.inner && (!isPlain || (toOne && !isEmpty))
+  const exists = () => `exists (select from ${rowsSql(level)})`
+  let isAsked = false
   return {
     columns: value.columns,
-    join: lateral,
-    isEmpty: isEmpty && isPlain,
-    isFiltering: embed.inner && isJoined,
-    where: embed.inner && !isJoined ? exists : null,
-    found: isPlain ? exists : value.found,
-    isFoundByJoin: !isPlain,
+    where: embed.inner && !isJoined ? exists() : null,
+    found() {
+      isAsked = true
+      return isPlain ? exists() : value.found
+    },
     field(term) {
       if (!toOne) throw unorderable(parent, embed)
       const sql = fieldSql(source, term.field)
       return value.selected.get(sql) ?? `(select ${sql} from ${rowsSql(level)} limit 1)`
+    },
+    join() {
+      if (isEmpty && isPlain && (isAsked || embed.inner)) return null
+      const kind = isJoined ? 'inner' : 'left'
+      const condition = isJoined && !toOne ? value.found : 'true'
+      const sql = `${kind} join lateral (${value.sql}) as ${alias} on ${condition}`
+      return { sql, isFiltering: isJoined || (isAsked && !isPlain) }
     },
   }
 }

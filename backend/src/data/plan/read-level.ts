@@ -46,31 +46,17 @@ export function planLevel(
       : columns
   checkLimit('columns', countColumns(columns, source))
 
-  // The joins that a condition looks at change which rows there are.
-  const asked = new Set<PlannedEmbed>()
-  const tests = new Map<string, () => string>()
-  for (const [name, embed] of embeds) {
-    tests.set(name, () => {
-      asked.add(embed)
-      return embed.found
-    })
-  }
   const where = [
     ...join,
-    ...whereSql(read.where, source, context.parameters, tests),
+    ...whereSql(read.where, source, context.parameters, embeds),
     ...planned.flatMap((embed) => embed.where ?? []),
   ]
-  const joined = planned.filter(
-    (embed) => !embed.isEmpty || (!asked.has(embed) && embed.where === null),
-  )
-  const filtering = joined.filter(
-    (embed) => embed.isFiltering || (asked.has(embed) && embed.isFoundByJoin),
-  )
+  const joins = planned.flatMap((embed) => embed.join() ?? [])
   return {
     columns: expanded,
     from,
-    joins: joined.map((embed) => embed.join),
-    filteringJoins: filtering.map((embed) => embed.join),
+    joins: joins.map(({ sql }) => sql),
+    filteringJoins: joins.filter(({ isFiltering }) => isFiltering).map(({ sql }) => sql),
     where,
     order: read.order.map((term) => orderSql(term, source, embeds)),
     limit: smallest(read.limit, context.maxRows),

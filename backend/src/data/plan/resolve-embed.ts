@@ -20,7 +20,9 @@ export function resolveEmbed(
   const all = (schema.relationships.get(from) ?? []).filter((each) =>
     schema.exposed.includes(each.to.schema),
   )
-  const found = all.filter((each) => matches(each, embed.name, embed.hint))
+  const everywhere = all.filter((each) => matches(each, embed.name, embed.hint))
+  const near = everywhere.filter((each) => each.to.schema === from.schema)
+  const found = near.length > 0 ? near : everywhere
   const [only] = found
   if (!only) throw notFound(from, embed, all)
   if (found.length > 1) throw ambiguous(from, embed, found)

@@ -9,8 +9,8 @@ import {
 import { fieldSql, fieldType, hasField, type Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** By the name of an embed: gives SQL that is true when it has a row. */
-type EmbedTests = ReadonlyMap<string, () => string>
+/** By the name of an embed: SQL that is true when it has a row. */
+type EmbedTests = ReadonlyMap<string, { found(): string }>
 
 const noEmbeds: EmbedTests = new Map()
 
@@ -36,12 +36,12 @@ function conditionSql(
     return `${negation}(${parts.join(` ${condition.operator} `)})`
   }
   const { field, operation } = condition
-  const embedFound = field.path.length === 0 ? embeds.get(field.name) : undefined
-  if (embedFound && isNullTest(operation)) {
-    const isNull = operation.value === 'null'
-    return condition.negated === isNull ? embedFound() : `not ${embedFound()}`
+  const embed = field.path.length === 0 ? embeds.get(field.name) : undefined
+  if (embed && isNullTest(operation)) {
+    const isFound = condition.negated === (operation.value === 'null')
+    return isFound ? embed.found() : `not ${embed.found()}`
   }
-  if (embedFound && !hasField(source, field.name)) throw badOperator(field.name)
+  if (embed && !hasField(source, field.name)) throw badOperator(field.name)
   const type = fieldType(source, field)
   return `${negation}(${operationSql(fieldSql(source, field), type, operation, parameters)})`
 }
