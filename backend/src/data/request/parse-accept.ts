@@ -16,7 +16,7 @@ export type Representation = {
  * PGRST107.
  */
 export function parseAccept(header: string | null): Representation {
-  if (header === null || header === '*/*') return json
+  if (header === null || header === '*/*' || header === 'application/json') return json
   const accepted = header.split(',').map(parseMediaType)
   const byQuality = accepted.toSorted((a, b) => b.quality - a.quality)
   for (const mediaType of byQuality) {
