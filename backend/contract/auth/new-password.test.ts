@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { followMail, newPkce, post } from './links.ts'
+import { provenPerson } from './person-with-factor.ts'
 import { arrive, landing, openProviders, type Providers } from './providers.ts'
 
 const fresh = 'a fresh horse 2'
@@ -51,7 +52,7 @@ describe.runIf(isOwnTarget)('a new password', () => {
   })
 
   test('ends codes that were given out and not yet exchanged', async () => {
-    const { client, email } = await signedUp(providers.target)
+    const { client, email } = await provenPerson(providers.target)
     const { verifier, asked } = newPkce()
     await post(providers.target, '/otp', { email, ...asked })
     const { query } = await followMail(providers.target, await providers.lastMail(email))
