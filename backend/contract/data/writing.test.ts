@@ -108,7 +108,15 @@ describe('insert', () => {
     expect((await send('POST', '/settings', {}, represented)).status).toBe(400)
   })
 
-  test('headers-only tells where the row is', async () => {
+  test('as many rows of defaults as there are empty objects', async () => {
+    await archive.sql`create table contract.ticks (id int generated always as identity primary key)`
+    await archive.sql`notify pgrst, 'reload schema'`
+    const tick = (body: unknown) => send('POST', '/ticks', body, represented)
+    await expect.poll(async () => (await tick({})).status, { timeout: 4000 }).toBe(201)
+    expect(await (await tick([{}, {}, {}])).json()).toHaveLength(3)
+  })
+
+  test('headers-only tells where the row is, whatever its key', async () => {
     const response = await send(
       'POST',
       '/people',
@@ -118,6 +126,18 @@ describe('insert', () => {
       },
     )
     expect(response.headers.get('location')).toBe('/people?id=eq.11')
+    const location = async (path: string, body: unknown) =>
+      (await send('POST', path, body, { prefer: 'return=headers-only' })).headers.get('location')
+    expect(await location('/settings', { name: 'a&b c' })).toBe('/settings?name=eq.a%26b%20c')
+    expect(await location('/reels', { film_id: 3, number: 1, minutes: 88 })).toBe(
+      '/reels?film_id=eq.3&number=eq.1',
+    )
+    expect(
+      await location('/people', [
+        { id: 16, name: 'x' },
+        { id: 17, name: 'y' },
+      ]),
+    ).toBeNull()
   })
 
   test('CSV', async () => {
@@ -212,12 +232,51 @@ describe('upsert', () => {
     expect(await unknown.json()).toMatchObject({ code: '42703' })
   })
 
+  test('keys of two columns, and keys shown by a view', async () => {
+    const db = archive.client()
+    const parts = [
+      { film_id: 1, person_id: 3, name: 'Florence' },
+      { film_id: 1, person_id: 4, name: 'Guest' },
+    ] as never
+    const merged = await db
+      .from('parts')
+      .upsert(parts, { onConflict: 'film_id,person_id' })
+      .select()
+    expect([merged.status, merged.data]).toEqual([201, parts])
+    await db.from('parts').delete().eq('person_id', 4).eq('film_id', 1)
+    await db
+      .from('parts')
+      .update({ name: 'Cléo' } as never)
+      .eq('film_id', 1)
+    const card = { film: 3, title: 'Rashōmon' } as never
+    const shown = await db.from('film_cards').upsert(card).select('title')
+    expect([shown.status, shown.data]).toEqual([200, [{ title: 'Rashōmon' }]])
+    await db
+      .from('film_cards')
+      .update({ title: 'Rashomon' } as never)
+      .eq('film', 3)
+  })
+
+  test('a merge of nothing is 200, one without columns leaves everything alone', async () => {
+    const merge = { prefer: 'resolution=merge-duplicates' }
+    expect((await send('POST', '/settings', [], merge)).status).toBe(200)
+    expect((await send('POST', '/restorations', [], merge)).status).toBe(200)
+  })
+
   test('PUT makes or replaces the one row its URL names', async () => {
     const put = (path: string, body: unknown) => send('PUT', path, body, represented)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '1' })).status).toBe(201)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '2' })).status).toBe(200)
     expect((await put('/settings?name=eq.p', { name: 'q', value: '2' })).status).toBe(400)
     expect((await put('/settings?value=eq.1', { name: 'p', value: '2' })).status).toBe(405)
+    const wrong = await put('/settings?name=eq.p', { name: 'q', value: '2' })
+    expect(await wrong.json()).toMatchObject({ code: 'PGRST115' })
+    const limited = await put('/settings?name=eq.p&limit=1', { name: 'p' })
+    expect([limited.status, await limited.json()]).toMatchObject([400, { code: 'PGRST114' }])
+    const plain = await send('PUT', '/people?id=eq.05', { id: 5, name: 'Nobody' })
+    expect([plain.status, plain.headers.get('content-range')]).toEqual([204, null])
+    const through = await put('/film_cards?film=eq.5', { film: 5, title: 'Lost reel' })
+    expect([through.status, await through.json()]).toMatchObject([200, [{ film: 5 }]])
   })
 })
 
@@ -252,6 +311,41 @@ describe('update and delete', () => {
         .eq('name', 'nope')
         .select(),
     ).toMatchObject({ status: 200, data: [] })
+  })
+
+  test('filters by a computed column, order and embeds of what comes back', async () => {
+    const path =
+      '/films?full_title=in.("Rashomon (1950)","Seven Samurai (1954)")&select=title,parts!inner(name)&parts.name=like.K*&order=title'
+    const response = await send('PATCH', path, { is_lost: false }, represented)
+    expect(await response.json()).toEqual([
+      { title: 'Seven Samurai', parts: [{ name: 'Kikuchiyo' }] },
+    ])
+  })
+
+  test('limits have no say in what is changed, and missing=default fills chosen columns', async () => {
+    const all = await send(
+      'PATCH',
+      '/films?id=lt.4&limit=1&select=id',
+      { is_lost: false },
+      represented,
+    )
+    expect(await all.json()).toHaveLength(3)
+    const filled = await send(
+      'PATCH',
+      '/settings?name=eq.theme&columns=value,note&select=value,note',
+      { note: 'n' },
+      { prefer: 'missing=default, return=representation' },
+    )
+    expect(await filled.json()).toEqual([{ value: 'standard', note: 'n' }])
+  })
+
+  test('one object that is asked for has to be one, represented or not', async () => {
+    const single = { accept: 'application/vnd.pgrst.object+json' }
+    const response = await send('PATCH', '/people?id=lt.3', { born: null }, single)
+    expect([response.status, await response.json()]).toMatchObject([406, { code: 'PGRST116' }])
+    expect(
+      (await archive.client().from('people').select().lt('id', 3).is('born', null)).data,
+    ).toEqual([])
   })
 
   test('a body without columns changes nothing', async () => {
