@@ -37,14 +37,14 @@ create function realtime_internal.mark_lost_seats() returns void
     )
   $$;
 
--- What a process has to say of its seats, and for those newly taken since when their client has
--- missed changes, null for clients that are new.
+-- What a process has to say of its seats; gives for those newly taken where the log is now, and since
+-- when their client has missed changes, null for clients that are new.
 --
 -- A client is taken for one that comes back if a seat with its fingerprint is left, or in doubt, and
 -- its numbers are higher. Where several could be meant, it gets what any of them has missed: more
 -- than once is better than never.
 create function realtime_internal.keep_seats(own text, served pg_lsn, news jsonb)
-  returns table (number int, since pg_lsn)
+  returns table (number int, since pg_lsn, from_position pg_lsn)
   language plpgsql
   set search_path = ''
   as $$
@@ -90,6 +90,7 @@ begin
     insert into realtime_internal.seats (process, number, fingerprint, last_ref, position)
     values (own, taken.number, taken.fingerprint, taken.ref, since);
     number := taken.number;
+    from_position := pg_current_wal_insert_lsn();
     return next;
   end loop;
 end

@@ -16,6 +16,8 @@ const largestBatch = 500
 /** Changes of one transaction, or a part of them. */
 export type Batch = {
   changes: RowChange[]
+  /** Where their commit stands in the log. */
+  commit: bigint
   /**
    * Where they end in the log: whoever has these has all up to here. The first parts of a large
    * transaction count on from what was before it, one by one.
@@ -158,9 +160,10 @@ export class ChangeFeed {
     const reader = new PgOutputReader()
     let changes: RowChange[] = []
     let parts = 0n
+    let commit = 0n
     let isPast = !goesOn
     const tell = (position: bigint) => {
-      const batch = { changes, position }
+      const batch = { changes, commit, position }
       changes = []
       if (batch.changes.length === 0 || position <= this.#told) return
       this.#told = position
@@ -170,6 +173,9 @@ export class ChangeFeed {
     return (data) => {
       const event = reader.read(data)
       switch (event?.kind) {
+        case 'begin':
+          commit = event.commit
+          return
         case 'change':
           changes.push(event.change)
           if (changes.length >= largestBatch) tell(this.position + ++parts)

@@ -128,10 +128,11 @@ export class Changes {
     if (fault) return connection.system(channel, 'error', 'postgres_changes', fault)
     const ref = Number(channel.joinRef) || 0
     const fingerprint = fingerprintOf(connection, channel)
-    const { number, since } = this.#seats.take(fingerprint, ref)
-    const seat: Seat = { channel, connection, number, fingerprint, ref, since: await since }
+    const { number, place } = this.#seats.take(fingerprint, ref)
+    const seat: Seat = { channel, connection, number, fingerprint, ref, ...(await place) }
     const doubtful = this.#receipts.unconfirmed(seat, this.#rounds.seats, this.#rounds.told)
     if (doubtful !== null && (seat.since === null || doubtful < seat.since)) seat.since = doubtful
+    if (seat.since !== null) seat.from = 0n
     // Lost or left while it was looked up.
     if (!connection.isOpen) return this.#lose(seat, this.#rounds.told)
     if (connection.channels.get(channel.topic) !== channel) return this.#seats.leave(number)

@@ -61,7 +61,7 @@ export class SubscriptionCheck {
     const [first] = columns
     if (!first) return `table ${schema}.${table} is not in the publication supabase_realtime`
     await this.#types.learn(columns.map(({ type }) => type))
-    const shape = await this.#shapes.get(first.id, [caller.role])
+    const shape = await this.#shapes.get(first, [caller.role])
     const readable = shape.rights.get(caller.role)?.columns ?? new Set()
     const find = (name: string) =>
       columns.find((column) => column.name === name && readable.has(name))

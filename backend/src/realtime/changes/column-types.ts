@@ -57,10 +57,22 @@ export class ColumnTypes {
     return this.#types.get(id) ?? unknownType
   }
 
-  /** Reads the types anew where one of these is not known. */
+  /** Reads types anew where one of these is not known. */
   async learn(ids: Iterable<number>): Promise<void> {
     if ([...ids].every((id) => this.#types.has(id))) return
+    const wanted = JSON.stringify([...new Set([...ids, ...this.#types.keys()])])
     const rows = await this.#database.owner<TypeRow[]>`
+      with recursive needed (id) as (
+        select json_array_elements_text(${wanted}::text::json)::int8::oid
+        union
+        select part from needed join pg_type on oid = id
+        cross join lateral (
+          select typbasetype union all select typelem union all
+          select atttypid from pg_attribute
+          where typtype = 'c' and attrelid = typrelid and attnum > 0 and not attisdropped
+        ) parts (part)
+        where part <> 0
+      )
       select t.oid::int8::float8 as oid, t.typname as name, format_type(t.oid, null) as sql_name,
         t.typtype as type, t.typcategory as category, t.typbasetype::int8::float8 as base,
         t.typelem::int8::float8 as element, e.typdelim as delimiter,
@@ -68,10 +80,7 @@ export class ColumnTypes {
           select json_agg(json_build_array(attname, atttypid::int8) order by attnum)
           from pg_attribute where attrelid = t.typrelid and attnum > 0 and not attisdropped
         ) end as fields
-      from pg_type t left join pg_type e on e.oid = t.typelem
-      -- Of the rows of tables, only those that a column holds.
-      where t.typtype <> 'c' or exists (select from pg_class where oid = t.typrelid and relkind = 'c')
-        or exists (select from pg_attribute where atttypid in (t.oid, t.typarray))`
+      from needed join pg_type t on t.oid = id left join pg_type e on e.oid = t.typelem`
     const known = new Map(rows.map((row) => [Number(row.oid), row]))
     this.#types = new Map()
     for (const id of known.keys()) this.#add(id, known)

@@ -71,12 +71,15 @@ export class Delivery {
     await this.#types.learn(
       [...relations].flatMap(({ columns }) => columns.map(({ typeId }) => typeId)),
     )
-    const ids = [...new Set([...relations].map(({ id }) => id))]
     const shapes = new Map(
-      await Promise.all(ids.map(async (id) => [id, await this.#shapes.get(id, roles)] as const)),
+      await Promise.all(
+        [...relations].map(
+          async (relation) => [relation, await this.#shapes.get(relation, roles)] as const,
+        ),
+      ),
     )
     const told = changes.flatMap((change) => {
-      const shape = shapes.get(change.relation.id)
+      const shape = shapes.get(change.relation)
       return shape?.sqlName ? [new ToldChange(change, shape, this.#types)] : []
     })
     await Promise.all(

@@ -46,13 +46,16 @@ export class Filters {
     if (operator === 'is' || operator === 'like' || operator === 'ilike') return condition
     const check =
       operator === 'match' || operator === 'imatch'
-        ? { text: `select v from unnest($1::text[]) v where '' ~ v or true`, values }
+        ? { text: `select v from unnest($1::text[]) v where ('' ~ v) is not null`, values }
         : { text: `select v::${type.sqlName}::text from unnest($1::text[]) v`, values }
     const statement = { text: check.text, values: [arrayText(check.values)] }
     const [, rows] = await this.#database.queryTexts(caller, [inUtc, statement], {
       readOnly: true,
     })
-    return { ...condition, values: (rows ?? []).map(([value]) => value?.toString() ?? '') }
+    const written = (rows ?? []).map(([value]) => value?.toString() ?? '')
+    // The one type whose text by `::text` is not what the log has.
+    const isBool = type.base === 'bool' && !patterns.has(operator)
+    return { ...condition, values: isBool ? written.map((value) => value.slice(0, 1)) : written }
   }
 
   /** Which of these values (undefined: not known) a prepared condition holds for. */

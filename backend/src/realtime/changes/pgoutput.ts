@@ -31,6 +31,8 @@ export type RowChange = {
 }
 
 export type LogEvent =
+  /** A transaction begins, whose commit stands in the log here. */
+  | { kind: 'begin'; commit: bigint }
   | { kind: 'change'; change: RowChange }
   | { kind: 'commit'; position: bigint }
   | {
@@ -52,10 +54,11 @@ export class PgOutputReader {
   read(message: Buffer): LogEvent | null {
     const reader = new ByteReader(message)
     switch (reader.char()) {
-      case 'B':
-        reader.skip(8)
+      case 'B': {
+        const commit = reader.int64()
         this.#committedAt = new Date(postgresEpoch + Number(reader.int64() / 1000n))
-        return null
+        return { kind: 'begin', commit }
+      }
       case 'C':
         reader.skip(9)
         return { kind: 'commit', position: reader.int64() }

@@ -25,6 +25,8 @@ export type Seat = {
   readonly ref: number
   /** It has heard everything up to here; null for a new one, which hears what comes. */
   since: bigint | null
+  /** Of what is under way, it hears what was committed from here on. */
+  from: bigint
 }
 
 export type RoundsListener = {
@@ -116,7 +118,7 @@ export class Rounds {
     if (this.#isWorking) return
     this.#isWorking = true
     // What comes in the same moment is told in the same round.
-    await null
+    await Promise.resolve()
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
       if ('channel' in next) await this.#seat(this.#takeSeats())
       else await this.#tellRound(this.#takeBatches())
@@ -144,15 +146,27 @@ export class Rounds {
   }
 
   async #tellRound(batches: readonly Batch[]): Promise<void> {
-    const current = [...this.#seats.values()]
+    const seats = [...this.#seats.values()]
+    // Commits from before a client joined may be on their way still.
+    if (seats.some(({ from }) => batches.some(({ commit }) => commit < from))) {
+      for (const { changes, commit, position } of batches) {
+        const hearing = seats.filter(({ from }) => commit >= from)
+        await this.#send(
+          changes,
+          gather(hearing.map(({ channel }) => channel)),
+          hearing,
+          this.#told,
+        )
+        this.#told = position
+      }
+      return
+    }
     const hasNewToken = this.#audiences?.some(({ caller, channels }) =>
       channels.some((channel) => channel.caller !== caller),
     )
-    if (!this.#audiences || hasNewToken) {
-      this.#audiences = gather(current.map(({ channel }) => channel))
-    }
+    if (!this.#audiences || hasNewToken) this.#audiences = gather(this.#seats.keys())
     const changes = batches.flatMap((batch) => batch.changes)
-    await this.#send(changes, this.#audiences, current, this.#told)
+    await this.#send(changes, this.#audiences, seats, this.#told)
     this.#told = batches.at(-1)?.position ?? this.#told
   }
 

@@ -9,6 +9,14 @@ type Taken = { number: number; fingerprint: string; ref: number }
 type Moved = { number: number; ref: number; position: bigint | null; has_left: boolean }
 type News = { gone: number[]; moved: Moved[]; taken: Taken[] }
 
+/** Where in the log a client begins to hear. */
+export type Place = {
+  /** What comes after was missed; null for a new client. */
+  since: bigint | null
+  /** Where the log was when the seat was taken. */
+  from: bigint
+}
+
 const nothing = (): News => ({ gone: [], moved: [], taken: [] })
 
 /**
@@ -23,7 +31,7 @@ export class Seats {
   #position = 0n
   #lastNumber = 0
   #writing: Promise<void> | null = null
-  readonly #waiting = new Map<number, (since: bigint | null) => void>()
+  readonly #waiting = new Map<number, (place: Place) => void>()
   readonly #held = new Map<number, Taken>()
   /** The database may have forgotten them. */
   #mustRepeat = false
@@ -34,14 +42,14 @@ export class Seats {
     this.#log = log
   }
 
-  /** A seat for a client that uses number `ref`, and since when it has missed changes, if it has. */
-  take(fingerprint: string, ref: number): { number: number; since: Promise<bigint | null> } {
+  /** A seat for a client that uses number `ref`, and where it begins to hear. */
+  take(fingerprint: string, ref: number): { number: number; place: Promise<Place> } {
     const seat = { number: ++this.#lastNumber, fingerprint, ref }
-    const since = new Promise<bigint | null>((resolve) => this.#waiting.set(seat.number, resolve))
+    const place = new Promise<Place>((resolve) => this.#waiting.set(seat.number, resolve))
     this.#held.set(seat.number, seat)
     this.#news.taken.push(seat)
     this.#write()
-    return { number: seat.number, since }
+    return { number: seat.number, place }
   }
 
   /** The client has left of its own accord and will miss nothing. */
@@ -104,21 +112,24 @@ export class Seats {
       ? [...this.#held.values()].filter(({ number }) => !takenNow.has(number))
       : []
     this.#mustRepeat = false
-    const told = new Map<number, bigint | null>()
+    const places = new Map<number, Place>()
     try {
       const rows = await this.#database.queryAsOwner({
-        text: 'select number, since from realtime_internal.keep_seats($1, $2::pg_lsn, $3::jsonb)',
+        text: 'select number, since, from_position from realtime_internal.keep_seats($1, $2::pg_lsn, $3::jsonb)',
         values: [this.#process, writePosition(this.#position), toJson({ ...news, kept })],
       })
-      for (const [number, since] of rows) {
-        told.set(Number(number), since ? readPosition(since.toString()) : null)
+      for (const [number, since, from] of rows) {
+        places.set(Number(number), {
+          since: since ? readPosition(since.toString()) : null,
+          from: readPosition(from?.toString() ?? '0/0'),
+        })
       }
     } catch (error) {
       this.#log.error('who listens could not be noted', error)
       this.#mustRepeat = true
     }
     for (const { number } of news.taken) {
-      this.#waiting.get(number)?.(told.get(number) ?? null)
+      this.#waiting.get(number)?.(places.get(number) ?? { since: null, from: 0n })
       this.#waiting.delete(number)
     }
   }

@@ -31,7 +31,8 @@ const freshMs = 2_000
 /** Looks up tables by number: their keys, whether they are secured, and who may read which column. */
 export class TableShapes {
   readonly #database: Database
-  readonly #known = new Map<number, { shape: Promise<TableShape>; until: number }>()
+  /** By what the log said of the table last: it says it anew when the table was altered. */
+  #known = new WeakMap<object, { shape: Promise<TableShape>; until: number }>()
   /** Roles that subscribers have come with. */
   readonly #roles = new Set<string>()
 
@@ -40,17 +41,17 @@ export class TableShapes {
   }
 
   /** A table as it was at most two seconds ago, with the rights of `roles` among others. */
-  async get(relationId: number, roles: Iterable<string>): Promise<TableShape> {
+  async get(relation: { id: number }, roles: Iterable<string>): Promise<TableShape> {
     for (const role of roles) {
       if (this.#roles.has(role)) continue
       this.#roles.add(role)
-      this.#known.clear()
+      this.#known = new WeakMap()
     }
-    const known = this.#known.get(relationId)
+    const known = this.#known.get(relation)
     if (known && known.until > Date.now()) return known.shape
-    const shape = this.#load(relationId)
-    shape.catch(() => this.#known.delete(relationId))
-    this.#known.set(relationId, { shape, until: Date.now() + freshMs })
+    const shape = this.#load(relation.id)
+    shape.catch(() => this.#known.delete(relation))
+    this.#known.set(relation, { shape, until: Date.now() + freshMs })
     return shape
   }
 

@@ -1,0 +1,120 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { spawnWorld, type SpawnedWorld } from '#launch/testing.ts'
+
+let world: SpawnedWorld
+const clients: { close(): void }[] = []
+
+beforeAll(async () => {
+  world = await spawnWorld()
+  await world.sql.unsafe(`
+    create table public.ticks (n int primary key generated always as identity, topic text);
+    alter table public.ticks enable row level security;
+    create policy "all but the hidden" on public.ticks for select using (topic <> 'hidden');
+    grant select on public.ticks to anon;
+    alter publication supabase_realtime add table public.ticks;`)
+})
+
+afterAll(async () => {
+  for (const { close } of clients) close()
+  await world.stop()
+})
+
+/** The official client, unmodified, and the numbers it has heard of. */
+async function listen(filter?: string) {
+  const heard: number[] = []
+  const sockets: WebSocket[] = []
+  class Watched extends WebSocket {
+    constructor(address: string | URL) {
+      super(address)
+      sockets.push(this)
+    }
+  }
+  const client = createClient(world.url, world.anonKey, {
+    realtime: { reconnectAfterMs: () => 100, transport: Watched as never },
+  })
+  const live = vi.fn<() => void>()
+  client
+    .channel('ticks')
+    .on('system', {}, live)
+    .on(
+      'postgres_changes',
+      { event: 'INSERT', schema: 'public', table: 'ticks', ...(filter ? { filter } : {}) },
+      ({ new: row }) => heard.push((row as { n: number }).n),
+    )
+    .subscribe()
+  await vi.waitFor(() => expect(live).toHaveBeenCalled(), { timeout: 5_000 })
+  const close = () => client.realtime.disconnect()
+  clients.push({ close })
+  return { heard, live, sockets, close }
+}
+
+const tick = async (topic = 'shown') => {
+  const [row] = await world.sql`insert into public.ticks (topic) values (${topic}) returning n`
+  return Number(row?.['n'])
+}
+
+/** Each number once, where it first came. */
+const once = (heard: number[]) => [...new Set(heard)]
+
+describe('a client that comes back', () => {
+  test('after the server was killed and started again is told everything, in order', async () => {
+    const listener = await listen()
+    const wanted: number[] = []
+    for (let count = 0; count < 5; count += 1) wanted.push(await tick())
+    await vi.waitFor(() => expect(listener.heard).toHaveLength(5))
+    // Until what it has received is noted.
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    wanted.push(await tick())
+    const dead = world.kill()
+    wanted.push(await tick())
+    await dead
+    await tick('hidden')
+    wanted.push(await tick(), await tick())
+    await world.start()
+    wanted.push(await tick())
+    await vi.waitFor(() => expect(once(listener.heard)).toEqual(wanted), { timeout: 8_000 })
+    wanted.push(await tick())
+    await vi.waitFor(() => expect(once(listener.heard)).toEqual(wanted), { timeout: 3_000 })
+    // Repeated is at most what was on its way when the server died.
+    expect(listener.heard.length - wanted.length).toBeLessThanOrEqual(1)
+    listener.close()
+  })
+
+  test('after its socket broke is told what it missed, exactly once', async () => {
+    const listener = await listen()
+    const wanted = [await tick()]
+    await vi.waitFor(() => expect(listener.heard).toEqual(wanted))
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    listener.sockets.at(-1)?.close(3_000, 'broken')
+    wanted.push(await tick(), await tick())
+    await vi.waitFor(() => expect(listener.live).toHaveBeenCalledTimes(2), { timeout: 5_000 })
+    wanted.push(await tick())
+    await vi.waitFor(() => expect(listener.heard).toEqual(wanted), { timeout: 3_000 })
+    listener.close()
+  })
+
+  test('is told what it missed alone: whoever comes for the first time hears no past', async () => {
+    const listener = await listen('topic=eq.shown')
+    await tick()
+    await vi.waitFor(() => expect(listener.heard).toHaveLength(1))
+    listener.sockets.at(-1)?.close(3_000, 'broken')
+    await tick()
+    const newcomer = await listen('topic=eq.shown')
+    const now = await tick()
+    await vi.waitFor(() => expect(listener.heard.at(-1)).toBe(now), { timeout: 5_000 })
+    await vi.waitFor(() => expect(newcomer.heard).toEqual([now]))
+    expect(once(listener.heard)).toHaveLength(3)
+    listener.close()
+    newcomer.close()
+  })
+})
+
+test('nothing stays in the database once nobody listens and nobody is waited for', async () => {
+  await world.sql`delete from realtime_internal.seats`
+  await world.kill()
+  await world.sql`select realtime_internal.tidy_seats()`
+  const [left] = await world.sql`select count(*)::int as n from realtime_internal.processes`
+  expect(left?.['n']).toBe(0)
+  await world.start()
+})
