@@ -69,6 +69,30 @@ describe('frames', () => {
     socket.close()
   })
 
+  test('nested without end are refused, and the server stands', async () => {
+    const { socket, send, messages, replyTo } = await openSocket(target)
+    send(join('realtime:x', '1'))
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const frame = (event: string, ref: string, payload: string) =>
+      `{"topic":"realtime:x","event":"${event}","ref":"${ref}","join_ref":"1","payload":${payload}}`
+    socket.send(frame('broadcast', '2', `{"event":"e","payload":${deep}}`))
+    socket.send(frame('presence', '3', `{"event":"track","payload":{"a":${deep}}}`))
+    send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '9' })
+    await vi.waitFor(() => expect(replyTo('9')).toBeDefined())
+    await vi.waitFor(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
+    // A presence beyond its size ends its channel.
+    await vi.waitFor(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
+    socket.close()
+  })
+
+  test('that come faster than anybody writes close the socket', async () => {
+    const { send, closed } = await openSocket(target)
+    for (let n = 0; n < 300; n += 1) {
+      send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: `${n}` })
+    }
+    expect(await closed).toBe(1006)
+  })
+
   test('that are none leave the socket standing', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     const binary = [[], [3], [3, 255, 255, 255, 255, 255, 1], [9, 0, 0, 0, 0, 0, 0, 0]]

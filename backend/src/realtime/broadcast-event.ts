@@ -42,11 +42,15 @@ export function handleTextBroadcast(hub: Hub, channel: Channel, frame: Frame): v
     return channel.connection.reply(frame, 'error', { reason: 'Invalid broadcast payload' })
   }
   const { type: _type, event, payload, ...rest } = parsed.data
+  const text = payload === undefined ? '' : writtenJson(payload)
+  if (text === null) {
+    return channel.connection.reply(frame, 'error', { reason: 'Invalid broadcast payload' })
+  }
   handle(hub, channel, {
     ...frame,
     event,
     isBinary: false,
-    body: Buffer.from(payload === undefined ? '' : JSON.stringify(payload)),
+    body: Buffer.from(text),
     ...(Object.keys(rest).length > 0 && { rest }),
   })
 }
@@ -97,6 +101,15 @@ function handle(hub: Hub, channel: Channel, push: Push): void {
       answer('error', { error: 'The message could not be stored' })
     },
   )
+}
+
+/** Null for what is nested too deeply to be written, which can be read all the same. */
+function writtenJson(value: unknown): string | null {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return null
+  }
 }
 
 function isJson(body: Buffer): boolean {

@@ -10,7 +10,7 @@ import { Subscriptions } from './subscriptions.ts'
 import { topicKey } from './topic-key.ts'
 
 /** How much one client may send. */
-export type ClientRates = { events: Rate; bytes: Rate; joins: Rate }
+export type ClientRates = { frames: Rate; events: Rate; bytes: Rate; joins: Rate }
 
 /** The socket of a channel, as far as channels need it. */
 export type Line = {

@@ -122,6 +122,7 @@ export class Connection implements Line {
 
   #hear(data: Buffer, isBinary: boolean, listener: Listener): void {
     this.#lastHeardAt = Date.now()
+    if (!this.rates.frames.allows()) return this.terminate()
     if (isBinary) {
       const push = decodeBinaryPush(data)
       if (!push) return

@@ -45,7 +45,7 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   if (payload === null || typeof payload !== 'object' || Array.isArray(payload)) {
     return connection.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
   }
-  if (Buffer.byteLength(JSON.stringify(payload)) > presenceLimitBytes) {
+  if (sizeOf(payload) > presenceLimitBytes) {
     return shutDown(hub, channel, 'Track message size exceeded')
   }
   const previous = channel.presence
@@ -57,6 +57,15 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   // Who shows itself is shown the others from now on.
   channel.hearsPresence = true
   sendPresenceState(hub, channel)
+}
+
+/** Bytes as JSON; none for what is nested too deeply to be written. */
+function sizeOf(payload: object): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(payload))
+  } catch {
+    return Infinity
+  }
 }
 
 function countCall(hub: Hub, channel: Channel): boolean {

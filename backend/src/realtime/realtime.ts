@@ -83,6 +83,8 @@ export function createRealtime(context: Context): Realtime {
   function connect(webSocket: WebSocket, transport: Duplex, handshake: Handshake): void {
     const bytes = limits.maxClientBytesPerSecond
     const rates = {
+      // Heartbeats, tokens and leaves besides.
+      frames: new Rate(2 * limits.maxClientEventsPerSecond),
       events: new Rate(limits.maxClientEventsPerSecond),
       bytes: new Rate(bytes, Math.max(bytes, 2 * limits.maxPayloadBytes)),
       joins: new Rate(limits.maxChannelsPerClient),

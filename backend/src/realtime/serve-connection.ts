@@ -12,12 +12,16 @@ import { Refusal } from './refusal.ts'
 
 type Named = Pick<Frame, 'joinRef' | 'ref' | 'topic'>
 
+/** Frames that wait for a join, of a client that sends faster than the database answers. */
+const longestQueue = 200
+
 /** Answers the frames of one socket. */
 export class ConnectionServer {
   readonly #hub: Hub
   readonly #connection: Connection
   /** Joins, leaves and new tokens under way; what follows on their topic waits for them. */
   readonly #busy = new Map<string, Promise<void>>()
+  #waiting = 0
 
   constructor(hub: Hub, connection: Connection) {
     this.#hub = hub
@@ -96,11 +100,25 @@ export class ConnectionServer {
     return undefined
   }
 
+  /** What one client sends must not end the process. */
+  #safely(work: () => Promise<void> | void): Promise<void> | void {
+    const report = (error: unknown) => this.#hub.log.error('a frame could not be handled', error)
+    try {
+      return work()?.catch(report)
+    } catch (error) {
+      report(error)
+    }
+  }
+
   #inOrder(topic: string, work: () => Promise<void> | void): void {
     const before = this.#busy.get(topic)
-    const done = before ? before.then(work) : work()
+    if (before && this.#waiting >= longestQueue) return this.#connection.terminate()
+    const safely = () => this.#safely(work)
+    const done = before ? before.then(safely) : safely()
     if (!done) return
+    this.#waiting += 1
     const settled = done.then(() => {
+      this.#waiting -= 1
       if (this.#busy.get(topic) === settled) this.#busy.delete(topic)
     })
     this.#busy.set(topic, settled)
