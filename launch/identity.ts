@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { BackendConfigInput } from '#backend/config/config.ts'
-import { createIdentitySandbox } from '#sandbox/identity/server.ts'
-import { registerCompanies, samlCompanyOf } from './companies.ts'
 
 type AuthSettings = NonNullable<BackendConfigInput['auth']>
 
@@ -15,7 +13,7 @@ export type IdentityLink = {
 export const identityPath = '/_sandbox/identity'
 
 /**
- * Starts the stand-in for identity providers. The backend reaches it at `localUrl`, as the site's
+ * Starts the stand-in for identity providers, whose code is loaded only here. The backend reaches it at `localUrl`, as the site's
  * address may lead elsewhere from here; people's browsers reach it below the site's URL.
  */
 export async function openIdentitySandbox(
@@ -23,6 +21,10 @@ export async function openIdentitySandbox(
   localUrl: string,
 ) {
   const { siteUrl, serviceRoleKey, samlKey = null } = site
+  const [{ createIdentitySandbox }, { registerCompanies, samlCompanyOf }] = await Promise.all([
+    import('#sandbox/identity/server.ts'),
+    import('./companies.ts'),
+  ])
   const company = await samlCompanyOf(siteUrl, samlKey)
   const apiUrl = `${localUrl}${identityPath}`
   const client = {

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { createMailSandbox } from '#sandbox/mail/server.ts'
 import type { Environment } from './environment.ts'
 import { StartProblem } from './problem.ts'
 import type { TextSettings } from './texts.ts'
@@ -41,8 +40,9 @@ export function chooseMail(environment: Environment): MailSettings | 'sandbox' |
   }
 }
 
-/** Starts the stand-in and says how it is reached. */
+/** Starts the stand-in, whose code is loaded only here, and says how it is reached. */
 export async function openMailSandbox({ siteUrl, dataDir }: { siteUrl: string; dataDir: string }) {
+  const { createMailSandbox } = await import('#sandbox/mail/server.ts')
   const credentials = { user: 'sandbox', pass: 'sandbox' }
   const textCredentials = { accountSid: 'ACsandbox', authToken: 'sandbox' }
   const sandbox = await createMailSandbox({

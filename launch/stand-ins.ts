@@ -60,9 +60,9 @@ export async function openStandIns(options: StandInOptions): Promise<StandIns> {
   const url = `http://127.0.0.1:${await freePort()}`
   const stripe =
     options.stripe &&
-    openStripeSandbox(options, options.stripe, async (request) =>
+    (await openStripeSandbox(options, options.stripe, async (request) =>
       backend ? backend.fetch(request) : new Response(null, { status: 503 }),
-    )
+    ))
   const mail = options.mail ? await openMailSandbox(options) : undefined
   const identity = options.identity ? await openIdentitySandbox(options, url) : undefined
   const answering: [path: string, sandbox: { fetch: StandIns['fetch'] } | undefined][] = [

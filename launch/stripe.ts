@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { createStripeSandbox } from '#sandbox/stripe/server.ts'
 import type { Environment } from './environment.ts'
 import type { Keys } from './keys.ts'
 import { StartProblem } from './problem.ts'
@@ -54,12 +53,13 @@ export function standInStripe(
   }
 }
 
-/** Starts the stand-in. `deliver` takes its webhooks to the functions without a network hop. */
-export function openStripeSandbox(
+/** Starts the stand-in, whose code is loaded only here. `deliver` takes its webhooks to the functions without a network hop. */
+export async function openStripeSandbox(
   { siteUrl, dataDir }: { siteUrl: string; dataDir: string },
   keys: StripeKeys,
   deliver: (request: Request) => Promise<Response>,
 ) {
+  const { createStripeSandbox } = await import('#sandbox/stripe/server.ts')
   return createStripeSandbox({
     ...keys,
     dataFile: join(dataDir, 'stripe.sqlite'),
