@@ -8,6 +8,8 @@ import { createSpool } from './spool.ts'
 import { isMissing } from './write-file.ts'
 
 const batchSize = 500
+/** Read at once: big enough that a gigabyte costs few steps, small enough for hundreds of readers. */
+const readBytes = 256 * 1024
 
 /** Bytes in a folder. Throws when it cannot be written. */
 export function createDisk(dir: string): Bytes {
@@ -42,7 +44,7 @@ export function createDisk(dir: string): Bytes {
     read: async (version, start, end) => {
       const file = await open(pathOf(version)).catch(unlessMissing)
       if (!file) return null
-      const stream = file.createReadStream({ start, end })
+      const stream = file.createReadStream({ start, end, highWaterMark: readBytes })
       return Readable.toWeb(stream) as ReadableStream<Uint8Array>
     },
     local: async (version) => {

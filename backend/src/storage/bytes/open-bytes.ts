@@ -6,13 +6,15 @@ import { createSpool } from './spool.ts'
 
 /**
  * The place that the settings name. S3's client is loaded only where it is used: it takes a quarter of
- * a second. Throws when the folder cannot be written.
+ * a second. Rejects with one line when folder or bucket cannot be used.
  */
 export async function openBytes(dir: string, s3: S3Config | null): Promise<Bytes> {
   if (!s3) return createDisk(dir)
-  const [{ createS3 }, { createS3Client }] = await Promise.all([
+  const [{ createS3 }, { assertUsable, createS3Client }] = await Promise.all([
     import('./s3.ts'),
     import('./s3-client.ts'),
   ])
-  return createS3(createS3Client(s3), s3.bucket, createSpool(join(dir, 'uploads')))
+  const client = createS3Client(s3)
+  await assertUsable(client, s3.bucket)
+  return createS3(client, s3.bucket, createSpool(join(dir, 'uploads')))
 }

@@ -1,4 +1,4 @@
-import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { S3Config } from '#backend/config/storage-config.ts'
 
 export function createS3Client(settings: S3Config): S3Client {
@@ -11,6 +11,20 @@ export function createS3Client(settings: S3Config): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+}
+
+/** Asks for as little as can be, so that a wrong setting is known at the start. Rejects with one line. */
+export async function assertUsable(client: S3Client, bucket: string): Promise<void> {
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
+  } catch (cause) {
+    const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
+    const reason = `${name} ${message}`.replaceAll(/\s+/g, ' ').trim()
+    throw new Error(
+      `Bad configuration: storage.s3: the bucket ${bucket} cannot be used: ${reason}`,
+      { cause },
+    )
+  }
 }
 
 /** For answers that there is nothing. Throws everything else. */

@@ -121,16 +121,21 @@ async function writeFile(
 ): Promise<{ size: number; digest: string }> {
   const file = await open(path, 'wx')
   const hash = createHash('sha256')
+  let writing = Promise.resolve()
   try {
     let size = 0
     for await (const chunk of chunks) {
       if (size + chunk.byteLength > limitBytes) throw tooLarge()
-      await writeAt(file, chunk, size)
+      await writing
+      writing = writeAt(file, chunk, size)
+      // The disk works meanwhile.
       hash.update(chunk)
       size += chunk.byteLength
     }
+    await writing
     return { size, digest: hash.digest('hex') }
   } finally {
+    await writing.catch(() => {})
     await file.close()
   }
 }

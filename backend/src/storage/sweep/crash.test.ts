@@ -196,22 +196,21 @@ describe.each(['disk', 's3'] as const)('bytes in %s', (place) => {
         at,
       )
     const first = await begin(fault)
-    if (first.status === 201) {
-      const path = first.headers.get('location')!.replace('/storage/v1', '')
-      const piece = (offset: string, body: string, at?: Fault) => {
-        const type = { 'Content-Type': 'application/offset+octet-stream' }
-        const headers = { ...tus, ...type, 'Upload-Offset': offset }
-        return ask({ method: 'PATCH', path, body, headers }, at)
-      }
-      await piece('0', 'text', fault)
-      const head = await ask({ method: 'HEAD', path, headers: tus })
-      const offset = head.headers.get('upload-offset')!
-      // Whole already: the question alone has made it an object.
-      if (offset !== '4')
-        expect((await piece(offset, 'text'.slice(Number(offset)))).status).toBe(204)
-      const read = await ask({ method: 'GET', path: `/object/any/${name}` })
-      expect(await read.text()).toBe('text')
+    // Nobody has an address to go on with; the sweep alone has.
+    if (first.status !== 201) return expectAgreement()
+    const path = first.headers.get('location')!.replace('/storage/v1', '')
+    const piece = (offset: string, body: string, at?: Fault) => {
+      const type = { 'Content-Type': 'application/offset+octet-stream' }
+      const headers = { ...tus, ...type, 'Upload-Offset': offset }
+      return ask({ method: 'PATCH', path, body, headers }, at)
     }
+    await piece('0', 'text', fault)
+    const head = await ask({ method: 'HEAD', path, headers: tus })
+    const offset = head.headers.get('upload-offset')!
+    // Whole already: the question alone has made it an object.
+    if (offset !== '4') await piece(offset, 'text'.slice(Number(offset)))
+    const read = await ask({ method: 'GET', path: `/object/any/${name}` })
+    expect(await read.text()).toBe('text')
     await expectAgreement()
     await begin()
     await expectAgreement()

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createS3Sandbox, type S3Sandbox } from '#sandbox/s3/server.ts'
+import type { Bytes, GrowingState } from './bytes.ts'
+import { openBytes } from './open-bytes.ts'
+
+const megabyte = 1024 * 1024
+
+/** Bytes of which no two megabytes are alike. */
+function bytesOf(size: number): Buffer {
+  const bytes = Buffer.alloc(size)
+  for (let at = 0; at + 4 <= size; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) >>> 0, at)
+  return bytes
+}
+
+const digest = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
+
+async function* inChunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 300_000) yield bytes.subarray(at, at + 300_000)
+}
+
+describe.each(['disk', 's3'] as const)('bytes in %s', (place) => {
+  const dir = mkdtempSync(join(tmpdir(), 'bytes-'))
+  let sandbox: S3Sandbox | undefined
+  let bytes: Bytes
+  beforeAll(async () => {
+    if (place === 's3') sandbox = await createS3Sandbox({ dir: join(dir, 's3') })
+    bytes = await openBytes(dir, s3Of(sandbox))
+  })
+  afterAll(async () => {
+    await sandbox?.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  async function published(content: Buffer): Promise<string> {
+    const path = bytes.newTemporaryPath()
+    writeFileSync(path, content)
+    const version = crypto.randomUUID()
+    await bytes.publish(path, version)
+    return version
+  }
+
+  async function whole(version: string): Promise<Buffer> {
+    const size = (await bytes.sizeOf(version))!
+    const stream = size > 0 ? await bytes.read(version, 0, size - 1) : null
+    return Buffer.from(await new Response(stream as unknown as BodyInit).arrayBuffer())
+  }
+
+  test.each([0, 5, 18 * megabyte])('%i bytes come back as they were', async (size) => {
+    const content = bytesOf(size)
+    const version = await published(content)
+    expect(await bytes.sizeOf(version)).toBe(size)
+    const local = await bytes.local(version)
+    expect(digest(readFileSync(local!.path))).toBe(digest(content))
+    await local!.release()
+    expect(digest(await whole(version))).toBe(digest(content))
+  })
+
+  test('a part of them, a copy, and nothing where nothing is', async () => {
+    const [one, other] = [await published(Buffer.from('bytes of a file')), crypto.randomUUID()]
+    await bytes.copy(one, other)
+    await bytes.remove([one, crypto.randomUUID()])
+    expect([await bytes.sizeOf(one), await bytes.sizeOf(other)]).toEqual([null, 15])
+    const part = await bytes.read(other, 6, 9)
+    expect(await new Response(part as unknown as BodyInit).text()).toBe('of a')
+    expect(await bytes.read(one, 0, 4)).toBeNull()
+    expect(await bytes.local(one)).toBeNull()
+  })
+
+  test('names that are no versions reach nothing', async () => {
+    for (const name of ['../home', 'a/b', '', 'x'.repeat(101)]) {
+      await expect(bytes.sizeOf(name)).rejects.toThrow('Not the name of a version')
+      await expect(bytes.remove([name])).rejects.toThrow('Not the name of a version')
+    }
+  })
+
+  test('pieces of any size make a whole, failures in between included', async () => {
+    const content = bytesOf(24 * megabyte)
+    const version = crypto.randomUUID()
+    let state: GrowingState = await bytes.growing.begin(version)
+    let received = 0
+    const append = (until: number, breaksOff = false) =>
+      bytes.growing.append(
+        version,
+        { state, offset: received },
+        (async function* () {
+          yield* inChunks(content.subarray(received, until))
+          if (breaksOff) throw new Error('The sender is gone')
+        })(),
+        async (next, count) => {
+          // As the database keeps it.
+          state = JSON.parse(JSON.stringify(next)) as GrowingState
+          received = count
+        },
+      )
+    await append(2 * megabyte)
+    await expect(append(3 * megabyte, true)).rejects.toThrow('The sender is gone')
+    expect(received).toBe(3 * megabyte)
+    // What was not noted counts for nothing, and comes again.
+    const noted = { state, received }
+    await append(9 * megabyte)
+    ;({ state, received } = noted)
+    await append(8 * megabyte)
+    await append(23 * megabyte)
+    await append(24 * megabyte)
+    expect(await bytes.sizeOf(version)).toBeNull()
+    await bytes.growing.finish(version, state)
+    await bytes.growing.finish(version, state)
+    expect(digest(await whole(version))).toBe(digest(content))
+    await bytes.growing.abandon(version, state)
+    expect(await bytes.sizeOf(version)).toBe(content.length)
+  })
+
+  test('what is given up in the middle leaves nothing', async () => {
+    const version = crypto.randomUUID()
+    const state = await bytes.growing.begin(version)
+    await bytes.growing.append(
+      version,
+      { state, offset: 0 },
+      inChunks(bytesOf(7 * megabyte)),
+      async () => {},
+    )
+    await bytes.growing.abandon(version, state)
+    const kept: string[] = []
+    for await (const batch of bytes.list()) kept.push(...batch.map((one) => one.version))
+    expect(kept).not.toContain(version)
+  })
+})
+
+test('a bucket that cannot be used stops the start with one line', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'bytes-'))
+  const sandbox = await createS3Sandbox({ dir: join(dir, 's3') })
+  const right = s3Of(sandbox)!
+  const wrongKey = { ...right.credentials!, secretAccessKey: 'wrong' }
+  for (const settings of [
+    { ...right, bucket: 'nowhere' },
+    { ...right, credentials: wrongKey },
+    { ...right, endpoint: 'http://127.0.0.1:1' },
+  ]) {
+    await expect(openBytes(dir, settings)).rejects.toThrow(
+      /^Bad configuration: storage\.s3: the bucket \w+ cannot be used: \w.*$/,
+    )
+  }
+  await sandbox.close()
+  rmSync(dir, { recursive: true })
+})
+
+function s3Of(sandbox: S3Sandbox | undefined) {
+  if (!sandbox) return null
+  const { bucket, endpoint, credentials } = sandbox
+  return { bucket, endpoint, credentials, region: 'us-east-1', forcePathStyle: true }
+}

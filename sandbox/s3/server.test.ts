@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createS3Sandbox, type S3Sandbox } from './server.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 's3-'))
+let sandbox: S3Sandbox
+beforeAll(async () => {
+  sandbox = await createS3Sandbox({ dir })
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const clientOf = (credentials = sandbox.credentials, clockOffset = 0) =>
+  new S3Client({
+    region: 'eu-central-1',
+    endpoint: sandbox.endpoint,
+    forcePathStyle: true,
+    credentials,
+    systemClockOffset: clockOffset,
+    retryMode: 'standard',
+    maxAttempts: 1,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  })
+const at = (Key: string) => ({ Bucket: 'bytes', Key })
+
+test('only who has the secret, and the time, gets in', async () => {
+  const { accessKeyId, secretAccessKey } = sandbox.credentials
+  const put = (client: S3Client) => client.send(new PutObjectCommand({ ...at('a'), Body: 'text' }))
+  await put(clientOf())
+  await expect(put(clientOf({ accessKeyId, secretAccessKey: 'wrong' }))).rejects.toMatchObject({
+    name: 'SignatureDoesNotMatch',
+  })
+  await expect(put(clientOf({ accessKeyId: 'other', secretAccessKey }))).rejects.toMatchObject({
+    name: 'InvalidAccessKeyId',
+  })
+  expect((await fetch(`${sandbox.endpoint}/bytes/a`)).status).toBe(403)
+})
+
+test('any key that S3 takes, listed page by page and removed together', async () => {
+  const client = clientOf()
+  const keys = ['k/a b+c', 'k/ä&<ö>', 'k/(1)!.txt']
+  for (const Key of keys) await client.send(new PutObjectCommand({ ...at(Key), Body: Key }))
+  const got = await client.send(new GetObjectCommand(at(keys[1]!)))
+  expect(await got.Body?.transformToString()).toBe(keys[1])
+  const found: string[] = []
+  let token: string | undefined
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({
+        Bucket: 'bytes',
+        Prefix: 'k/',
+        MaxKeys: 2,
+        ContinuationToken: token,
+      }),
+    )
+    found.push(...(page.Contents ?? []).map(({ Key }) => Key!))
+    token = page.NextContinuationToken
+  } while (token)
+  expect(found).toEqual(keys.toSorted())
+  const Objects = keys.map((Key) => ({ Key }))
+  await client.send(new DeleteObjectsCommand({ Bucket: 'bytes', Delete: { Objects } }))
+  const left = await client.send(new ListObjectsV2Command({ Bucket: 'bytes', Prefix: 'k/' }))
+  expect(left.KeyCount).toBe(0)
+})
