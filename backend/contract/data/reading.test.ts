@@ -84,8 +84,11 @@ describe('counts and ranges', () => {
   })
 
   test('past the end is 416', async () => {
-    const { status, body } = await get('/films?offset=9', { prefer: 'count=exact' })
+    const { status, body, headers } = await get('/films?offset=9', { prefer: 'count=exact' })
     expect(status).toBe(416)
+    expect(headers.get('content-range')).toBe('*/5')
+    expect(headers.get('content-profile')).toBe('contract')
+    expect(headers.get('preference-applied')).toBe('count=exact')
     expect(body).toMatchObject({
       code: 'PGRST103',
       details: 'An offset of 9 was requested, but there are only 5 rows.',

@@ -80,6 +80,13 @@ describe('relationships', () => {
   })
 })
 
+test('rows of no relation have no relationships', async () => {
+  expect(await get('/rpc/years?select=films(title)')).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST200', details: "The rows of 'years' belong to no relation." },
+  })
+})
+
 describe('spreads to many', () => {
   test('each column is a list, in the order asked for', async () => {
     const { data } = await archive

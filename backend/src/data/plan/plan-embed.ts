@@ -92,7 +92,9 @@ function rowsSql(level: Level): string {
 
 function unrelated(parent: Source, embed: Embed): ApiError {
   const message = `Could not find a relationship between '${parent.name}' and '${embed.name}' in the schema cache`
-  return new ApiError(400, 'PGRST200', message)
+  return new ApiError(400, 'PGRST200', message, {
+    details: `The rows of '${parent.name}' belong to no relation.`,
+  })
 }
 
 function unorderable(parent: Source, embed: Embed): ApiError {

@@ -44,8 +44,12 @@ function matches(relationship: Relationship, name: string, hint: string | null):
 
 /** What may stand behind `!` to single this relationship out. */
 function hints(relationship: Relationship): (string | null)[] {
-  const { constraint, columns, junction } = relationship
-  if (junction) return [junction.relation.name, junction.fromConstraint, junction.toConstraint]
+  const { from, to, constraint, columns, junction } = relationship
+  if (junction) {
+    const { relation, fromConstraint, toConstraint } = junction
+    // From a relation to itself there are two ways; the key that it begins with tells them apart.
+    return from === to ? [fromConstraint] : [relation.name, fromConstraint, toConstraint]
+  }
   return [constraint, singleColumn(columns, 0), singleColumn(columns, 1)]
 }
 

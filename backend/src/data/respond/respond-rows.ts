@@ -9,7 +9,8 @@ const callPreferences = [...readPreferences, 'maxAffected'] as const
 
 /**
  * Rows of a relation or a function, `total` of them in all where that was counted. Throws PGRST116
- * when one object was asked for and there is not exactly one, PGRST103 beyond the counted end.
+ * when one object was asked for and there is not exactly one; answers PGRST103 beyond the counted
+ * end.
  */
 export function respondRows(
   request: DataRequest,
@@ -28,7 +29,7 @@ export function respondRows(
   }
   if (total !== null && offset > total) {
     const contentType = { 'Content-Type': accept.contentType }
-    throw pastEnd(offset, total, { ...headers, ...contentType })
+    return pastEnd(offset, total, { ...headers, ...contentType }).toResponse()
   }
   return respond(
     answer,
