@@ -21,7 +21,7 @@ import { writeAt } from './write-file.ts'
 /** S3 takes no smaller part, except for the last; what is left over waits in an object of its own. */
 const smallestPart = 5 * 1024 * 1024
 /** Ten thousand parts of this size are more than anything that is allowed here. */
-const partBytes = 16 * 1024 * 1024
+const partBytes = 8 * 1024 * 1024
 
 type State = {
   uploadId: string | null

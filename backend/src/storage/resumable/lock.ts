@@ -3,8 +3,8 @@ import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server
 import type { StorageWorld } from '#backend/storage/world.ts'
 
 /** A lock that is not renewed for so long belongs to a process that is gone. */
-const leaseMs = 4_000
-const renewMs = 1_000
+const leaseMs = 3_000
+const renewMs = 800
 const pollMs = 100
 const patienceMs = 15_000
 
