@@ -1,22 +1,14 @@
-import { kinds, relations } from './catalogue.ts'
+import { targetOf, targets } from './canary-catalogue.ts'
+import type { RelationInfo } from './catalogue.ts'
+import { hostileParameter } from './hostile-parameter.ts'
 import { hostileText } from './hostile-text.ts'
 import { generateCall } from './generate-call.ts'
-import { generateRead, pathOf, type Parameters } from './generate-read.ts'
+import { generateRead } from './generate-read.ts'
 import { generateWrite } from './generate-write.ts'
 import { hostileHeaders } from './hostile-headers.ts'
 import type { Random } from './random.ts'
 import { asked, type Asked, type Role } from './request-line.ts'
 
-const names = [
-  ...relations.map(({ name }) => name),
-  'notes',
-  'note_readers',
-  'note_cards',
-  'letterbox',
-  'accounts',
-  'odd "table',
-  'vault',
-]
 const functions = [
   'add',
   'films_of',
@@ -81,140 +73,91 @@ function spoilt(random: Random, request: Asked): Asked {
 }
 
 function madeUp(random: Random): Asked {
-  const isCall = random.oneIn(5)
-  const method = random.pick(
-    isCall
-      ? ['GET', 'POST', 'POST', 'HEAD']
-      : ['GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'PURGE'],
+  if (random.oneIn(6)) return calledUp(random)
+  const relation = random.oneIn(4) ? targetOf('films') : random.pick(targets)
+  const method = random.pick(methods)
+  const parameters = random.list(1, random.pick([1, 1, 3]), () =>
+    hostileParameter(random, relation),
   )
-  const parameters: Parameters = random.list(1, 3, () => parameterOf(random))
-  const name = random.oneIn(15)
-    ? encodeText(hostileText(random)).replace(/^\.+$/, 'x')
-    : encodeURIComponent(random.pick(isCall ? functions : names))
-  const path = `${isCall ? '/rpc' : ''}${pathOf(name, [])}?${parameters.map((pair) => pair.map(encodeText).join('=')).join('&')}`
+  const name = random.oneIn(20)
+    ? encodeText(hostileText(random))
+    : encodeURIComponent(relation.name)
   const takesBody = ['POST', 'PATCH', 'PUT'].includes(method)
-  return asked(method, path, {
-    headers: random.oneIn(2) ? hostileHeaders(random) : {},
-    body: takesBody ? bodyOf(random) : null,
+  return asked(method, pathTo(name, parameters), {
+    headers: random.oneIn(3) ? hostileHeaders(random) : {},
+    body: takesBody ? hostileBody(random, relation) : null,
   })
 }
 
-/** One query parameter with hostile text in one of its places. */
-function parameterOf(random: Random): [name: string, value: string] {
-  const x = () => hostileText(random)
-  const column = () =>
-    random.pick([
-      'id',
-      'title',
-      'film_id',
-      'facts',
-      'tags',
-      'text',
-      'amount',
-      'entry',
-      'pin',
-      'word',
-      'name',
-      'year',
-    ])
-  const embed = () =>
-    random.pick([
-      'notes',
-      'notes_of',
-      'note_readers',
-      'note_cards',
-      'vault',
-      'diaries',
-      'films',
-      'people',
-      'parts',
-      'letterbox',
-      'accounts',
-      'director_of',
-    ])
-  const operator = () => random.pick(Object.values(kinds).flatMap(({ operators }) => operators))
-  return random.pick<() => [string, string]>([
-    () => ['select', x()],
-    () => ['select', `${column()}::${x()}`],
-    () => ['select', `${x()}:${column()}`],
-    () => ['select', `"${x().replace(/["\\]/g, '\\$&')}":${column()}`],
-    () => ['select', `facts->${x()}`],
-    () => ['select', `facts->>"${x()}",${column()}->0->>${x()}`],
-    () => ['select', `${embed()}(${column()})`],
-    () => ['select', `${column()},${embed()}!inner(*)`],
-    () => ['select', `*,${embed()}!${x()}(*)`],
-    () => ['select', `*,...${embed()}(${column()}),x:${embed()}(${x()})`],
-    () => ['select', `${embed()}(${embed()}(${embed()}(${column()})))`],
-    () => ['select', `${column()}.${random.pick(['sum', 'max', 'min', 'avg', 'count'])}()`],
-    () => ['select', `${embed()}(${column()}.${random.pick(['sum', 'max', 'min', 'count'])}())`],
-    () => ['select', `...${embed()}(a:${column()}.max(),count())`],
-    () => ['select', `${column()}.${x()}()`],
-    () => [column(), `${operator()}.${x()}`],
-    () => [column(), `${x()}.1`],
-    () => [column(), `${operator()}(${x()}).{${x()}}`],
-    () => [column(), `fts(${x()}).${x()}`],
-    () => [column(), `in.(${x()},"${x()}")`],
-    () => [column(), `is.${x()}`],
-    () => [column(), `like.*${random.pick(['a', x()])}*`],
-    () => [`facts->>${x()}`, `eq.${x()}`],
-    () => [`${column()}->${x()}`, 'not.is.null'],
-    () => [`${embed()}.${column()}`, `${operator()}.${x()}`],
-    () => [x(), `eq.${x()}`],
-    () => [x(), x()],
-    () => [embed(), random.pick(['is.null', 'not.is.null', `is.${x()}`])],
-    () => [random.pick(['or', 'and', 'not.or', 'notes.or']), `(${column()}.eq.${x()},${x()})`],
-    () => ['or', `(${column()}.${operator()}.1,and(${column()}.${x()}.1,${x()}))`],
-    () => ['and', x()],
-    () => ['order', `${column()}.${x()}`],
-    () => ['order', `${x()}.desc.nullslast`],
-    () => ['order', `${embed()}(${column()}),facts->>${x()}`],
-    () => [random.pick(['limit', 'offset', 'notes.limit']), x()],
-    () => [random.pick(['limit', 'offset']), String(random.pick([0, 1, 2, 10, -1, 1e15]))],
-    () => ['columns', `${column()},${x()}`],
-    () => ['on_conflict', random.pick(['id', `id,${x()}`, x()])],
-    () => [random.pick(['a', 'maker', 'pattern', 'key', 'words', 'film']), x()],
-  ])()
+const methods = [
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'HEAD',
+  'POST',
+  'POST',
+  'PATCH',
+  'DELETE',
+  'PUT',
+  'OPTIONS',
+  'PURGE',
+]
+
+function calledUp(random: Random): Asked {
+  const method = random.pick(['GET', 'POST', 'POST', 'HEAD'])
+  const relation = targetOf(random.pick(['films', 'notes']))
+  const parameters = random.list(0, 2, () => hostileParameter(random, relation))
+  const name = random.pick(functions)
+  const args = random.pick([
+    { a: hostileText(random) },
+    { maker: 1 },
+    { pattern: '%' },
+    { pattern: hostileText(random) },
+    { words: [hostileText(random)] },
+    { text: hostileText(random) },
+    { film: 1, new_title: hostileText(random) },
+    { document: {}, key: hostileText(random) },
+    {},
+  ]) as Record<string, unknown>
+  const isRead = method !== 'POST'
+  const inQuery = isRead
+    ? Object.entries(args).map(([key, value]): [string, string] => [key, String(value)])
+    : []
+  return asked(method, pathTo(`rpc/${name}`, [...inQuery, ...parameters]), {
+    headers: random.oneIn(3) ? hostileHeaders(random) : {},
+    body: isRead ? null : random.oneIn(3) ? hostileBody(random, relation) : JSON.stringify(args),
+  })
 }
 
-function bodyOf(random: Random): string {
+/** What stands unencoded in a value goes through: `&` may add a parameter of its own. */
+function pathTo(name: string, parameters: readonly (readonly [string, string])[]): string {
+  const encode = (text: string) => text.split('&').map(encodeText).join('&').replaceAll('%3D', '=')
+  return `/${name}?${parameters.map((pair) => pair.map(encode).join('=')).join('&')}`
+}
+
+function hostileBody(random: Random, { columns }: RelationInfo): string {
   const x = () => hostileText(random)
-  const value = (): unknown => random.pick([x(), 1, null, true, [x()], { [x()]: x() }, 1e308, ''])
-  const row = () =>
-    Object.fromEntries(
-      random.list(0, 3, () => [
-        random.oneIn(3)
-          ? x()
-          : random.pick([
-              'id',
-              'title',
-              'name',
-              'text',
-              'entry',
-              'letter',
-              'film_id',
-              'year',
-              'facts',
-              'owner_id',
-              'a',
-              'pattern',
-              'film',
-            ]),
-        value(),
-      ]),
-    )
+  const value = (): unknown =>
+    random.pick([x(), 1, 2, null, true, [x()], { [x()]: x() }, 1e308, ''])
+  const name = () => (random.oneIn(4) ? x() : random.pick(columns).name)
+  const row = () => Object.fromEntries(random.list(0, 3, () => [name(), value()]))
+  const names = random.some(columns, 3).map((column) => column.name)
   return random.pick([
     () => JSON.stringify(row()),
     () => JSON.stringify([row(), row()]),
-    () => JSON.stringify(random.list(1, 3, () => ({ id: value(), text: x() }))),
+    () =>
+      JSON.stringify(
+        random.list(1, 3, () => Object.fromEntries(names.map((each) => [each, value()]))),
+      ),
     () => `{"${x()}":"${x()}"}`,
     () => x(),
-    () => `${column(random)},${x()}\n${x()},"${x()}"`,
+    () => `${names.join(',')},${x()}\n${x()},"${x()}"`,
     () => random.pick(['[', '{"a":']).repeat(random.pick([3, 100, 3000])),
     () => '',
   ])()
 }
-
-const column = (random: Random) => random.pick(['id', 'name', 'title'])
 
 /** Percent-encodes a text as a browser would, most of the time. */
 function encodeText(text: string): string {
