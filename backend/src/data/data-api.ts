@@ -5,14 +5,15 @@ import { TokenError, type Tokens } from '#backend/platform/jwt.ts'
 import { answerRequest } from './answer-request.ts'
 import { isDatabaseError } from './respond/database-errors.ts'
 import { ApiError, noDatabase, tokenError } from './respond/errors.ts'
-import { SchemaCache } from './schema/schema-cache.ts'
+import { readCatalogue, SchemaCache } from './schema/schema-cache.ts'
 import type { Target } from './target.ts'
 
 const root: Target = { kind: 'root', name: '' }
 
 /** The data API: PostgREST's protocol, mounted under /rest/v1. */
 export function createDataApi({ config, database, tokens, log }: Context): Hono {
-  const cache = new SchemaCache(database.owner, config.rest, log)
+  const read = () => readCatalogue(database.owner, config.rest)
+  const cache = new SchemaCache(database.owner, log, read)
   const world = { cache, database, settings: config.rest }
   const app = new Hono()
   app.all('/', (c) => handle(c.req.raw, root))

@@ -10,9 +10,11 @@ type Broken = { kind: Guard['kind']; rows: number }
  * rows than it may. The words cannot come from a request; `brokenGuard` reads them back.
  */
 export function guardSql(guard: Guard, parameters: Parameters): string {
-  const holds = guard.kind === 'at most' ? `count(*) <= ${guard.rows}` : 'count(*) = 1'
+  // What PUT wrote is looked at before an embed may leave it out.
+  const count = guard.kind === 'put' ? '(select count(*) from written)' : 'count(*)'
+  const holds = guard.kind === 'at most' ? `${count} <= ${guard.rows}` : `${count} = 1`
   const word = parameters.add(`${guardWord}:${guard.kind}:`)
-  return `case when ${holds} then count(*) else cast(${word}::text || count(*) as int8) end`
+  return `case when ${holds} then ${count} else cast(${word}::text || ${count} as int8) end`
 }
 
 const guardWord = crypto.randomUUID()

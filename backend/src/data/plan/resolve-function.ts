@@ -118,8 +118,8 @@ function likelyCall(miss: Miss, names: readonly string[]): string | null {
         .toSorted()
         .join(', '),
     )
-    const closest = closestName(names.join(', '), lists) ?? (lists.length === 1 ? lists[0] : null)
-    return closest === null || closest === undefined ? null : `${name}(${closest})`
+    const closest = closestName(names.join(', '), lists)
+    return closest === null ? null : `${name}(${closest})`
   }
   const ofSchema = [...schema.functions.values()].flatMap(([first]) =>
     first?.schema === schemaName ? [first.name] : [],

@@ -53,6 +53,7 @@ test('CSV is rows of texts under its first line', () => {
     { a: null, b: '' },
   ])
   expect(() => parsePayload('a,b\n1\n', 'text/csv', null)).toThrow('same number of fields')
+  expect(() => parsePayload('a,b', 'text/csv', null)).toThrow('line of column names')
 })
 
 test('other media types are refused', () => {

@@ -2,6 +2,7 @@ import { bodyError } from '../respond/errors.ts'
 
 /** Rows of a CSV text with a header line; the word NULL is null. Throws ApiError PGRST102. */
 export function parseCsv(text: string): Record<string, string | null>[] {
+  if (!text.includes('\n')) throw bodyError('A CSV body begins with a line of column names')
   const [header = [], ...rows] = linesOf(text).filter((line) => line.length > 1 || line[0] !== '')
   return rows.map((row) => {
     if (row.length !== header.length) throw bodyError('All lines must have same number of fields')

@@ -27,9 +27,9 @@ export type Loaded = { schema: Schema; settings: RestSettings }
  * one serves until the new one is there, and however many ask for a new one, it is read once.
  */
 export class SchemaCache {
-  readonly #owner: postgres.Sql
-  readonly #settings: RestSettings
+  readonly #owner: Pick<postgres.Sql, 'listen' | 'unsafe'>
   readonly #log: Log
+  readonly #readCatalogue: () => Promise<Loaded>
   #current: Loaded | null = null
   #loading: Promise<Loaded> | null = null
   #loadedAt = 0
@@ -39,10 +39,14 @@ export class SchemaCache {
   #retryDelay = firstRetry
   #timezones: Promise<ReadonlySet<string>> | null = null
 
-  constructor(owner: postgres.Sql, settings: RestSettings, log: Log) {
+  constructor(
+    owner: Pick<postgres.Sql, 'listen' | 'unsafe'>,
+    log: Log,
+    readCatalogue: () => Promise<Loaded>,
+  ) {
     this.#owner = owner
-    this.#settings = settings
     this.#log = log
+    this.#readCatalogue = readCatalogue
   }
 
   /** The schema as last read. Rejects when there is none and the database cannot be asked. */
@@ -100,11 +104,6 @@ export class SchemaCache {
     }
   }
 
-  async #readCatalogue(): Promise<Loaded> {
-    const settings = await loadSettings(this.#owner, this.#settings)
-    return { settings, schema: await loadSchema(this.#owner, settings.schemas) }
-  }
-
   /** Listens from the first request on; after a lost connection whatever was missed is read. */
   #listen(): void {
     if (this.#isListening) return
@@ -120,6 +119,12 @@ export class SchemaCache {
         this.#isListening = false
       })
   }
+}
+
+/** Reads settings and schema. Rejects when the database cannot be asked. */
+export async function readCatalogue(owner: postgres.Sql, started: RestSettings): Promise<Loaded> {
+  const settings = await loadSettings(owner, started)
+  return { settings, schema: await loadSchema(owner, settings.schemas) }
 }
 
 async function inTime<T>(loading: Promise<T>): Promise<T> {
