@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Caller } from '#backend/platform/caller.ts'
+import type { Database } from '#backend/platform/database.ts'
+import { Permissions } from './permissions.ts'
+
+const caller = (sub: string): Caller => ({
+  role: 'authenticated',
+  userId: sub,
+  claims: { sub },
+  claimsJson: JSON.stringify({ sub }),
+})
+
+const queryTexts = vi.fn<() => Promise<Buffer[][][]>>(async () => [
+  [[Buffer.from('read broadcast')], [Buffer.from('write presence')]],
+])
+
+beforeEach(() => vi.useFakeTimers())
+
+afterEach(() => {
+  queryTexts.mockClear()
+  vi.useRealTimers()
+})
+
+test('who comes together with the same claims is asked about once', async () => {
+  const permissions = new Permissions({ queryTexts } as unknown as Database)
+  const answers = await Promise.all([
+    permissions.of(caller('ada'), 'room'),
+    permissions.of(caller('ada'), 'room'),
+  ])
+  expect(queryTexts).toHaveBeenCalledTimes(1)
+  expect(answers[0]).toEqual(new Set(['read broadcast', 'write presence']))
+  await permissions.of(caller('bob'), 'room')
+  await permissions.of(caller('ada'), 'hall')
+  expect(queryTexts).toHaveBeenCalledTimes(3)
+})
+
+test('who comes later is asked about again, and after a failure at once', async () => {
+  const permissions = new Permissions({ queryTexts } as unknown as Database)
+  await permissions.of(caller('ada'), 'room')
+  vi.advanceTimersByTime(3_000)
+  queryTexts.mockRejectedValueOnce(new Error('gone'))
+  await expect(permissions.of(caller('ada'), 'room')).rejects.toThrow('gone')
+  await permissions.of(caller('ada'), 'room')
+  expect(queryTexts).toHaveBeenCalledTimes(3)
+})
