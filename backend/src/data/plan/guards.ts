@@ -14,7 +14,7 @@ export function guardSql(guard: Guard, parameters: Parameters): string {
   const count = guard.kind === 'put' ? '(select count(*) from written)' : 'count(*)'
   const holds = guard.kind === 'at most' ? `${count} <= ${guard.rows}` : `${count} = 1`
   const word = parameters.add(`${guardWord}:${guard.kind}:`)
-  return `case when ${holds} then ${count} else cast(${word}::text || ${count} as int8) end`
+  return `case when ${holds} then count(*) else cast(${word}::text || ${count} as int8) end`
 }
 
 const guardWord = crypto.randomUUID()

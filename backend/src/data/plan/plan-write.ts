@@ -29,8 +29,12 @@ export function planWrite(
 ): Statement {
   const { parameters } = context
   const isRepresented = options.return === 'representation'
+  // Whoever puts a row knows where it is.
   const withLocation =
-    options.return === 'headers-only' && write.kind === 'insert' && relation.primaryKey.length > 0
+    options.return === 'headers-only' &&
+    write.kind === 'insert' &&
+    write.only === null &&
+    relation.primaryKey.length > 0
   const returning = isRepresented
     ? returningColumns(context.schema, relation, read)
     : withLocation
