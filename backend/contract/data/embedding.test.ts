@@ -61,6 +61,26 @@ describe('embeds', () => {
     ])
   })
 
+  test('the number of rows of an embed', async () => {
+    expect(
+      await embed(
+        '/people?id=in.(2,5)&order=id&select=name,films!films_director_id_fkey(count),parts(n:count)&films.year=gt.1950',
+      ),
+    ).toEqual([
+      { name: 'Akira Kurosawa', films: [{ count: 1 }], parts: [{ n: 0 }] },
+      { name: 'Nobody', films: [{ count: 0 }], parts: [{ n: 0 }] },
+    ])
+    expect(await embed('/films?select=count')).toEqual([{ count: 5 }])
+    expect(await get('/films?select=id,count()')).toMatchObject({ body: { code: 'PGRST123' } })
+  })
+
+  test('a renamed embed is filtered by either of its names', async () => {
+    const path = (name: string) =>
+      `/films?id=lt.4&order=id&select=roles:parts!inner(name)&${name}.name=eq.Tajomaru`
+    expect(await embed(path('roles'))).toEqual([{ roles: [{ name: 'Tajomaru' }] }])
+    expect(await embed(path('parts'))).toEqual([{ roles: [{ name: 'Tajomaru' }] }])
+  })
+
   test('inner joins drop rows, left ones keep them', async () => {
     const path = (join: string) =>
       `/films?select=id,parts!${join}(name)&parts.name=eq.Tajomaru&order=id&id=lt.4`

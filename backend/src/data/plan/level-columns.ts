@@ -1,8 +1,8 @@
-import type { SelectColumn } from '../request/query.ts'
+import type { SelectColumn, SelectItem } from '../request/query.ts'
 import { ApiError } from '../respond/errors.ts'
 import { plainColumn, type LevelColumn } from './level.ts'
 import type { PlanContext } from './plan-context.ts'
-import { columnSql, fieldSql, type Source } from './source.ts'
+import { columnSql, fieldSql, hasField, type Source } from './source.ts'
 import { cast } from './sql.ts'
 
 /** All columns of a source by their names: what `*` stands for. */
@@ -21,23 +21,49 @@ export function planColumn(
   isLifted: boolean,
 ): LevelColumn {
   const { field, alias, aggregate } = item
-  if (aggregate === null) {
-    const column = plainColumn(alias ?? nameOf(item), columnOf(item, source))
-    // As in PostgREST: a cast without a name of its own leaves the groups as they are.
-    const isCastOnly = alias === null && field.path.length === 0 && item.cast !== null
-    return isCastOnly ? { ...column, groupedBy: fieldSql(source, field) } : column
-  }
-  if (!context.aggregates) {
-    throw new ApiError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
-  }
+  if (aggregate === null) return planPlain(item, source)
+  if (!context.aggregates) throw noAggregates()
   const isRow = field.name === '*'
   return {
-    name: alias ?? aggregate,
-    sql: isRow ? (isLifted ? source.alias : '*') : columnOf(item, source),
+    ...plainColumn(
+      alias ?? aggregate,
+      isRow ? (isLifted ? source.alias : '*') : columnOf(item, source),
+    ),
     aggregate: { name: aggregate, cast: item.aggregateCast },
-    isJson: false,
-    groupedBy: null,
   }
+}
+
+/**
+ * Whether a select is `count`, or `alias:count`, of rows that have no such column. That has always
+ * counted them, also where aggregates are switched off.
+ */
+export function countsRows(
+  select: readonly unknown[],
+  item: SelectColumn,
+  source: Source,
+): boolean {
+  const { field, aggregate } = item
+  return (
+    select.length === 1 &&
+    field.name === 'count' &&
+    field.path.length === 0 &&
+    aggregate === null &&
+    !hasField(source, 'count')
+  )
+}
+
+/** The number of rows, under the name that was asked for. */
+export function rowCount({ alias, cast: type }: SelectColumn): LevelColumn {
+  const aggregate = { name: 'count' as const, cast: type }
+  return { ...plainColumn(alias ?? 'count', '*'), aggregate }
+}
+
+function planPlain(item: SelectColumn, source: Source): LevelColumn {
+  const { field, alias } = item
+  const column = plainColumn(alias ?? nameOf(item), columnOf(item, source))
+  // As in PostgREST: a cast without a name of its own leaves the groups as they are.
+  const isCastOnly = alias === null && field.path.length === 0 && item.cast !== null
+  return isCastOnly ? { ...column, groupedBy: fieldSql(source, field) } : column
 }
 
 function columnOf({ field, cast: type }: SelectColumn, source: Source): string {
@@ -49,4 +75,8 @@ function columnOf({ field, cast: type }: SelectColumn, source: Source): string {
 function nameOf({ field }: SelectColumn): string {
   const keys = field.path.map(({ key }) => key).filter((key) => typeof key === 'string')
   return keys.at(-1) ?? field.name
+}
+
+function noAggregates(): ApiError {
+  return new ApiError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
 }

@@ -1,7 +1,7 @@
 import { checkLimit } from '../request/limits.ts'
 import type { Read } from '../request/query.ts'
 import { isGrouped, plainColumn, type Level, type LevelColumn } from './level.ts'
-import { everyColumn, planColumn } from './level-columns.ts'
+import { countsRows, everyColumn, planColumn, rowCount } from './level-columns.ts'
 import { orderSql } from './order.ts'
 import type { PlanContext } from './plan-context.ts'
 import { planEmbed, type PlannedEmbed } from './plan-embed.ts'
@@ -30,7 +30,8 @@ export function planLevel(
     if (item.kind === 'star') {
       own.push(plainColumn(null, `${source.alias}.*`))
     } else if (item.kind === 'column') {
-      own.push(planColumn(context, item, source, isLifted))
+      const isCount = !isLifted && countsRows(read.select, item, source)
+      own.push(isCount ? rowCount(item) : planColumn(context, item, source, isLifted))
     } else {
       const embed = planEmbed(context, item, source, planLevel)
       planned.push(embed)

@@ -18,6 +18,15 @@ describe('parseQuery', () => {
     })
   })
 
+  test('a renamed embed answers to both of its names, one of its own name first', () => {
+    const { read } = parse(
+      'select=a:notes(*),notes(*),b:tags(*)&notes.id=eq.1&b.id=eq.2&tags.x=eq.3',
+    )
+    expect(read.select.map((item) => item.kind === 'embed' && item.read.where.length)).toEqual([
+      0, 1, 2,
+    ])
+  })
+
   test('without select every column is meant', () => {
     expect(parse('').read.select).toEqual([{ kind: 'star' }])
   })

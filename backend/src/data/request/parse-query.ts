@@ -65,7 +65,8 @@ function applyParameter(root: Read, key: string, value: string): void {
   const read = embedded(root, segments)
   switch (last) {
     case 'order':
-      read.order = parseOrder(value)
+      // Of several orders the first counts.
+      if (read.order.length === 0) read.order = parseOrder(value)
       return
     case 'limit':
       read.limit = parseLimit(value)
@@ -97,10 +98,12 @@ function embedded(root: Read, path: readonly string[]): Read {
   let read = root
   for (const quotedName of path) {
     const name = new Cursor(quotedName, 'filter').name()
-    const embed = read.select.find(
-      (item) => item.kind === 'embed' && (item.alias ?? item.name) === name,
-    )
-    if (embed?.kind !== 'embed') {
+    // A renamed embed answers to its relation's name, too.
+    const embeds = read.select.filter((item) => item.kind === 'embed')
+    const embed =
+      embeds.find((item) => (item.alias ?? item.name) === name) ??
+      embeds.find((item) => item.name === name)
+    if (!embed) {
       throw new ApiError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
         hint: `Verify that '${name}' is included in the 'select' query parameter.`,
       })

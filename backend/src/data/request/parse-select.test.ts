@@ -55,6 +55,13 @@ describe('parseSelect', () => {
     ])
   })
 
+  test('of two kinds of join the first counts', () => {
+    expect(parseSelect('a!inner!left(x),a!left!inner(x)')).toMatchObject([
+      { inner: true },
+      { inner: false },
+    ])
+  })
+
   test('aggregates', () => {
     expect(parseSelect('count()::text,total:price::int.sum()::money')).toMatchObject([
       { aggregate: 'count', cast: null, aggregateCast: 'text' },

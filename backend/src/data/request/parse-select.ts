@@ -87,14 +87,15 @@ function parseEmbed(
   depth: number,
 ): Embed {
   let hint: string | null = null
-  let inner = false
+  let join: string | null = null
   while (cursor.accept('!')) {
     const word = cursor.name()
-    if (word === 'inner') inner = true
-    else if (word !== 'left') hint = word
+    if (word === 'inner' || word === 'left') join ??= word
+    else hint = word
   }
   cursor.expect('(')
   const select = parseItems(cursor, depth + 1)
   cursor.expect(')')
+  const inner = join === 'inner'
   return { kind: 'embed', name, alias, hint, inner, spread, read: emptyRead(select) }
 }
