@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import type { BackendConfigInput } from '#backend/config/config.ts'
+import { ConfigError, type BackendConfigInput } from '#backend/config/config.ts'
 import { createBackend } from '#backend/main.ts'
 import { withIdentitySandbox } from './identity.ts'
 import { mailEnvironment, type MailSettings } from './mail.ts'
+import { StartProblem } from './problem.ts'
 import type { StandIns } from './stand-ins.ts'
 import { stripeEnvironment, type StripeKeys } from './stripe.ts'
 import { withTextSandbox } from './texts.ts'
@@ -67,6 +68,8 @@ export async function openWorld(options: WorldOptions, standIns: StandIns): Prom
     ...(now && { now }),
     ...options.backend,
     auth: withStandIns(options.backend?.auth ?? {}, standIns),
+  }).catch((cause: unknown) => {
+    throw cause instanceof ConfigError ? new StartProblem(cause.message) : cause
   })
   await standIns.meet(backend)
 

@@ -84,10 +84,17 @@ const configSchema = z.object({
 export type BackendConfig = z.output<typeof configSchema>
 export type BackendConfigInput = z.input<typeof configSchema>
 
-/** Parses and completes a configuration. Throws an Error whose one line names the bad setting. */
+/** A setting that whoever starts the backend can put right; the message is one line that names it. */
+export class ConfigError extends Error {
+  constructor(setting: string, problem: string, options?: ErrorOptions) {
+    super(`Bad configuration: ${setting}: ${problem}`, options)
+  }
+}
+
+/** Parses and completes a configuration. Throws ConfigError. */
 export function parseConfig(input: BackendConfigInput): BackendConfig {
   const parsed = configSchema.safeParse(input)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw new Error(`Bad configuration: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw new ConfigError(issue?.path.join('.') ?? '', issue?.message ?? '')
 }

@@ -5,8 +5,8 @@ import { createDisk } from './disk.ts'
 import { createSpool } from './spool.ts'
 
 /**
- * The place that the settings name. S3's client is loaded only where it is used: it takes a quarter of
- * a second. Rejects with one line when folder or bucket cannot be used.
+ * The place that the settings name. S3's client is loaded only where it is used, as that takes half a
+ * second. Rejects with ConfigError when the bucket cannot be used.
  */
 export async function openBytes(dir: string, s3: S3Config | null): Promise<Bytes> {
   if (!s3) return createDisk(dir)

@@ -1,4 +1,5 @@
 import { ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { ConfigError } from '#backend/config/config.ts'
 import type { S3Config } from '#backend/config/storage-config.ts'
 
 export function createS3Client(settings: S3Config): S3Client {
@@ -13,17 +14,14 @@ export function createS3Client(settings: S3Config): S3Client {
   })
 }
 
-/** Asks for as little as can be, so that a wrong setting is known at the start. Rejects with one line. */
+/** Asks for as little as can be, so that a wrong setting is known at the start. Rejects with ConfigError. */
 export async function assertUsable(client: S3Client, bucket: string): Promise<void> {
   try {
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
   } catch (cause) {
     const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
     const reason = `${name} ${message}`.replaceAll(/\s+/g, ' ').trim()
-    throw new Error(
-      `Bad configuration: storage.s3: the bucket ${bucket} cannot be used: ${reason}`,
-      { cause },
-    )
+    throw new ConfigError('storage.s3', `the bucket ${bucket} cannot be used: ${reason}`, { cause })
   }
 }
 

@@ -31,11 +31,17 @@ export type StoredObject = {
   last_accessed_at: Date
 }
 
-/** What of `storage.objects o` makes a StoredObject. */
+/**
+ * What of `storage.objects o` makes a StoredObject. A row that was written by SQL alone has no bytes,
+ * and says so by a version that never was.
+ */
 export function objectColumns(sql: Queryable) {
   return sql`
-    o.id, o.bucket_id, o.name, o.owner, o.owner_id, o.version, o.metadata, o.user_metadata,
-    o.created_at, o.updated_at, o.last_accessed_at`
+    o.id, o.bucket_id, o.name, o.owner, o.owner_id, coalesce(o.version, 'none') as version,
+    jsonb_build_object('eTag', '"none"', 'size', 0, 'mimetype', 'application/octet-stream',
+      'cacheControl', 'no-cache', 'lastModified', o.updated_at, 'contentLength', 0,
+      'httpStatusCode', 200) || coalesce(o.metadata, '{}') as metadata,
+    o.user_metadata, o.created_at, o.updated_at, o.last_accessed_at`
 }
 
 /**

@@ -227,6 +227,9 @@ describe.each(['disk', 's3'] as const)('bytes in %s', (place) => {
       expect((await app.request(`/object/any/${name}`, { method, headers })).status).toBe(400)
     }
     expect(errors).toEqual(['an object has no bytes'])
+    await database.sql`insert into storage.objects (bucket_id, name) values ('any', 'by-hand')`
+    expect((await ask({ method: 'GET', path: '/object/any/by-hand' })).status).toBe(400)
+    expect((await ask({ method: 'GET', path: '/object/info/any/by-hand' })).status).toBe(200)
     await database.sql`delete from storage.objects`
   })
 
