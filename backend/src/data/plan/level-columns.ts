@@ -38,7 +38,7 @@ export function planColumn(
  * counted them, also where aggregates are switched off.
  */
 export function countsRows(
-  select: readonly unknown[],
+  select: readonly SelectItem[],
   item: SelectColumn,
   source: Source,
 ): boolean {
