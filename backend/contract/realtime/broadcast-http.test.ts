@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTarget, type Target } from '../target.ts'
-import { connect, disconnect, listen, newTopic, post } from './clients.ts'
+import { connect, disconnect, eventually, listen, newTopic, post } from './clients.ts'
 
 let target: Target
 
@@ -23,7 +23,7 @@ describe('without a socket', () => {
     const client = await connect(target)
     const channel = client.channel(topic)
     expect(await channel.httpSend('news', { n: 1 })).toEqual({ success: true })
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await eventually(() => expect(received).toHaveLength(1))
     expect(received[0]).toEqual({ type: 'broadcast', event: 'news', payload: { n: 1 } })
     await client.removeChannel(channel)
     end()
@@ -34,7 +34,7 @@ describe('without a socket', () => {
     const { received, end } = await listener(topic)
     const client = await connect(target)
     await client.channel(topic).httpSend('e/1', Uint8Array.of(1, 0, 255))
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await eventually(() => expect(received).toHaveLength(1))
     expect(received[0]?.event).toBe('e/1')
     expect(new Uint8Array(received[0]?.payload as ArrayBuffer)).toEqual(Uint8Array.of(1, 0, 255))
     end()
@@ -46,7 +46,7 @@ describe('without a socket', () => {
     const client = await connect(target)
     const channel = client.channel(topic)
     expect(await channel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } })).toBe('ok')
-    await vi.waitFor(() => expect(payloads()).toEqual([{ n: 1 }]))
+    await eventually(() => expect(payloads()).toEqual([{ n: 1 }]))
     end()
   })
 
@@ -62,8 +62,8 @@ describe('without a socket', () => {
     const response = await post(target, '', JSON.stringify({ messages }))
     expect(response.status).toBe(202)
     expect(await response.text()).toBe('')
-    await vi.waitFor(() => expect(first.payloads()).toEqual([{ n: 1 }, { n: 3 }]))
-    await vi.waitFor(() => expect(second.payloads()).toEqual([{ n: 2 }]))
+    await eventually(() => expect(first.payloads()).toEqual([{ n: 1 }, { n: 3 }]))
+    await eventually(() => expect(second.payloads()).toEqual([{ n: 2 }]))
     first.end()
     second.end()
   })

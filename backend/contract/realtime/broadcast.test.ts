@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTarget, type Target } from '../target.ts'
-import { connect, disconnect, listen, newTopic, type Version } from './clients.ts'
+import { connect, disconnect, eventually, listen, newTopic, type Version } from './clients.ts'
 
 let target: Target
 
@@ -26,7 +26,7 @@ describe('a broadcast', () => {
     const { received } = await listen(receiver, topic)
     const payload = { text: 'grüße 🎈', list: [1, null, { deep: true }] }
     expect(await channel.send({ type: 'broadcast', event: 'cursor', payload })).toBe('ok')
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await eventually(() => expect(received).toHaveLength(1))
     expect(received[0]).toEqual({ type: 'broadcast', event: 'cursor', payload })
     expect(own).toEqual([])
     disconnect(sender, receiver)
@@ -41,7 +41,7 @@ describe('a broadcast', () => {
       })
       const answer = await channel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } })
       expect(answer).toBe('ok')
-      await vi.waitFor(() => expect(payloads()).toEqual([{ n: 1 }]))
+      await eventually(() => expect(payloads()).toEqual([{ n: 1 }]))
       disconnect(client)
     },
   )
@@ -60,9 +60,9 @@ describe('a broadcast', () => {
     const bytes = Uint8Array.of(0, 255, 128, 10).buffer
     await channel.send({ type: 'broadcast', event: 'bytes', payload: bytes })
     await channel.send({ type: 'broadcast', event: 'text', payload: { n: 2 } })
-    await vi.waitFor(() => expect(received).toHaveLength(2))
+    await eventually(() => expect(received).toHaveLength(2))
     expect(new Uint8Array(received[0]?.payload as ArrayBuffer)).toEqual(new Uint8Array(bytes))
-    await vi.waitFor(() => expect(oldPayloads()).toEqual([{ n: 2 }]))
+    await eventually(() => expect(oldPayloads()).toEqual([{ n: 2 }]))
     disconnect(...clients)
   })
 
@@ -74,7 +74,7 @@ describe('a broadcast', () => {
     const { payloads } = await listen(receiver, topic)
     const sent = Array.from({ length: 90 }, (_, n) => ({ n }))
     for (const payload of sent) void channel.send({ type: 'broadcast', event: 'n', payload })
-    await vi.waitFor(() => expect(payloads()).toHaveLength(90))
+    await eventually(() => expect(payloads()).toHaveLength(90))
     expect(payloads()).toEqual(sent)
     disconnect(sender, receiver)
   })
@@ -86,7 +86,7 @@ describe('a broadcast', () => {
     const { received } = await listen(client, `${topic}-other`)
     const { received: same } = await listen(await connect(target), topic)
     await channel.send({ type: 'broadcast', event: 'e', payload: {} })
-    await vi.waitFor(() => expect(same).toHaveLength(1))
+    await eventually(() => expect(same).toHaveLength(1))
     expect(received).toEqual([])
     disconnect(client)
   })
@@ -98,7 +98,7 @@ describe('a broadcast', () => {
     const { channel } = await listen(sender, topic)
     const { received } = await listen(receiver, topic)
     await channel.send({ type: 'broadcast', event: 'e', message: 'hi' })
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await eventually(() => expect(received).toHaveLength(1))
     expect(received[0]).toEqual({ type: 'broadcast', event: 'e', message: 'hi' })
     disconnect(sender, receiver)
   })
@@ -113,7 +113,7 @@ describe('a broadcast', () => {
     const { received: stayed } = await listen(stayer, topic)
     expect(await left.unsubscribe()).toBe('ok')
     await channel.send({ type: 'broadcast', event: 'e', payload: {} })
-    await vi.waitFor(() => expect(stayed).toHaveLength(1))
+    await eventually(() => expect(stayed).toHaveLength(1))
     expect(received).toEqual([])
     disconnect(sender, leaver, stayer)
   })
@@ -126,6 +126,6 @@ test('a client that joins, leaves and joins again receives again', async () => {
   expect(await client.removeChannel(first.channel)).toBe('ok')
   const { channel, payloads } = await listen(client, topic, { broadcast: { self: true } })
   await channel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } })
-  await vi.waitFor(() => expect(payloads()).toEqual([{ n: 1 }]))
+  await eventually(() => expect(payloads()).toEqual([{ n: 1 }]))
   disconnect(client)
 })

@@ -1,7 +1,7 @@
 import { RealtimeClient, type RealtimeClientOptions } from '@supabase/realtime-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTarget, type Target } from '../target.ts'
-import { connect, disconnect, joined, listen, newTopic } from './clients.ts'
+import { connect, disconnect, eventually, joined, listen, newTopic } from './clients.ts'
 
 let target: Target
 
@@ -36,7 +36,7 @@ describe('the client', () => {
     client.onHeartbeat(heard)
     await joined(client.channel(newTopic()))
     await client.sendHeartbeat()
-    await vi.waitFor(() => expect(heard.mock.calls.map(([status]) => status)).toContain('ok'))
+    await eventually(() => expect(heard.mock.calls.map(([status]) => status)).toContain('ok'))
     disconnect(client)
   })
 
@@ -45,7 +45,7 @@ describe('the client', () => {
     expect(client.connectionState()).toBe('closed')
     client.connect()
     expect(client.isConnecting()).toBe(true)
-    await vi.waitFor(() => expect(client.isConnected()).toBe(true))
+    await eventually(() => expect(client.isConnected()).toBe(true))
     expect(client.endpointURL()).toContain('/realtime/v1/websocket?apikey=')
     expect(await client.disconnect()).toBe('ok')
     expect(client.isDisconnecting()).toBe(false)
@@ -85,7 +85,7 @@ describe('the client', () => {
     expect(client.sendBuffer).toHaveLength(1)
     const channel = client.channel(newTopic())
     await joined(channel)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(heartbeatCallback.mock.calls.map(([status]) => status)).toContain('ok'),
     )
     expect(client).toMatchObject({
@@ -119,7 +119,7 @@ describe('the client', () => {
       payload: { type: 'broadcast', event: 'e', payload: { n: 1 } },
       ref: '90',
     })
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+    await eventually(() => expect(heard).toHaveBeenCalled())
     disconnect(client)
   })
 })
@@ -143,10 +143,10 @@ describe('a channel', () => {
     const { channel, payloads } = await listen(client, newTopic())
     channel.updateJoinPayload({ config: { broadcast: { self: true } } })
     lose()
-    await vi.waitFor(() => expect(sockets).toHaveLength(2))
-    await vi.waitFor(() => expect(channel.state).toBe('joined'))
+    await eventually(() => expect(sockets).toHaveLength(2))
+    await eventually(() => expect(channel.state).toBe('joined'))
     await channel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } })
-    await vi.waitFor(() => expect(payloads()).toEqual([{ n: 1 }]))
+    await eventually(() => expect(payloads()).toEqual([{ n: 1 }]))
     disconnect(client)
   })
 
@@ -160,7 +160,7 @@ describe('a channel', () => {
     channel.copyBindings(pattern)
     await joined(channel)
     await channel.send({ type: 'broadcast', event: 'e', payload: {} })
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+    await eventually(() => expect(heard).toHaveBeenCalled())
     disconnect(client)
   })
 })

@@ -3,6 +3,7 @@ import {
   type RealtimeChannel,
   type RealtimeChannelOptions,
 } from '@supabase/realtime-js'
+import { vi } from 'vitest'
 import { Tokens } from '#backend/platform/jwt.ts'
 import type { Target } from '../target.ts'
 
@@ -22,6 +23,11 @@ export async function connect(
   })
   if (options.token) await client.setAuth(options.token)
   return client
+}
+
+/** Waits until `check` passes; longer than Vitest does, for busy machines. */
+export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: 6_000, interval: 20 })
 }
 
 /** Resolves once the channel is joined; rejects with the server's reason. */

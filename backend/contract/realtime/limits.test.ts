@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
-import { connect, disconnect, joined, listen, newTopic } from './clients.ts'
+import { connect, disconnect, eventually, joined, listen, newTopic } from './clients.ts'
 import { handshake, openSocket } from './sockets.ts'
 
 let target: Target
@@ -21,7 +21,7 @@ afterAll(() => target.close())
 
 /** Waits until the server has ended the channel; gives what it said. */
 async function ended({ channel, systems }: Awaited<ReturnType<typeof listen>>) {
-  await vi.waitFor(() => expect(channel.state).toBe('closed'))
+  await eventually(() => expect(channel.state).toBe('closed'))
   return systems
 }
 
@@ -103,7 +103,7 @@ test.runIf(isOwnTarget)('a process takes so many sockets and no more', async () 
   const sockets: WebSocket[] = []
   const key = `apikey=${target.anonKey}`
   // Sockets of the tests before may still be on their way out.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     while (sockets.length < 12) sockets.push((await openSocket(target)).socket)
     expect(await handshake(target, key)).toEqual({
       status: 503,

@@ -1,7 +1,7 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTarget, type Target } from '../target.ts'
-import { connect, disconnect, joined, newTopic, type Version } from './clients.ts'
+import { connect, disconnect, eventually, joined, newTopic, type Version } from './clients.ts'
 
 let target: Target
 
@@ -19,7 +19,7 @@ async function watcher(client: RealtimeClient, topic: string, key?: string) {
     channel.on('presence', { event: event as 'join' }, (about) => told.push(about))
   }
   await joined(channel)
-  await vi.waitFor(() => expect(told.map(({ event }) => event)).toContain('sync'))
+  await eventually(() => expect(told.map(({ event }) => event)).toContain('sync'))
   return { channel, told }
 }
 
@@ -42,7 +42,7 @@ describe('presence', () => {
       const other = await watcher(b, topic, 'other')
       expect(await one.channel.track({ name: 'Ada' })).toBe('ok')
       for (const { channel } of [one, other]) {
-        await vi.waitFor(() => expect(names(channel)).toEqual({ one: ['Ada'] }))
+        await eventually(() => expect(names(channel)).toEqual({ one: ['Ada'] }))
       }
       const states = other.channel.presenceState()['one']
       expect(states).toEqual([{ name: 'Ada', presence_ref: expect.any(String) as string }])
@@ -68,9 +68,9 @@ describe('presence', () => {
     const other = await watcher(clients[2], topic)
     await phone.channel.track({ name: 'phone' })
     await laptop.channel.track({ name: 'laptop' })
-    await vi.waitFor(() => expect(names(other.channel)).toEqual({ ada: ['laptop', 'phone'] }))
+    await eventually(() => expect(names(other.channel)).toEqual({ ada: ['laptop', 'phone'] }))
     disconnect(clients[0])
-    await vi.waitFor(() => expect(names(other.channel)).toEqual({ ada: ['laptop'] }))
+    await eventually(() => expect(names(other.channel)).toEqual({ ada: ['laptop'] }))
     disconnect(...clients)
   })
 
@@ -80,9 +80,9 @@ describe('presence', () => {
     const { channel } = await watcher(a, topic, 'one')
     const other = await watcher(b, topic)
     await channel.track({ name: 'before' })
-    await vi.waitFor(() => expect(names(other.channel)).toEqual({ one: ['before'] }))
+    await eventually(() => expect(names(other.channel)).toEqual({ one: ['before'] }))
     await channel.track({ name: 'after' })
-    await vi.waitFor(() => expect(names(other.channel)).toEqual({ one: ['after'] }))
+    await eventually(() => expect(names(other.channel)).toEqual({ one: ['after'] }))
     disconnect(a, b)
   })
 
@@ -98,11 +98,11 @@ describe('presence', () => {
         return one.channel
       }),
     )
-    await vi.waitFor(() => expect(Object.keys(names(channel))).toHaveLength(3))
+    await eventually(() => expect(Object.keys(names(channel))).toHaveLength(3))
     expect(await tracked[0]!.untrack()).toBe('ok')
     await tracked[1]!.unsubscribe()
     disconnect(clients[2]!)
-    await vi.waitFor(() => expect(names(channel)).toEqual({}))
+    await eventually(() => expect(names(channel)).toEqual({}))
     const left = told.filter(({ event }) => event === 'leave').map(({ key }) => key)
     expect(left.toSorted()).toEqual(['leaves', 'loses', 'untracks'])
     disconnect(...clients, watching)
@@ -113,7 +113,7 @@ describe('presence', () => {
     const client = await connect(target)
     const { channel } = await watcher(client, topic)
     await channel.track({ name: 'Ada' })
-    await vi.waitFor(() => expect(Object.keys(names(channel))).toHaveLength(1))
+    await eventually(() => expect(Object.keys(names(channel))).toHaveLength(1))
     expect(Object.keys(names(channel))[0]).toMatch(/^[0-9a-f-]{36}$/)
     disconnect(client)
   })
@@ -127,8 +127,8 @@ describe('presence', () => {
     await joined(quiet)
     expect(quiet.presenceState()).toEqual({})
     await quiet.track({ name: 'Quiet' })
-    await vi.waitFor(() => expect(names(watching.channel)).toHaveProperty('quiet'))
-    await vi.waitFor(() => expect(names(quiet)).toEqual({ one: ['Ada'], quiet: ['Quiet'] }))
+    await eventually(() => expect(names(watching.channel)).toHaveProperty('quiet'))
+    await eventually(() => expect(names(quiet)).toEqual({ one: ['Ada'], quiet: ['Quiet'] }))
     disconnect(a, b)
   })
 

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
-import { connect, disconnect, joined, listen, newTopic, post, tokenOf } from './clients.ts'
+import {
+  connect,
+  disconnect,
+  eventually,
+  joined,
+  listen,
+  newTopic,
+  post,
+  tokenOf,
+} from './clients.ts'
 
 let target: Target
 
@@ -46,7 +55,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     const { channel } = await listen(one.client, topic, isPrivate)
     const { payloads } = await listen(other.client, topic, isPrivate)
     await channel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } })
-    await vi.waitFor(() => expect(payloads()).toEqual([{ n: 1 }]))
+    await eventually(() => expect(payloads()).toEqual([{ n: 1 }]))
     disconnect(one.client, other.client)
   })
 
@@ -68,9 +77,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     )
     await allow(topic, sub, everything)
     // The client tries again by itself.
-    await vi.waitFor(() => expect(client.getChannels()[0]?.state).toBe('joined'), {
-      timeout: 8_000,
-    })
+    await eventually(() => expect(client.getChannels()[0]?.state).toBe('joined'))
     disconnect(client)
   })
 
@@ -87,7 +94,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     expect(answer).toBe('error')
     const sender = await listen(await connect(target, { token: writer.token }), topic, isPrivate)
     await sender.channel.send({ type: 'broadcast', event: 'e', payload: { n: 2 } })
-    await vi.waitFor(() => expect(payloads()).toEqual([{ n: 2 }]))
+    await eventually(() => expect(payloads()).toEqual([{ n: 2 }]))
     disconnect(reader.client, writer.client)
   })
 
@@ -103,7 +110,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     const own = vi.fn<() => void>()
     channel.on('broadcast', { event: 'e' }, own)
     await channel.send({ type: 'broadcast', event: 'e', payload: {} })
-    await vi.waitFor(() => expect(own).toHaveBeenCalled())
+    await eventually(() => expect(own).toHaveBeenCalled())
     expect(received).toEqual([])
     disconnect(present.client, member.client)
   })
@@ -119,7 +126,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     blind.on('presence', { event: 'sync' }, sync)
     await Promise.all([joined(seen), joined(blind)])
     expect(await blind.track({ name: 'quiet' })).toBe('ok')
-    await vi.waitFor(() => expect(Object.keys(seen.presenceState())).toHaveLength(1))
+    await eventually(() => expect(Object.keys(seen.presenceState())).toHaveLength(1))
     expect(sync).not.toHaveBeenCalled()
     disconnect(member.client, listener.client)
   })
@@ -144,7 +151,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     await post(target, `${path}?private=true`, '{"from":"private http"}', {
       Authorization: `Bearer ${member.token}`,
     })
-    await vi.waitFor(() => expect(inside.payloads()).toEqual([{ from: 'private http' }]))
+    await eventually(() => expect(inside.payloads()).toEqual([{ from: 'private http' }]))
     expect(outside.payloads()).toEqual([{ from: 'public http' }])
     disconnect(member.client, visitor)
   })
@@ -157,7 +164,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
       broadcast: { self: true },
     })
     await channel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } })
-    await vi.waitFor(() => expect(payloads()).toEqual([{ n: 1 }]))
+    await eventually(() => expect(payloads()).toEqual([{ n: 1 }]))
     disconnect(client)
   })
 
@@ -200,7 +207,7 @@ describe.runIf(isOwnTarget)('a new token', () => {
     const { channel, systems } = await listen(client, topic, isPrivate)
     await allow(topic, sub, [])
     await client.setAuth(tokenOf(target, { sub, jti: 'second' }))
-    await vi.waitFor(() => expect(channel.state).toBe('closed'))
+    await eventually(() => expect(channel.state).toBe('closed'))
     expect(systems).toMatchObject([
       {
         status: 'error',
@@ -232,7 +239,7 @@ describe.runIf(isOwnTarget)('over HTTP', () => {
       { topic, event: 'e', payload: { n: 2 }, private: true },
     ]
     expect((await send('', JSON.stringify({ messages }), token)).status).toBe(202)
-    await vi.waitFor(() => expect(payloads()).toEqual([{ n: 2 }]))
+    await eventually(() => expect(payloads()).toEqual([{ n: 2 }]))
     disconnect(client)
   })
 })

@@ -1,6 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
-import { connect, disconnect, joined, listen, newTopic, post, tokenOf } from './clients.ts'
+import {
+  connect,
+  disconnect,
+  eventually,
+  joined,
+  listen,
+  newTopic,
+  post,
+  tokenOf,
+} from './clients.ts'
 
 let target: Target
 let peer: { url: string; anonKey: string; close(): Promise<void> }
@@ -35,8 +44,8 @@ describe.runIf(isOwnTarget)('between two processes', () => {
     const sent = Array.from({ length: 40 }, (_, n) => ({ n }))
     for (const payload of sent) void one.channel.send({ type: 'broadcast', event: 'n', payload })
     await other.channel.send({ type: 'broadcast', event: 'back', payload: { n: -1 } })
-    await vi.waitFor(() => expect(other.payloads()).toHaveLength(40))
-    await vi.waitFor(() => expect(one.payloads()).toEqual([{ n: -1 }]))
+    await eventually(() => expect(other.payloads()).toHaveLength(40))
+    await eventually(() => expect(one.payloads()).toEqual([{ n: -1 }]))
     expect(other.payloads()).toEqual(sent)
     disconnect(here, there)
   })
@@ -48,7 +57,7 @@ describe.runIf(isOwnTarget)('between two processes', () => {
     await ends[0].channel.send({ type: 'broadcast', event: 'e', payload: { text } })
     const bytes = Uint8Array.of(0, 1, 255)
     await ends[0].channel.send({ type: 'broadcast', event: 'e', payload: bytes.buffer })
-    await vi.waitFor(() => expect(ends[1].payloads()).toHaveLength(2))
+    await eventually(() => expect(ends[1].payloads()).toHaveLength(2))
     expect(ends[1].payloads()[0]).toEqual({ text })
     expect(new Uint8Array(ends[1].payloads()[1] as ArrayBuffer)).toEqual(bytes)
     disconnect(here, there)
@@ -60,7 +69,7 @@ describe.runIf(isOwnTarget)('between two processes', () => {
     await post(peer, `/${topic}/events/e`, '{"from":"http"}')
     await target.sql?.unsafe(`select realtime.send('{"id":"sql"}', 'e', $1, false)`, [topic])
     for (const { payloads } of ends) {
-      await vi.waitFor(() => expect(payloads()).toHaveLength(2))
+      await eventually(() => expect(payloads()).toHaveLength(2))
       expect(payloads()).toContainEqual({ from: 'http' })
       expect(payloads()).toContainEqual({ id: 'sql' })
     }
@@ -78,7 +87,7 @@ describe.runIf(isOwnTarget)('between two processes', () => {
     const other = await listen(there, topic, isPrivate)
     const outside = await listen(visitor, topic)
     await one.channel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } })
-    await vi.waitFor(() => expect(other.payloads()).toEqual([{ n: 1 }]))
+    await eventually(() => expect(other.payloads()).toEqual([{ n: 1 }]))
     expect(outside.received).toEqual([])
     disconnect(here, there, visitor)
   })
@@ -97,11 +106,11 @@ describe.runIf(isOwnTarget)('between two processes', () => {
     await b!.track({ n: 1 })
     const keys = (channel = a!) => Object.keys(channel.presenceState()).toSorted()
     for (const channel of [a!, b!])
-      await vi.waitFor(() => expect(keys(channel)).toEqual(['p0', 'p1']))
+      await eventually(() => expect(keys(channel)).toEqual(['p0', 'p1']))
     await joined(late!)
-    await vi.waitFor(() => expect(keys(late)).toEqual(['p0', 'p1']))
+    await eventually(() => expect(keys(late)).toEqual(['p0', 'p1']))
     disconnect(clients[0]!)
-    for (const channel of [b!, late!]) await vi.waitFor(() => expect(keys(channel)).toEqual(['p1']))
+    for (const channel of [b!, late!]) await eventually(() => expect(keys(channel)).toEqual(['p1']))
     disconnect(...clients)
   })
 
@@ -117,11 +126,11 @@ describe.runIf(isOwnTarget)('between two processes', () => {
     const other = there.channel(topic, { config: { presence: { key: 'there' } } })
     other.on('presence', { event: 'sync' }, () => {})
     await joined(other)
-    await vi.waitFor(() => expect(Object.keys(other.presenceState())).toEqual(['here']))
+    await eventually(() => expect(Object.keys(other.presenceState())).toEqual(['here']))
     await other.track({})
-    await vi.waitFor(() => expect(Object.keys(channel.presenceState())).toHaveLength(2))
+    await eventually(() => expect(Object.keys(channel.presenceState())).toHaveLength(2))
     await third.close()
-    await vi.waitFor(() => expect(Object.keys(channel.presenceState())).toEqual(['here']))
+    await eventually(() => expect(Object.keys(channel.presenceState())).toEqual(['here']))
     disconnect(here, there)
   })
 })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTarget, type Target } from '../target.ts'
+import { eventually } from './clients.ts'
 import { openSocket } from './sockets.ts'
 
 let target: Target
@@ -26,7 +27,7 @@ describe('frames', () => {
   ])('that join with %s are refused', async (_, topic, payload, reason) => {
     const { socket, send, replyTo } = await openSocket(target)
     send(join(topic, '1', payload))
-    await vi.waitFor(() => expect(replyTo('1')).toBeDefined())
+    await eventually(() => expect(replyTo('1')).toBeDefined())
     const response = replyTo('1')?.['response'] as { reason: string }
     expect(replyTo('1')?.['status']).toBe('error')
     expect(response.reason).toMatch(reason)
@@ -36,7 +37,7 @@ describe('frames', () => {
   test('for a topic that is not joined are answered so', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     send({ topic: 'realtime:x', event: 'broadcast', payload: { event: 'e' }, ref: '1' })
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(replyTo('1')).toEqual({ status: 'error', response: { reason: 'unmatched topic' } }),
     )
     socket.close()
@@ -46,7 +47,7 @@ describe('frames', () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send(join('realtime:x', '2'))
-    await vi.waitFor(() => expect(replyTo('2')).toMatchObject({ status: 'ok' }))
+    await eventually(() => expect(replyTo('2')).toMatchObject({ status: 'ok' }))
     const closes = messages.filter(({ event }) => event === 'phx_close')
     expect(closes.map(({ ref }) => ref)).toEqual(['1'])
     socket.close()
@@ -56,7 +57,7 @@ describe('frames', () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send({ topic: 'realtime:x', event: 'phx_leave', payload: {}, ref: '2', join_ref: '1' })
-    await vi.waitFor(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
+    await eventually(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
     expect(replyTo('2')).toMatchObject({ status: 'ok' })
     socket.close()
   })
@@ -65,7 +66,7 @@ describe('frames', () => {
     const { socket, send, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send({ topic: 'realtime:x', event: 'dance', payload: {}, ref: '2', join_ref: '1' })
-    await vi.waitFor(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
+    await eventually(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
     socket.close()
   })
 
@@ -78,10 +79,10 @@ describe('frames', () => {
     socket.send(frame('broadcast', '2', `{"event":"e","payload":${deep}}`))
     socket.send(frame('presence', '3', `{"event":"track","payload":{"a":${deep}}}`))
     send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '9' })
-    await vi.waitFor(() => expect(replyTo('9')).toBeDefined())
-    await vi.waitFor(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
+    await eventually(() => expect(replyTo('9')).toBeDefined())
+    await eventually(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
     // A presence beyond its size ends its channel.
-    await vi.waitFor(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
+    await eventually(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
     socket.close()
   })
 
@@ -101,7 +102,7 @@ describe('frames', () => {
       socket.send(text)
     }
     send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '9' })
-    await vi.waitFor(() => expect(replyTo('9')).toEqual({ status: 'ok', response: {} }))
+    await eventually(() => expect(replyTo('9')).toEqual({ status: 'ok', response: {} }))
     socket.close()
   })
 })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
-import { connect, disconnect, joined, listen, newTopic, post } from './clients.ts'
+import { connect, disconnect, eventually, joined, listen, newTopic, post } from './clients.ts'
 
 let target: Target
 
@@ -33,7 +33,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
       await new Promise((resolve) => setTimeout(resolve, 60))
       expect(received).toEqual([])
     })
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await eventually(() => expect(received).toHaveLength(1))
     const id = received[0]?.meta?.id
     expect(received[0]).toEqual({
       type: 'broadcast',
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
     })
     await expect(undone).rejects.toThrow('undo')
     await send(topic, { id: 'kept' })
-    await vi.waitFor(() => expect(payloads()).toEqual([{ id: 'kept' }]))
+    await eventually(() => expect(payloads()).toEqual([{ id: 'kept' }]))
     disconnect(client)
   })
 
@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
     const { payloads } = await listen(client, topic)
     await send(topic, { id: 'private' })
     await send(topic, { id: 'public' }, 'e', false)
-    await vi.waitFor(() => expect(payloads()).toEqual([{ id: 'public' }]))
+    await eventually(() => expect(payloads()).toEqual([{ id: 'public' }]))
     disconnect(client)
   })
 
@@ -73,7 +73,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
     const client = await server()
     const { received } = await listen(client, topic, isPrivate)
     await target.sql?.unsafe(`select realtime.send_binary('\\x00ff'::bytea, 'e', $1)`, [topic])
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await eventually(() => expect(received).toHaveLength(1))
     expect(new Uint8Array(received[0]?.payload as ArrayBuffer)).toEqual(Uint8Array.of(0, 255))
     disconnect(client)
   })
@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
       insert into public.things values (1, 'one');
       update public.things set name = 'two';
       delete from public.things`)
-    await vi.waitFor(() => expect(received).toHaveLength(3))
+    await eventually(() => expect(received).toHaveLength(3))
     expect(received.map(({ event }) => event)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
     expect(received[1]?.payload).toMatchObject({
       operation: 'UPDATE',
@@ -113,7 +113,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
     const { payloads } = await listen(client, topic, isPrivate)
     const text = 'ü'.repeat(100_000)
     await send(topic, { id: 1, text })
-    await vi.waitFor(() => expect(payloads()).toEqual([{ id: 1, text }]))
+    await eventually(() => expect(payloads()).toEqual([{ id: 1, text }]))
     disconnect(client)
   })
 })
@@ -130,7 +130,7 @@ describe.runIf(isOwnTarget)('replay', () => {
       broadcast: { replay: { since, limit: 2 } },
     })
     await send(topic, { id: 'new' })
-    await vi.waitFor(() => expect(payloads()).toEqual([{ id: 'b' }, { id: 'c' }, { id: 'new' }]))
+    await eventually(() => expect(payloads()).toEqual([{ id: 'b' }, { id: 'c' }, { id: 'new' }]))
     expect(received.map(({ meta }) => meta?.replayed)).toEqual([true, true, undefined])
     disconnect(client)
   })
@@ -167,13 +167,13 @@ describe.runIf(isOwnTarget)('replay', () => {
     await channel.httpSend('e', { n: 4 }, { persist: true })
     await channel.httpSend('e', Uint8Array.of(5), { persist: { ttl: 60 } })
     // Delivered once, though it is stored as well.
-    await vi.waitFor(() => expect(received).toHaveLength(5))
+    await eventually(() => expect(received).toHaveLength(5))
     const later = await server()
     const { payloads } = await listen(later, topic, {
       ...isPrivate,
       broadcast: { replay: { since: Date.now() - 60_000 } },
     })
-    await vi.waitFor(() => expect(payloads()).toHaveLength(4))
+    await eventually(() => expect(payloads()).toHaveLength(4))
     expect(payloads().slice(0, 3)).toEqual([{ n: 2 }, { n: 3 }, { n: 4 }])
     expect(received).toHaveLength(5)
     disconnect(client, later)

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Tokens } from '#backend/platform/jwt.ts'
 import { openTarget, signedUp, type Target } from '../target.ts'
-import { connect, disconnect, joined, listen, newTopic, tokenOf } from './clients.ts'
+import { connect, disconnect, eventually, joined, listen, newTopic, tokenOf } from './clients.ts'
 import { handshake } from './sockets.ts'
 
 let target: Target
@@ -62,7 +62,7 @@ describe('a channel', () => {
   test('ends when its token runs out', async () => {
     const client = await connect(target, { token: tokenOf(target, { exp: inSeconds(2) }) })
     const { channel, systems } = await listen(client, newTopic())
-    await vi.waitFor(() => expect(channel.state).toBe('closed'), { timeout: 4_000 })
+    await eventually(() => expect(channel.state).toBe('closed'))
     expect(systems).toMatchObject([{ status: 'error', message: 'Access token has expired' }])
     disconnect(client)
   })
@@ -82,7 +82,7 @@ describe('a channel', () => {
     const client = await connect(target, { token: tokenOf(target) })
     const { channel, systems } = await listen(client, newTopic())
     await client.setAuth('nonsense')
-    await vi.waitFor(() => expect(channel.state).toBe('closed'))
+    await eventually(() => expect(channel.state).toBe('closed'))
     expect(systems).toMatchObject([{ message: 'The token provided is not a valid JWT' }])
     disconnect(client)
   })
@@ -95,7 +95,7 @@ describe('a channel', () => {
     const { channel, systems } = await listen(client, newTopic())
     const { channel: staying } = await listen(stays, newTopic())
     await person.auth.signOut()
-    await vi.waitFor(() => expect(channel.state).toBe('closed'), { timeout: 3_000 })
+    await eventually(() => expect(channel.state).toBe('closed'))
     expect(systems).toMatchObject([{ message: 'The session of this access token has ended' }])
     expect(staying.state).toBe('joined')
     disconnect(client, stays)

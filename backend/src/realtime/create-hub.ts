@@ -39,7 +39,9 @@ export function createHub(
   const presenceSync = new PresenceSync(bus, presences)
 
   let opening: Promise<void> | null = null
+  let resting: Promise<void> = Promise.resolve()
   async function open(): Promise<void> {
+    await resting
     await bus.open()
     await presenceSync.introduce()
   }
@@ -67,9 +69,12 @@ export function createHub(
       })
       return opening
     },
-    rest: () => {
+    rest: (closeFeed) => {
       opening = null
       presenceSync.forgetAll()
+      const closed = closeFeed()
+      resting = closed.catch(() => {})
+      return closed
     },
   }
 }

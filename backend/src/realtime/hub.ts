@@ -39,8 +39,8 @@ export type Hub = {
   rates: { events: Rate; joins: Rate }
   /** Resolves once everything that is said or changed later will be heard. */
   open(): Promise<void>
-  /** Nobody listens here any more: what is known of others is let go until the next `open`. */
-  rest(): void
+  /** Nobody listens here any more: feed, and what is known of others, are let go until `open`. */
+  rest(closeFeed: () => Promise<void>): Promise<void>
 }
 
 /** Hands a broadcast to everybody on its topic, on every process, but for `sender`. */

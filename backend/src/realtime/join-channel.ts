@@ -10,8 +10,8 @@ import { Refusal } from './refusal.ts'
 import { replayLimit } from './stored-messages.ts'
 import { callerOf } from './tokens.ts'
 
-/** A client waits ten seconds; what the others say may come late, an answer may not. */
-const openLimitMs = 5_000
+/** What others say may come late, as while a long transaction keeps the log from being read; an answer may not. */
+const openLimitMs = 2_000
 const longestWaitMs = 20_000
 
 /** Joins a topic. Throws Refusal; the client is told of everything else. */

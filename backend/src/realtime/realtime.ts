@@ -24,6 +24,8 @@ export type Realtime = {
 
 const beatMs = 1_000
 const renewalMs = 10_000
+/** Opening it anew waits for transactions under way, so it is not closed for every pause. */
+const idleMs = 60_000
 const tidyMs = 3_600_000
 /** What a frame holds beside the payload of a broadcast. */
 const frameRoomBytes = 64 * 1024
@@ -60,13 +62,11 @@ export function createRealtime(context: Context): Realtime {
     hub.presenceSync.sweep()
   }
 
+  let usedAt = Date.now()
   const sweep = async () => {
-    if (connections.size === 0) {
-      // Nobody listens: let the replication slot go, so that the database keeps no log for us.
-      hub.rest()
-      await changes.rest()
-      return
-    }
+    if (connections.size > 0) usedAt = Date.now()
+    // Nobody listens: let the replication slot go, so that the database keeps no log for us.
+    else if (Date.now() - usedAt > idleMs) return hub.rest(() => changes.rest())
     for (const channel of await withEndedSessions(database.owner, allChannels())) {
       shutDown(hub, channel, 'The session of this access token has ended')
     }
