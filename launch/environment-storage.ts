@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { count, flag } from './environment-values.ts'
+import { StartProblem } from './problem.ts'
 
-/** Where stored objects go. Who we are at S3 is read by its own client, by the names it always uses. */
+/** Where stored objects go. Who we are at S3 may also be left to its own client, which knows a machine's role. */
 export const storageSection = z.object({
   FILE_SIZE_LIMIT: count
     .optional()
@@ -11,8 +12,10 @@ export const storageSection = z.object({
     .string()
     .optional()
     .describe(
-      'The bucket at S3, or at what speaks as it does, that holds the bytes; who we are there is said by `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or by the machine’s role',
+      'The bucket at S3, or at what speaks as it does, that holds the bytes; who we are there is said by the two keys below, by `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or by the machine’s role',
     ),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('The key we have there; goes with the next'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Its secret'),
   S3_REGION: z.string().optional().describe('Its region'),
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://example.com' })
@@ -36,7 +39,17 @@ export function storageSettings(
           region: S3_REGION,
           endpoint: S3_ENDPOINT,
           forcePathStyle: S3_FORCE_PATH_STYLE,
+          credentials: s3Credentials(environment),
         }
       : null,
   }
+}
+
+/** Null leaves it to S3's client. Throws StartProblem for half a key. */
+function s3Credentials(environment: z.output<typeof storageSection>) {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = environment
+  if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey }
+  if (!accessKeyId && !secretAccessKey) return null
+  const missing = accessKeyId ? 'S3_SECRET_ACCESS_KEY' : 'S3_ACCESS_KEY_ID'
+  throw new StartProblem(`${missing} is missing: the two keys of S3 go together.`)
 }
