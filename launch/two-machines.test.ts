@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createS3Sandbox, type S3Sandbox } from '#sandbox/s3/server.ts'
+import { isAlive } from './postgres/orphan.ts'
 import { startBackendProgram, type BackendProgram } from './testing-program.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 import { runFolder } from './testing-database.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
   startedAt = Date.now()
   machines = await Promise.all([
     startBackendProgram(database.url, shared),
-    startBackendProgram(database.url, shared),
+    startBackendProgram(database.url, { ...shared, WORKERS: '2' }),
   ])
 })
 
@@ -128,4 +129,12 @@ test('a job comes at its pace, not at its pace on each', async () => {
   const seconds = (Date.now() - startedAt) / 1000
   // Each machine may run it at its start.
   expect(await runs()).toBeLessThanOrEqual(seconds / 0.9 + 2)
+})
+
+test('Ctrl-C ends a machine of one process, and one of several, without a trace', async () => {
+  const workers = machines[1].children()
+  expect(workers).toHaveLength(2)
+  const codes = await Promise.all(machines.map((machine) => machine.interrupt()))
+  expect(codes).toEqual([0, 0])
+  expect(workers.filter(isAlive)).toEqual([])
 })
