@@ -30,6 +30,8 @@ test.each([
   ['JWT_SECRET', 'short'],
   ['STRIPE_SECRET_KEY', 'pk_test_1'],
   ['PGRST_DB_MAX_ROWS', '-1'],
+  ['PGRST_DB_TX_END', 'never'],
+  ['PGRST_OPENAPI_MODE', 'loud'],
   ['WORKERS', '0'],
   ['WORKERS', 'many'],
 ])('a bad %s is named in one line', (name, value) => {
