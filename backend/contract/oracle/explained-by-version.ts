@@ -81,4 +81,11 @@ export const byVersion: readonly Explanation[] = [
       request.method !== 'GET' &&
       /[?&](order|limit)=/.test(request.path),
   },
+  {
+    reason: "PostgREST 12.2.4 inserts a column's default before its domain's (#3706)",
+    holds: (_, both) =>
+      codes(both) === '201 23502' &&
+      /missing=default/.test(both.request.headers['prefer'] ?? '') &&
+      String(errorOf(both.theirs).message).includes('"currency"'),
+  },
 ]

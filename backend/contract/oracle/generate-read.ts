@@ -24,6 +24,15 @@ export function generateRead(random: Random): Asked {
     headers['prefer'] =
       `count=${random.pick(isGrouped ? ['exact'] : ['exact', 'exact', 'planned', 'estimated'])}`
   }
+  if (random.oneIn(12)) {
+    const more = random.pick([
+      'handling=strict',
+      'handling=lenient',
+      'timezone=Asia/Tokyo',
+      'nonsense',
+    ])
+    headers['prefer'] = [headers['prefer'] ?? [], more].flat().join(', ')
+  }
   if (random.oneIn(6)) headers['accept'] = random.pick(mediaTypes)
   if (!isGrouped && random.oneIn(10))
     headers['range'] = random.pick(['0-1', '1-3', '0-', '2-', '1-1'])

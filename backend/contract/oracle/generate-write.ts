@@ -47,8 +47,7 @@ export function generateWrite(random: Random): Asked {
     // Of a row that was written nothing is found by a function that looks it up.
     const embeds = relation.embeds.filter(({ isComputed }) => !isComputed)
     addLevel(random, { ...relation, embeds }, shown, '', 1)
-    // Filters on the way back would be the mutation's own.
-    parameters.push(...shown.filter(([name]) => name === 'select'))
+    parameters.push(...shown.filter(([name]) => isKept(method, name)))
     if (random.oneIn(6))
       headers['accept'] = random.pick([
         'application/vnd.pgrst.object+json',
@@ -56,6 +55,8 @@ export function generateWrite(random: Random): Asked {
         'application/vnd.pgrst.array+json;nulls=stripped',
       ])
   }
+  if (random.oneIn(12))
+    prefer.push(random.pick(['handling=strict', 'handling=lenient', 'timezone=Asia/Tokyo']))
   if (prefer.length > 0) headers['prefer'] = prefer.join(random.pick([', ', ',']))
   const as = random.oneIn(8) ? random.pick(['anon', 'user'] as const) : 'service'
   return asked(method, pathOf(relation.name, parameters), { as, headers, body })
@@ -93,6 +94,16 @@ function insert(
     ].join('\n')
   }
   return JSON.stringify(isBulk || random.oneIn(4) ? rows : rows[0])
+}
+
+/**
+ * What the rows written are shown by. A filter at the top chooses what is changed, so an insert has
+ * none; pages of a mutation are no more, and PUT names one row by its key alone.
+ */
+function isKept(method: string, name: string): boolean {
+  if (name === 'select') return true
+  if (method === 'PUT' || /^(order|limit|offset)$/.test(name)) return false
+  return (name.includes('.') && !name.startsWith('not.')) || method !== 'POST'
 }
 
 /** Columns that have no default and no null. */
