@@ -5,6 +5,7 @@ import { frameText } from '../websocket-frame.ts'
 import type { Subscription } from '../subscriptions.ts'
 import type { Audience } from './audiences.ts'
 import type { ColumnTypes } from './column-types.ts'
+import { untilVisible } from './commits.ts'
 import type { RowChange } from './pgoutput.ts'
 import { isRefusal } from './refusal.ts'
 import type { Matching } from './matching.ts'
@@ -48,6 +49,7 @@ export class Delivery {
       current.some(({ subscriptions }) => subscriptions.interestedIn(change).length > 0),
     )
     if (wanted.length === 0) return
+    await untilVisible(this.#database, new Set(wanted.map(({ xid }) => xid)))
     const told = await this.#prepare(wanted, current)
     const matches = await Promise.all(
       current.map((audience) => this.#matching.find(told, audience)),

@@ -28,6 +28,8 @@ export type RowChange = {
   /** The old row or its key; null for INSERT, and for UPDATE where the key stayed. */
   old: Tuple | null
   committedAt: Date
+  /** The transaction's number, without its epoch. */
+  xid: number
 }
 
 export type LogEvent =
@@ -49,6 +51,7 @@ const postgresEpoch = Date.UTC(2000, 0, 1)
 export class PgOutputReader {
   readonly #relations = new Map<number, Relation>()
   #committedAt = new Date(0)
+  #xid = 0
 
   /** What a message tells of, or null for those that only prepare others. */
   read(message: Buffer): LogEvent | null {
@@ -57,6 +60,7 @@ export class PgOutputReader {
       case 'B': {
         const commit = reader.int64()
         this.#committedAt = new Date(postgresEpoch + Number(reader.int64() / 1000n))
+        this.#xid = reader.uint32()
         return { kind: 'begin', commit }
       }
       case 'C':
@@ -94,7 +98,8 @@ export class PgOutputReader {
       if (type === 'UPDATE') kind = reader.char()
     }
     const row = kind === 'N' ? readTuple(reader) : null
-    return { kind: 'change', change: { type, relation, row, old, committedAt: this.#committedAt } }
+    const [committedAt, xid] = [this.#committedAt, this.#xid]
+    return { kind: 'change', change: { type, relation, row, old, committedAt, xid } }
   }
 }
 

@@ -162,7 +162,7 @@ export class Rounds {
       return
     }
     const hasNewToken = this.#audiences?.some(({ caller, channels }) =>
-      channels.some((channel) => channel.caller !== caller),
+      channels.some((channel) => channel.caller.claimsJson !== caller.claimsJson),
     )
     if (!this.#audiences || hasNewToken) this.#audiences = gather(this.#seats.keys())
     const changes = batches.flatMap((batch) => batch.changes)

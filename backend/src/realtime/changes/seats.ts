@@ -92,9 +92,7 @@ export class Seats {
   }
 
   #write(): void {
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = null
-    })
+    this.#writing ??= this.#writeAll()
   }
 
   async #writeAll(): Promise<void> {
@@ -104,6 +102,7 @@ export class Seats {
       this.#news = nothing()
       await this.#send(news)
     } while (hasWords(this.#news))
+    this.#writing = null
   }
 
   async #send(news: News): Promise<void> {
