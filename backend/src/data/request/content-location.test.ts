@@ -8,3 +8,8 @@ test('keys are in order, and all but plain characters are encoded', () => {
   )
   expect(contentLocation('notes', new URLSearchParams())).toBe('/notes')
 })
+
+test('one too long for a header is left out', () => {
+  const ids = Array.from({ length: 600 }, (_, index) => index)
+  expect(contentLocation('notes', new URLSearchParams(`id=in.(${ids.join(',')})`))).toBeNull()
+})
