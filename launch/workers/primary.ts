@@ -58,7 +58,7 @@ export async function openWorkers(
       // Ctrl-C reaches all processes at once; by the end of the pause it is known here, too.
       await sleep(pauseMs)
       if (program.ending.aborted) return
-      console.error(`A worker ended unexpectedly (${end}); starting another.`)
+      console.error(`A worker ended (${end}); starting another.`)
       pauseMs = Math.min(pauseMs * 2, lastPauseMs)
       hired = hire()
     }
