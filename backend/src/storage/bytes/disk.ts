@@ -1,5 +1,15 @@
 import { mkdirSync } from 'node:fs'
-import { copyFile, mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { assertVersion, type Bytes, type KeptBytes } from './bytes.ts'
@@ -59,10 +69,13 @@ export function createDisk(dir: string): Bytes {
     growing: createGrowingFiles(growingDir, makeRoom),
     belongsTo: async (home) => {
       const file = join(dir, 'home')
-      const marker = await open(file, 'wx').catch(() => null)
-      await marker?.writeFile(home)
-      await marker?.close()
-      return (await readFile(file, 'utf8')) === home
+      const found = await readFile(file, 'utf8').catch(unlessMissing)
+      if (found !== null) return found === home
+      // Whole from the first moment: half a name would belong to nobody for ever.
+      const temporary = spool.newPath()
+      await writeFile(temporary, home)
+      await rename(temporary, file)
+      return true
     },
   }
 }
