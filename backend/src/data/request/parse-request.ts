@@ -30,7 +30,9 @@ export function parseRequest(
   const isRead = method === 'GET' || method === 'HEAD'
   const params = queryOf(request.url)
   const query = parseQuery(params, target.kind === 'function' && isRead)
-  if (isRead) applyRange(query.read, method === 'GET' ? headers.get('range') : null)
+  // Only a GET has a range; what a write shows again is no page.
+  const isPaged = isRead || target.kind === 'function'
+  if (isPaged) applyRange(query.read, method === 'GET' ? headers.get('range') : null)
   return {
     method,
     schema: parseProfile(
