@@ -44,7 +44,7 @@ export async function sweepOrphans(world: StorageWorld, before: Date): Promise<v
   if (!(await world.bytes.belongsTo(await homeOf(world)))) {
     world.log.error(
       'the stored bytes belong to another database, so none of them are swept',
-      new Error('Give each database a folder or bucket of its own'),
+      new Error('Give each database a folder or bucket of its own, or remove `home` there'),
     )
     return
   }
