@@ -97,8 +97,13 @@ export async function runDifferential(
   return report
 
   async function compare(request: Asked, used?: Map<string, number>): Promise<Compared> {
-    const ours = await state.after(() => pair.ask(request))
-    const theirs = await state.after(() => pair.askOracle(request))
+    const read = async (ask: Pair['ask']) => ({ ...(await ask(request)), left: null })
+    const [ours, theirs] = changesNothing(request)
+      ? await Promise.all([read(pair.ask), read(pair.askOracle)])
+      : [
+          await state.after(() => pair.ask(request)),
+          await state.after(() => pair.askOracle(request)),
+        ]
     const found = differences(request, ours, theirs)
     return { found, left: unexplained(found, { request, ours, theirs }, used), ours, theirs }
   }
@@ -117,6 +122,11 @@ export async function runDifferential(
     const smallest = options.shrinks ? await shrink(request, isSame) : request
     return { line: toLine(smallest), ...both }
   }
+}
+
+/** Both run these read-only, so nothing is to be put back. */
+function changesNothing({ method }: Asked): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
 function count<T>(counts: Map<T, number>, key: T): void {

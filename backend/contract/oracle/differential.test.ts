@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isOwnTarget } from '../target.ts'
+import { openPair, type Pair } from './pair.ts'
+import { hasPostgrest } from './postgrest.ts'
+import { generated, runDifferential, written } from './run-differential.ts'
+import { openState, type State } from './state.ts'
+
+let pair: Pair
+let state: State
+
+// A longer run by hand: node backend/contract/oracle/differential.ts
+const isComparable = hasPostgrest && isOwnTarget
+beforeAll(async () => {
+  if (!isComparable) return
+  pair = await openPair()
+  state = await openState(pair.sql)
+})
+afterAll(async () => {
+  if (isComparable) await pair.close()
+})
+
+test.runIf(isComparable)('requests written by hand are answered as PostgREST 12 does', async () => {
+  const { findings } = await runDifferential(pair, state, await written())
+  expect(findings.map(({ signature, examples }) => [signature, examples[0]?.line])).toEqual([])
+})
+
+test.runIf(isComparable)('generated requests are answered as PostgREST 12 does', async () => {
+  const requests = generated({ seed: 20, count: 100 })
+  const { compared, findings } = await runDifferential(pair, state, requests)
+  expect(findings.map(({ signature, examples }) => [signature, examples[0]?.line])).toEqual([])
+  expect(compared).toBe(100)
+})
