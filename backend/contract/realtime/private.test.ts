@@ -98,6 +98,17 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(reader.client, writer.client)
   })
 
+  test('stores nothing for whom no policy lets store', async () => {
+    const topic = newTopic()
+    const { client } = await person(topic, everything)
+    const { channel } = await listen(client, topic, { ...isPrivate, broadcast: { ack: true } })
+    const message = { type: 'broadcast', event: 'e', payload: {}, persist: true } as const
+    expect(await channel.send(message)).toBe(
+      `You do not have permissions to store messages of this Channel topic: ${topic}`,
+    )
+    disconnect(client)
+  })
+
   test('tells nothing to who may only be present', async () => {
     const topic = newTopic()
     const present = await person(topic, ['read presence', 'write presence'])

@@ -34,6 +34,34 @@ describe('frames', () => {
     socket.close()
   })
 
+  test('that wait for changes to be heard are answered then', async () => {
+    const { socket, send, messages, replyTo } = await openSocket(target)
+    const config = {
+      postgres_changes: [{ event: '*', schema: 'public' }],
+      postgres_changes_options: { wait: true, timeout: 10_000 },
+      broadcast: { replication_ready: true },
+    }
+    send(join('realtime:x', '1', { config }))
+    await eventually(() => expect(replyTo('1')).toMatchObject({ status: 'ok' }))
+    await eventually(() =>
+      expect(messages.filter(({ event }) => event === 'system')).toHaveLength(2),
+    )
+    const said = messages.flatMap(({ event, payload }) => (event === 'system' ? [payload] : []))
+    expect(said).toContainEqual({
+      extension: 'system',
+      status: 'ok',
+      message: 'Replication connection established',
+      channel: 'x',
+    })
+    expect(said).toContainEqual({
+      extension: 'postgres_changes',
+      status: 'ok',
+      message: 'Subscribed to PostgreSQL',
+      channel: 'x',
+    })
+    socket.close()
+  })
+
   test('for a topic that is not joined are answered so', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     send({ topic: 'realtime:x', event: 'broadcast', payload: { event: 'e' }, ref: '1' })
