@@ -30,6 +30,9 @@ describe('parseOperation', () => {
     'in.(1)x',
     'eq(most).1',
     'not.not.eq.1',
+    'fts(0).a',
+    'fts(-).a',
+    'fts().a',
     'cs(any).1',
   ])('refuses %s', (text) => {
     expect(() => parseOperation(text)).toThrow(expect.objectContaining({ code: 'PGRST100' }))

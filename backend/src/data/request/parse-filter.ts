@@ -12,6 +12,9 @@ import {
 } from './query.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
+/** PostgreSQL would take a number, or `-`, for the key of a configuration instead of its name. */
+const languageName = /^[\p{L}_][\p{L}\p{N}_$. ]*$/u
+
 const isValues = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 
 /** Parses what stands right of `column=`: `eq.5`, `not.in.(1,2)`. Throws ApiError PGRST100. */
@@ -83,6 +86,7 @@ function parseOperationAt(
   if (modifier !== null) cursor.expect(')')
   cursor.expect('.')
   if (word in searchOperators) {
+    if (modifier !== null && !languageName.test(modifier)) cursor.fail('a text search language')
     const operator = word as SearchOperator
     return {
       negated,
