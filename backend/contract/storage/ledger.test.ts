@@ -1,0 +1,29 @@
+import { StorageClient } from '@supabase/storage-js'
+import { holdsTrue } from '../client-ledger.ts'
+import { ledger } from './ledger.ts'
+
+const client = new StorageClient('http://localhost')
+const bucket = client.vectors.from('b')
+const index = bucket.index('i')
+const download = client.from('b').download('a')
+
+// Most of the classes have no name outside the package, so they are taken from what it makes of them.
+const classOf = (one: object) => ({ prototype: Object.getPrototypeOf(one) as object })
+const parentOf = (one: object) => classOf(classOf(one).prototype)
+
+holdsTrue(new URL('.', import.meta.url), ledger, {
+  StorageClient,
+  StorageBucketApi: parentOf(client),
+  BaseApiClient: parentOf(client.from('b')),
+  StorageFileApi: classOf(client.from('b')),
+  BlobDownloadBuilder: classOf(download),
+  StreamDownloadBuilder: classOf(download.asStream()),
+  StorageVectorsClient: classOf(client.vectors),
+  VectorBucketApi: parentOf(client.vectors),
+  VectorBucketScope: classOf(bucket),
+  VectorIndexApi: parentOf(bucket),
+  VectorIndexScope: classOf(index),
+  VectorDataApi: parentOf(index),
+  StorageAnalyticsClient: classOf(client.analytics),
+  IcebergRestCatalog: classOf(client.analytics.from('b')),
+})
