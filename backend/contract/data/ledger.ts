@@ -39,6 +39,7 @@ export const ledger: ClientLedger = {
     'client > select with head and count',
     'reading > aliases, casts, JSON paths and computed columns',
     'embedding > many to many, one to one, and three levels deep',
+    'relationships > a function of the row embeds what it gives, to one or to many',
     'aggregates > by group of the columns beside them',
   ),
   'PostgrestQueryBuilder.insert': works(
@@ -64,6 +65,7 @@ export const ledger: ClientLedger = {
   'PostgrestTransformBuilder.order': works(
     'client > order, limit and range, of rows and of embeds',
     'filters > by the column of a to-one embed',
+    'relationships > each column is a list, in the order asked for',
   ),
   'PostgrestTransformBuilder.limit': works(
     'client > order, limit and range, of rows and of embeds',
@@ -72,6 +74,7 @@ export const ledger: ClientLedger = {
   'PostgrestTransformBuilder.range': works(
     'client > order, limit and range, of rows and of embeds',
     'reading > Content-Range and 206 with a count, 200 without',
+    'reading > the Range header',
   ),
   'PostgrestTransformBuilder.abortSignal': works('client > abortSignal() gives up'),
   'PostgrestTransformBuilder.single': works(
