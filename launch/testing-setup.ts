@@ -44,7 +44,11 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   await sql.end()
   const databaseUrl = new URL(clusterUrl)
   databaseUrl.pathname = templates.none
-  await migrate({ databaseUrl: databaseUrl.href, supabaseDir })
+  // Tests of the database alone can be run on what Supabase's own command line makes of `supabase/`.
+  const cli = process.env['SUPABASE_CLI']
+  if (!cli) return void (await migrate({ databaseUrl: databaseUrl.href, supabaseDir }))
+  const { pushToHosted } = await import('./testing-hosted.ts')
+  await pushToHosted(databaseUrl.href, cli)
 }
 
 /** A run that was killed leaves its PostgreSQL behind; nobody else would ever stop it. */
