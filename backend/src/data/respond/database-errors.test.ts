@@ -92,3 +92,10 @@ describe("raise sqlstate 'PGRST'", () => {
     })
   })
 })
+
+test('a value nested too deep is the request, a function that calls itself for ever is not', () => {
+  const error = { code: '54001', message: 'stack depth limit exceeded' }
+  const context = 'SQL function "endless" statement 1'
+  expect(fromDatabaseError(error, false).status).toBe(400)
+  expect(fromDatabaseError({ ...error, context }, false).status).toBe(500)
+})

@@ -2,7 +2,14 @@ import { ApiError } from './errors.ts'
 import { isStatus, raisedAnswer } from './raised-answer.ts'
 
 /** The fields of a PostgreSQL error that may reach a client. */
-export type DatabaseError = { code: string; message: string; detail?: string; hint?: string }
+export type DatabaseError = {
+  code: string
+  message: string
+  detail?: string
+  hint?: string
+  /** Not for clients: what PostgreSQL was at, such as the function that it ran. */
+  context?: string
+}
 
 /** HTTP status of an SQLSTATE, first match wins. `anonymous` decides between 401 and 403. */
 const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] = [
@@ -29,12 +36,21 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
 export function fromDatabaseError(error: DatabaseError, anonymous: boolean): ApiError {
   const { code, message } = error
   if (code === 'PGRST') return raisedAnswer(message, error.detail)
-  const status = statusOf(code, message, anonymous)
+  const status = isOfDeepValue(error) ? 400 : statusOf(code, message, anonymous)
   return new ApiError(status, code, message, {
     details: error.detail ?? null,
     hint: error.hint ?? null,
     headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
   })
+}
+
+/** Whether a value of the request was nested deeper than PostgreSQL reads, outside of any function. */
+function isOfDeepValue({ code, message, context = '' }: DatabaseError): boolean {
+  return (
+    /^(54000|54001|XX000)$/.test(code) &&
+    /^(stack depth limit exceeded|tsquery stack too small|number of array dim)/.test(message) &&
+    !context.includes('function')
+  )
 }
 
 function statusOf(code: string, message: string, anonymous: boolean): number {

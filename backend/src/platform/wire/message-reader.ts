@@ -47,12 +47,15 @@ export class WireError extends Error {
   readonly code: string
   readonly detail: string | undefined
   readonly hint: string | undefined
+  /** What PostgreSQL was at, such as the function that it ran. */
+  readonly context: string | undefined
 
   constructor(fields: ReadonlyMap<string, string>) {
     super(fields.get('M') ?? 'unknown error')
     this.code = fields.get('C') ?? 'XX000'
     this.detail = fields.get('D')
     this.hint = fields.get('H')
+    this.context = fields.get('W')
   }
 }
 
