@@ -166,3 +166,26 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     close()
   })
 })
+
+test.runIf(isOwnTarget)(
+  'every process tells its own sockets the same, and leaves no slot behind',
+  async () => {
+    const peer = await target.openPeer?.()
+    if (!peer) return
+    const slots = async () => {
+      const rows = await sql`select slot_name from pg_replication_slots
+        where database = current_database() and temporary`
+      return rows.length
+    }
+    const here = await watch(target, { table: 'guarded' })
+    const before = await slots()
+    const there = await watch({ ...target, url: peer.url }, { table: 'guarded' })
+    expect(await slots()).toBe(before + 1)
+    await sql`insert into public.guarded select n, 'a', 'b' from generate_series(5001, 5020) n`
+    await vi.waitFor(() => expect(there.changes).toHaveLength(20))
+    await vi.waitFor(() => expect(here.changes).toEqual(there.changes))
+    for (const { close } of [here, there]) close()
+    await peer.close()
+    await vi.waitFor(async () => expect(await slots()).toBe(before))
+  },
+)

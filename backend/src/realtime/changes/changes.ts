@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '#backend/context.ts'
+import type { Database } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 import type { Channel } from '../channel.ts'
 import type { Connection } from '../connection.ts'
-import { ChangeFeed } from './change-feed.ts'
+import { ChangeFeed, type FeedListener } from './change-feed.ts'
 import { SubscriptionCheck } from './check-subscriptions.ts'
 import { ColumnTypes } from './column-types.ts'
 import { Delivery } from './deliver.ts'
@@ -16,6 +17,7 @@ import { Seats } from './seats.ts'
 import { slotPrefix } from './slots.ts'
 import { TableShapes } from './table-shapes.ts'
 import { Tail } from './tail.ts'
+import { TriggerFeed } from './trigger-feed.ts'
 
 const beatMs = 500
 const tidyMs = 15_000
@@ -34,6 +36,9 @@ export type Surroundings = {
  */
 export class Changes {
   readonly feed: ChangeFeed
+  /** In its place where the log cannot be decoded. */
+  readonly #triggers: TriggerFeed
+  readonly #database: Database
   readonly #log: Log
   readonly #surroundings: Surroundings
   readonly #check: SubscriptionCheck
@@ -61,7 +66,7 @@ export class Changes {
       onStuck: (seats, told) => this.#fail(seats, told),
       onPressure: (isHigh) => (isHigh ? this.feed.pause() : this.feed.resume()),
     })
-    this.feed = new ChangeFeed(config.databaseUrl, `${slotPrefix}${id}`, log, {
+    const listener: FeedListener = {
       onChanges: (batch) => this.#rounds.tell(batch),
       onPast: (batch) => this.#rounds.remember(batch),
       onMessage: surroundings.onMessage,
@@ -73,7 +78,10 @@ export class Changes {
         this.#fail([...this.#rounds.seats], this.#rounds.told)
         surroundings.onGap()
       },
-    })
+    }
+    this.feed = new ChangeFeed(config.databaseUrl, `${slotPrefix}${id}`, log, listener)
+    this.#triggers = new TriggerFeed(config.databaseUrl, database, shapes, log, listener)
+    this.#database = database
   }
 
   start(): void {
@@ -88,7 +96,7 @@ export class Changes {
 
   /** Nobody listens here any more: the slot is let go, so that the database keeps no log for us. */
   async rest(): Promise<void> {
-    await this.feed.close()
+    await Promise.all([this.feed.close(), this.#triggers.close()])
     this.#rounds.clear()
   }
 
@@ -123,11 +131,16 @@ export class Changes {
   }
 
   async #join(connection: Connection, channel: Channel): Promise<void> {
-    await this.feed.open()
+    const hasLog = await this.#hasLog()
+    await (hasLog ? this.feed : this.#triggers).open()
     const fault = await this.#check.findFault(channel.subscriptions.list, channel.caller)
     if (fault) return connection.system(channel, 'error', 'postgres_changes', fault)
     const ref = Number(channel.joinRef) || 0
     const fingerprint = fingerprintOf(connection, channel)
+    if (!hasLog) {
+      const seat = { channel, connection, number: 0, fingerprint, ref, since: null, from: 0n }
+      return this.#rounds.take(seat)
+    }
     const { number, place } = this.#seats.take(fingerprint, ref)
     const seat: Seat = { channel, connection, number, fingerprint, ref, ...(await place) }
     const doubtful = this.#receipts.unconfirmed(seat, this.#rounds.seats, this.#rounds.told)
@@ -137,6 +150,14 @@ export class Changes {
     if (!connection.isOpen) return this.#lose(seat, this.#rounds.told)
     if (connection.channels.get(channel.topic) !== channel) return this.#seats.leave(number)
     this.#rounds.take(seat)
+  }
+
+  async #hasLog(): Promise<boolean> {
+    const [row] = await this.#database.queryAsOwner({
+      text: 'select realtime_internal.has_log()',
+      values: [],
+    })
+    return row?.[0]?.toString() === 't'
   }
 
   #lose(seat: Seat, told: bigint): void {

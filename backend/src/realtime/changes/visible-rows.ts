@@ -38,7 +38,10 @@ export async function readColumns(
   columns: readonly string[],
   rows: readonly RowKey[],
 ): Promise<((string | null)[] | null)[]> {
-  const list = columns.map((name) => `t.${quoted(name)}::text`)
+  // As the log has them: `format` writes what the type's output does, which `::text` need not.
+  const list = columns.map(
+    (name) => `case when t.${quoted(name)} is not null then format('%s', t.${quoted(name)}) end`,
+  )
   const found = await database.queryAsOwner({
     text: `select i, ${list.join(', ')} from ${keyed(shape)}`,
     values: keyArrays(shape, rows),
