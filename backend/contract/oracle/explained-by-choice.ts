@@ -155,7 +155,41 @@ export const byChoice: readonly Explanation[] = [
       sameIn(both, 'message', 'details') &&
       errorOf(both.ours).hint === null,
   },
+  {
+    reason: 'PostgREST 12 cannot spread two embeds of one relation on one level',
+    holds: (_, both) =>
+      codes(both) === '200 42712' &&
+      /^table name "\w+" specified more than once$/.test(String(errorOf(both.theirs).message)) &&
+      both.request.path.split('...').length > 2,
+  },
+  {
+    reason: 'deliberate: pages of embeds hold in what a write gives back, too',
+    holds: (difference, { request }) =>
+      /^(body|content-range .*)$/.test(difference) &&
+      ['POST', 'PUT', 'PATCH', 'DELETE'].includes(request.method) &&
+      !request.path.startsWith('/rpc/') &&
+      /[?&]\w[\w.]*\.(limit|offset)=/.test(request.path),
+  },
+  {
+    reason: 'deliberate: a path means the embed of that name before one that was given another',
+    holds: (_, both) =>
+      both.ours.status < 300 &&
+      (both.request.method === 'HEAD'
+        ? both.theirs.status === 400
+        : errorOf(both.theirs).code === 'PGRST108') &&
+      namesTwice(both.request.path),
+  },
 ]
+
+/** Whether an embed that a filter's path names stands in the select list under another name as well. */
+function namesTwice(path: string): boolean {
+  const parameters = decodeURIComponent(path).split(/[?&]/)
+  const select = parameters.find((each) => each.startsWith('select=')) ?? ''
+  return parameters.some((each) => {
+    const name = /^(\w+)\.[\w.]+=/.exec(each)?.[1]
+    return name !== undefined && select.includes(`:${name}`) && select.includes(`,${name}`)
+  })
+}
 
 /** Content-Range without the number of all rows. */
 function pageOf({ headers }: Both['ours']): string {

@@ -1,4 +1,5 @@
-import { kinds, type ColumnInfo, type RelationInfo } from './catalogue.ts'
+import type { ColumnInfo, RelationInfo } from './catalogue.ts'
+import { kinds } from './kinds.ts'
 import type { Random } from './random.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])

@@ -1,4 +1,5 @@
-import { kinds, relationOf, relations, type RelationInfo } from './catalogue.ts'
+import { relationOf, relations, type RelationInfo } from './catalogue.ts'
+import { kinds } from './kinds.ts'
 import { filterOf, treeOf } from './generate-filter.ts'
 import type { Random } from './random.ts'
 import { asked, type Asked } from './request-line.ts'

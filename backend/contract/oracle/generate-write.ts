@@ -1,4 +1,5 @@
-import { kinds, relations, type ColumnInfo, type RelationInfo } from './catalogue.ts'
+import { relations, type ColumnInfo, type RelationInfo } from './catalogue.ts'
+import { kinds } from './kinds.ts'
 import { filterOf } from './generate-filter.ts'
 import { addLevel, pathOf, type Parameters } from './generate-read.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,6 @@
 import { targetOf } from './canary-catalogue.ts'
-import { kinds, type EmbedInfo, type RelationInfo } from './catalogue.ts'
+import type { EmbedInfo, RelationInfo } from './catalogue.ts'
+import { kinds } from './kinds.ts'
 import { hostileText } from './hostile-text.ts'
 import type { Random } from './random.ts'
 
