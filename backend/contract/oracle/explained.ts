@@ -2,14 +2,14 @@ import { byChoice } from './explained-by-choice.ts'
 import { byVersion } from './explained-by-version.ts'
 import type { Both } from './explanation.ts'
 
-const explanations = [...byVersion, ...byChoice]
-
 /** The differences that nothing explains; counts each reason that was used in `used`. */
 export function unexplained(
   found: readonly string[],
   both: Both,
   used?: Map<string, number>,
 ): string[] {
+  // Nothing is our choice that fails.
+  const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice] : byVersion
   const reasons = new Set<string>()
   const left = found.filter((difference) => {
     const explanation = explanations.find((each) => each.holds(difference, both))
