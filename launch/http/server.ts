@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { StartProblem } from '#launch/problem.ts'
 import { nameCaller } from './caller.ts'
 import { compressed } from './compress.ts'
+import { endStalledBody } from './stalled-body.ts'
 
 /** What one server on one port answers with. */
 type ServerOptions = {
@@ -13,6 +14,8 @@ type ServerOptions = {
   host?: string
   fetch(request: Request): Promise<Response>
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** How long a body may stop arriving; 30 s when missing. */
+  bodyPatienceMs?: number
 }
 
 const drainLimitMs = 5_000
@@ -27,7 +30,9 @@ export function serve(options: ServerOptions): Promise<() => Promise<void>> {
   const answer = getRequestListener(async (request) =>
     compressed(request, await options.fetch(request)),
   )
-  const server = createServer((request, response) => {
+  // A long upload over a slow line is fine: how long a body may take is judged by how it comes.
+  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    endStalledBody(request, options.bodyPatienceMs)
     nameCaller(request)
     void answer(request, response)
   })
