@@ -128,6 +128,29 @@ test('a feed that is cut off goes on where it was: nothing is missed, nothing co
   await close()
 })
 
+test('what is committed once the client knows that it has joined is heard, however cold the server', async () => {
+  const cold = await startWorld()
+  await cold.sql.unsafe(`create table public.early (id int primary key);
+    grant select on public.early to anon;
+    alter publication supabase_realtime add table public.early`)
+  const client = createClient(cold.url, cold.anonKey)
+  const heard: unknown[] = []
+  await new Promise<void>((resolve) => {
+    client
+      .channel('early')
+      .on('postgres_changes', { event: '*', schema: 'public', table: 'early' }, ({ new: row }) =>
+        heard.push(row),
+      )
+      .subscribe((status) => {
+        if (status === 'SUBSCRIBED') resolve()
+      })
+  })
+  await cold.sql`insert into early values (1)`
+  await vi.waitFor(() => expect(heard).toEqual([{ id: 1 }]), { timeout: 3_000 })
+  await client.removeAllChannels()
+  await cold.stop()
+})
+
 describe('row-level security', () => {
   test('everybody receives what they may read, and nothing else', async () => {
     const mine = await subscribe({}, await tokenOf(me))
@@ -162,8 +185,8 @@ describe('row-level security', () => {
   })
 
   test('an expired token receives nothing more', async () => {
-    const { received, system, close } = await subscribe({}, await tokenOf(me, 1))
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    const { received, system, close } = await subscribe({}, await tokenOf(me, 3))
+    await new Promise((resolve) => setTimeout(resolve, 3_100))
     await addNote(me, 'private', 'too late')
     await vi.waitFor(() =>
       expect(system.mock.lastCall?.[0]).toMatchObject({

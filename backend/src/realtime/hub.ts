@@ -15,8 +15,11 @@ import type { Topics } from './topics.ts'
 
 /** What postgres_changes has to be told of channels. */
 export type ChangeSubscribers = {
-  /** A channel with subscriptions was joined and its client knows it. */
-  join(connection: Connection, channel: Channel): void
+  /**
+   * Seats a channel with subscriptions, before its client is told that it has joined. What it gives
+   * is called once the client knows, and says when it is live, or why not. Does not reject.
+   */
+  join(connection: Connection, channel: Channel): Promise<() => void>
   leave(channel: Channel): void
   /** The socket is closed. */
   drop(connection: Connection): void

@@ -42,6 +42,9 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
   connection.channels.set(topic, channel)
   hub.topics.add(channel)
   const stored = replay ? await readStored(hub, channel, replay) : null
+  // Before the answer: what is committed once the client knows that it has joined is not missed.
+  const hasChanges = channel.subscriptions.list.length > 0
+  const begin = hasChanges ? await hub.changes.join(connection, channel) : null
   if (!connection.isOpen) return
 
   connection.reply(frame, 'ok', { postgres_changes: channel.subscriptions.describe() })
@@ -56,7 +59,7 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
       connection.system(channel, 'error', 'system', reason)
     }
   }
-  if (channel.subscriptions.list.length > 0) hub.changes.join(connection, channel)
+  begin?.()
 }
 
 function nameOf(topic: string): string {

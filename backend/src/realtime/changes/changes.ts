@@ -21,6 +21,8 @@ import { TriggerFeed } from './trigger-feed.ts'
 
 const beatMs = 500
 const tidyMs = 15_000
+/** An official client waits ten seconds for its join. */
+const joinLimitMs = 8_000
 
 /** What the rest of the room gives and hears. */
 export type Surroundings = {
@@ -102,17 +104,38 @@ export class Changes {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
+    for (const seat of [...this.#rounds.seats]) {
+      this.#rounds.free(seat.channel)
+      this.#lose(seat, this.#rounds.told)
+    }
     await this.rest()
-    await this.#seats.settled()
+    await this.#seats.close()
   }
 
-  /** Takes in a channel whose client knows that it is joined; says when it is live, or why not. */
-  join(connection: Connection, channel: Channel): void {
-    this.#join(connection, channel).catch((error: unknown) => {
+  /**
+   * Seats a channel; what it gives is called once its client knows that it has joined, and from that
+   * moment nothing that is committed is missed. Does not reject: why it cannot be is told then.
+   */
+  async join(connection: Connection, channel: Channel): Promise<() => void> {
+    const limit = Promise.withResolvers<string>()
+    const timer = setTimeout(
+      () => limit.resolve('The change feed is not ready in time'),
+      joinLimitMs,
+    )
+    const seating = this.#seat(connection, channel).catch((error: unknown) => {
       this.#log.error('changes could not be subscribed to', error)
-      const reason = 'The database offers no change feed'
-      connection.system(channel, 'error', 'postgres_changes', reason)
+      return 'The database offers no change feed'
     })
+    const seat = await Promise.race([seating, limit.promise])
+    clearTimeout(timer)
+    if (typeof seat === 'string') {
+      // It may still come about, but nobody knows of it then.
+      void seating.then((late) => typeof late !== 'string' && this.#seats.leave(late.number))
+      return () => connection.system(channel, 'error', 'postgres_changes', seat)
+    }
+    // Its client may go before it hears that it has joined.
+    if (!connection.isOpen) this.#lose(seat, this.#rounds.told)
+    return () => this.#begin(seat)
   }
 
   /** Leaves for good. A channel whose socket was dropped has left already. */
@@ -130,22 +153,35 @@ export class Changes {
     this.#receipts.forget(connection)
   }
 
-  async #join(connection: Connection, channel: Channel): Promise<void> {
+  /** A seat, or why there can be none. */
+  async #seat(connection: Connection, channel: Channel): Promise<Seat | string> {
     const hasLog = await this.#hasLog()
     await (hasLog ? this.feed : this.#triggers).open()
     const fault = await this.#check.findFault(channel.subscriptions.list, channel.caller)
-    if (fault) return connection.system(channel, 'error', 'postgres_changes', fault)
+    if (fault) return fault
     const ref = Number(channel.joinRef) || 0
     const fingerprint = fingerprintOf(connection, channel)
-    if (!hasLog) {
-      const seat = { channel, connection, number: 0, fingerprint, ref, since: null, from: 0n }
-      return this.#rounds.take(seat)
+    const since = this.#rounds.told
+    const seat: Seat = {
+      channel,
+      connection,
+      number: 0,
+      fingerprint,
+      ref,
+      since,
+      from: 0n,
+      isLive: false,
     }
+    if (!hasLog) return seat
     const { number, place } = this.#seats.take(fingerprint, ref)
-    const seat: Seat = { channel, connection, number, fingerprint, ref, ...(await place) }
+    const { since: missed, from } = await place
     const doubtful = this.#receipts.unconfirmed(seat, this.#rounds.seats, this.#rounds.told)
-    if (doubtful !== null && (seat.since === null || doubtful < seat.since)) seat.since = doubtful
-    if (seat.since !== null) seat.from = 0n
+    const back = earlier(missed, doubtful)
+    return { ...seat, number, since: back ?? since, from: back === null ? from : 0n }
+  }
+
+  #begin(seat: Seat): void {
+    const { channel, connection, number } = seat
     // Lost or left while it was looked up.
     if (!connection.isOpen) return this.#lose(seat, this.#rounds.told)
     if (connection.channels.get(channel.topic) !== channel) return this.#seats.leave(number)
@@ -160,14 +196,9 @@ export class Changes {
     return row?.[0]?.toString() === 't'
   }
 
-  #lose(seat: Seat, told: bigint): void {
-    const { connection, number, since } = seat
-    const position = this.#receipts.served(connection, told)
-    this.#seats.lose(
-      number,
-      connection.lastRef,
-      since !== null && since < position ? since : position,
-    )
+  #lose({ connection, number, since, isLive }: Seat, told: bigint): void {
+    const position = isLive ? this.#receipts.served(connection, told) : since
+    this.#seats.lose(number, connection.lastRef, position)
   }
 
   /** Makes clients join again, and then hear everything after `told`. */
@@ -179,4 +210,9 @@ export class Changes {
       this.#surroundings.fail(channel)
     }
   }
+}
+
+function earlier(one: bigint | null, other: bigint | null): bigint | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
 }

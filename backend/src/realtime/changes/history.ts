@@ -30,11 +30,11 @@ export class History {
     }
   }
 
-  /** Changes after one position and up to another, in order. */
-  between(after: bigint, upTo: bigint): RowChange[] {
+  /** Changes after one position and up to another, of commits from `from` on, in order. */
+  between(after: bigint, upTo: bigint, from: bigint): RowChange[] {
     return this.#batches
       .slice(this.#first)
-      .filter(({ position }) => position > after && position <= upTo)
+      .filter(({ commit, position }) => position > after && position <= upTo && commit >= from)
       .flatMap(({ changes }) => changes)
   }
 

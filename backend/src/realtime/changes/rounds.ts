@@ -23,10 +23,12 @@ export type Seat = {
   readonly number: number
   readonly fingerprint: string
   readonly ref: number
-  /** It has heard everything up to here; null for a new one, which hears what comes. */
-  since: bigint | null
-  /** Of what is under way, it hears what was committed from here on. */
-  from: bigint
+  /** It has heard everything up to here. */
+  readonly since: bigint
+  /** Of what comes after, it hears what was committed from here on. */
+  readonly from: bigint
+  /** It hears of every round. */
+  isLive: boolean
 }
 
 export type RoundsListener = {
@@ -172,17 +174,18 @@ export class Rounds {
 
   async #seat(seats: readonly Seat[]): Promise<void> {
     // Those that were served elsewhere beyond what was told here join when that is reached.
-    const early = seats.filter(({ since }) => since !== null && since > this.#told)
+    const early = seats.filter(({ since }) => since > this.#told)
     if (early.length > 0) setTimeout(() => early.forEach((seat) => this.take(seat)), retryMs)
     const ready = seats.filter((seat) => !early.includes(seat))
     for (const seat of ready) {
+      seat.isLive = true
       this.#seats.set(seat.channel, seat)
       this.#listener.onSeated(seat)
     }
     this.#audiences = null
-    for (const [since, back] of Map.groupBy(ready, (seat) => seat.since)) {
-      if (since === null) continue
-      const missed = this.#history.between(since, this.#told)
+    for (const back of Map.groupBy(ready, ({ since, from }) => `${since} ${from}`).values()) {
+      const { since = 0n, from = 0n } = back[0] ?? {}
+      const missed = this.#history.between(since, this.#told, from)
       const audiences = gather(back.map(({ channel }) => channel))
       for (let at = 0; at < missed.length; at += largestRound) {
         await this.#send(missed.slice(at, at + largestRound), audiences, back, since)

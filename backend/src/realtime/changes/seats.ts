@@ -35,6 +35,7 @@ export class Seats {
   readonly #held = new Map<number, Taken>()
   /** The database may have forgotten them. */
   #mustRepeat = false
+  #isClosed = false
 
   constructor(database: Database, process: string, log: Log) {
     this.#database = database
@@ -86,12 +87,14 @@ export class Seats {
     this.#write()
   }
 
-  /** Resolves when all that was said is written. */
-  async settled(): Promise<void> {
+  /** Resolves when all that was said is written; what is said later is not. */
+  async close(): Promise<void> {
     while (this.#writing) await this.#writing
+    this.#isClosed = true
   }
 
   #write(): void {
+    if (this.#isClosed) return
     this.#writing ??= this.#writeAll()
   }
 
