@@ -85,7 +85,9 @@ export class Database {
     options: TextQueryOptions = {},
   ): Promise<WireRow[][]> {
     const scope = scopeStatement(caller, options.request, options.readOnly)
-    const [, ...results] = await this.#texts.run([scope, ...statements], options.mayBlock ?? false)
+    const { role } = caller
+    const asCaller = statements.map((statement) => ({ ...statement, role }))
+    const [, ...results] = await this.#texts.run([scope, ...asCaller], options.mayBlock ?? false)
     return results
   }
 

@@ -5,7 +5,15 @@ import { MessageWriter } from './messages.ts'
 import { openSocket, type WireAddress } from './open-socket.ts'
 import { StatementNames } from './statement-names.ts'
 
-export type WireStatement = { text: string; values: readonly (string | null)[] }
+export type WireStatement = {
+  text: string
+  values: readonly (string | null)[]
+  /**
+   * The role it runs as, where that changes on a connection. Under row-level security PostgreSQL plans for
+   * one role, and again whenever another one runs the same prepared statement.
+   */
+  role?: string
+}
 
 /** A row: the text of each column as bytes, or null. */
 export type WireRow = readonly (Buffer | null)[]
@@ -16,7 +24,7 @@ type Batch = {
   /** Index of the statement whose rows are coming. */
   at: number
   error: WireError | null
-  /** Texts whose Parse is on its way, null for the unnamed statement. */
+  /** Statements whose Parse is on its way, by their keys; null for the unnamed one. */
   parsing: (string | null)[]
   mayBlock: boolean
   resolve: (results: WireRow[][]) => void
@@ -147,16 +155,16 @@ export class WireConnection {
 
   #write(batch: Batch, statements: readonly WireStatement[]): Buffer {
     const writer = this.#writer
-    const plans = statements.map(({ text }) => this.#names.use(text))
+    const plans = statements.map((statement) => this.#names.use(keyOf(statement)))
     // Statements that are no longer wanted go first: after an error nothing would be heard.
     for (const name of this.#names.takeDropped()) writer.closeStatement(name)
-    for (const [index, { text, values }] of statements.entries()) {
+    for (const [index, statement] of statements.entries()) {
       const { name, isParsed } = plans[index] ?? { name: '', isParsed: false }
       if (!isParsed) {
-        writer.parse(name, text)
-        batch.parsing.push(name === '' ? null : text)
+        writer.parse(name, statement.text)
+        batch.parsing.push(name === '' ? null : keyOf(statement))
       }
-      writer.bind(name, values).execute()
+      writer.bind(name, statement.values).execute()
     }
     return writer.sync().take()
   }
@@ -172,8 +180,8 @@ export class WireConnection {
         if (batch) batch.at++
         return
       case parseComplete: {
-        const text = batch?.parsing.shift()
-        if (text) this.#names.parsed(text)
+        const key = batch?.parsing.shift()
+        if (key) this.#names.parsed(key)
         return
       }
       case errorResponse: {
@@ -191,7 +199,7 @@ export class WireConnection {
   }
 
   #settle(batch: Batch): void {
-    for (const text of batch.parsing) if (text) this.#names.failed(text)
+    for (const key of batch.parsing) if (key) this.#names.failed(key)
     if (batch.error) batch.reject(batch.error)
     else batch.resolve(batch.results)
   }
@@ -204,6 +212,11 @@ export class WireConnection {
     for (const batch of this.#inFlight.splice(0)) batch.reject(batch.error ?? error)
     this.#onClose()
   }
+}
+
+/** By what a prepared statement is found again. */
+function keyOf({ role, text }: WireStatement): string {
+  return role === undefined ? text : `${role} ${text}`
 }
 
 /** The session could not begin; whatever the server said is for the log, not for a client. */
