@@ -17,7 +17,8 @@ beforeAll(async () => {
       id bigint primary key, small int2, real float8, price numeric, sum public.amount, yes boolean,
       word text, doc jsonb, words text[], grid int[], moods public.mood[], mood public.mood,
       day date, at timestamptz, wall timestamp, who uuid, spot public.spot, span int4range,
-      bytes bytea, docs jsonb[], secret text
+      bytes bytea, docs jsonb[], secret text,
+      twice int generated always as (small * 2) stored
     );
     create table public.whole (id int primary key, a text, b text);
     alter table public.whole replica identity full;

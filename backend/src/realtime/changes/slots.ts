@@ -11,11 +11,23 @@ export const slotPrefix = 'hourspace_'
  */
 export const tailName = `(select 'hourspace_tail_' || oid from pg_database where datname = current_database())`
 
+/** PostgreSQL 18 can put generated columns into the log's stream; they are part of a row here. */
+const withGeneratedColumns = `do $$
+begin
+  if current_setting('server_version_num')::int >= 180000 then
+    if exists (select from pg_publication where pubname = 'supabase_realtime' and pubgencols <> 's') then
+      execute 'alter publication supabase_realtime set (publish_generated_columns = stored)';
+    end if;
+  end if;
+end
+$$`
+
 /**
  * Makes a temporary slot for what is committed from now on and, where there is a tail, from there.
  * Resolves to where it begins.
  */
 export async function openSlot(stream: ReplicationStream, slot: string): Promise<bigint> {
+  await stream.query(withGeneratedColumns)
   if (await hasTail(stream)) {
     try {
       return await firstPosition(
