@@ -104,7 +104,7 @@ export class Changes {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
-    for (const seat of [...this.#rounds.seats]) {
+    for (const seat of Array.from(this.#rounds.seats)) {
       this.#rounds.free(seat.channel)
       this.#lose(seat, this.#rounds.told)
     }
