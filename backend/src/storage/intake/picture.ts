@@ -14,6 +14,12 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif
 
 // Files are opened once each; a cache would only hold memory and open descriptors.
 sharp.cache(false)
+// What a file is called is its sender's word: drawn is only what these read. An SVG in its place
+// could show the files beside it, and take hours.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`),
+})
 
 const limited = createLimiter(2, 100)
 
