@@ -29,10 +29,14 @@ function operationOf(random: Random, column: ColumnInfo, nested: boolean): strin
   }
   const operator = random.pick(operators)
   if (quantifiable.has(operator) && isPlain(column) && random.oneIn(8)) {
-    const list = random.list(1, 3, () => `"${random.pick(values)}"`).join(',')
+    const list = random
+      .list(1, 3, () => `"${operator.endsWith('match') ? 'a.' : random.pick(values)}"`)
+      .join(',')
     return `${operator}(${random.pick(['any', 'all'])}).{${list}}`
   }
-  const value = random.pick(values)
+  const given = random.pick(values)
+  // Whether an expression that is none is noticed depends on which condition comes first.
+  const value = operator.endsWith('match') ? given.replaceAll('*', '.') : given
   return `${operator}.${nested ? nestedValue(value) : value}`
 }
 

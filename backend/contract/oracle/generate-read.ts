@@ -35,7 +35,8 @@ export function generateRead(random: Random): Asked {
     headers['prefer'] = [headers['prefer'] ?? [], more].flat().join(', ')
   }
   if (random.oneIn(6)) headers['accept'] = random.pick(mediaTypes)
-  if (!isGrouped && random.oneIn(10))
+  const isOrdered = parameters.some(([name]) => name === 'order')
+  if (isOrdered && random.oneIn(5))
     headers['range'] = random.pick(['0-1', '1-3', '0-', '2-', '1-1'])
   return asked(random.oneIn(12) ? 'HEAD' : 'GET', pathOf(relation.name, parameters), {
     as: random.oneIn(8) ? random.pick(['anon', 'user']) : 'service',
