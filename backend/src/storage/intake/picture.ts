@@ -1,12 +1,19 @@
-import { open, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { createLimiter } from '#backend/platform/limiter.ts'
 import { mimeTypeRefused, StorageError } from '#backend/storage/errors.ts'
+import { isPlainWebp } from './plain-webp.ts'
 
 /** Longest side of a stored picture, in pixels. */
 const longestSide = 2400
-/** Pixels of the largest picture that is opened at all, over all frames: against decompression bombs. */
+/** Pixels of the largest picture that is opened at all: against decompression bombs. */
 const mostPixels = 100_000_000
+/**
+ * The same over all frames of one that moves, each of which is drawn, and of AVIF, whose decoder takes 18
+ * bytes of memory for each.
+ */
+const mostCostlyPixels = 30_000_000
+const patienceSeconds = 30
 /** A WebP up to this size that carries nothing but pixels is kept as it came. */
 const keptBytes = 512 * 1024
 
@@ -25,7 +32,29 @@ const limited = createLimiter(2, 100)
 
 /** Opens a picture for reading under the limits that keep a hostile file harmless. */
 export function openPicture(path: string, options: SharpOptions = {}): Sharp {
-  return sharp(path, { limitInputPixels: mostPixels, failOn: 'error', ...options })
+  const limits = { limitInputPixels: mostPixels, failOn: 'error' } as const
+  return sharp(path, { ...limits, ...options }).timeout({ seconds: patienceSeconds })
+}
+
+/**
+ * Opens a picture to be drawn, upright, with all of its frames where `isMoving` asks for them. Throws
+ * StorageError for too many pixels.
+ */
+export async function openUpright(path: string, isMoving: boolean): Promise<Sharp> {
+  const { pages = 1 } = await inspect(path)
+  // Frames cannot be turned.
+  return isMoving && pages > 1
+    ? openPicture(path, { animated: true })
+    : openPicture(path).autoOrient()
+}
+
+/** Facts of a picture, whose pixels are counted. Throws StorageError for too many of them. */
+async function inspect(path: string): Promise<Metadata> {
+  const facts = await openPicture(path, { animated: true }).metadata()
+  const { width, pages = 1, pageHeight = facts.height } = facts
+  const isCostly = pages > 1 || facts.format === 'heif'
+  if (width * pageHeight * pages > (isCostly ? mostCostlyPixels : mostPixels)) throw tooManyPixels()
+  return facts
 }
 
 /**
@@ -37,17 +66,14 @@ export function openPicture(path: string, options: SharpOptions = {}): Sharp {
 export async function normalizePicture(path: string, type: string, size: number): Promise<string> {
   try {
     return await limited(async () => {
-      const facts = await openPicture(path, { animated: true }).metadata()
-      if (facts.width * facts.height > mostPixels) throw tooManyPixels()
-      if (type === 'image/webp' && (await isPlain(path, facts, size))) return type
-      const picture = openPicture(path, { animated: type === 'image/gif' || type === 'image/webp' })
-        .autoOrient()
-        .resize({
-          width: longestSide,
-          height: longestSide,
-          fit: 'inside',
-          withoutEnlargement: true,
-        })
+      const picture = await openUpright(path, type === 'image/gif' || type === 'image/webp')
+      if (type === 'image/webp' && (await mayBeKept(path, size))) return type
+      picture.resize({
+        width: longestSide,
+        height: longestSide,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
       await writeFile(path, await encode(picture, type).toBuffer())
       return type === 'image/avif' ? 'image/webp' : type
     })
@@ -69,19 +95,14 @@ function encode(picture: Sharp, type: string): Sharp {
   }
 }
 
-/** Whether a WebP can be kept: small, whole, and with no passenger. */
-async function isPlain(path: string, facts: Metadata, size: number): Promise<boolean> {
-  if (facts.exif || facts.icc || facts.iptc || facts.xmp || facts.comments) return false
-  const height = facts.pageHeight ?? facts.height
-  if (size > keptBytes || Math.max(facts.width, height) > longestSide) return false
-  const file = await open(path)
-  try {
-    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
-    // The container states its length: less is a cut file, more hides something behind it.
-    return buffer.readUInt32LE(4) + 8 === size
-  } finally {
-    await file.close()
-  }
+/** Whether a WebP can be kept: small, sound, and with no passenger. */
+async function mayBeKept(path: string, size: number): Promise<boolean> {
+  if (size > keptBytes || !isPlainWebp(await readFile(path))) return false
+  const { width, height, pageHeight = height } = await inspect(path)
+  if (Math.max(width, pageHeight) > longestSide) return false
+  // Draws it once, as small as can be: damage shows only there.
+  await openPicture(path, { animated: true }).resize({ width: 8 }).raw().toBuffer()
+  return true
 }
 
 function tooManyPixels(): StorageError {
@@ -89,16 +110,18 @@ function tooManyPixels(): StorageError {
     413,
     'Payload too large',
     'EntityTooLarge',
-    'The picture has more than 100 million pixels',
+    'The picture has too many pixels',
   )
 }
 
-/** sharp tells its troubles in words only. */
 function toRefusal(cause: unknown, type: string): unknown {
-  if (!(cause instanceof Error) || cause instanceof StorageError) return cause
-  if (/pixel limit/i.test(cause.message)) return tooManyPixels()
-  if (/^(Input|VipsJpeg|Vips|webp|png|gif|heif|.*load)/i.test(cause.message)) {
-    return mimeTypeRefused(`${type} (damaged)`)
-  }
-  return cause
+  if (!isUnreadable(cause)) return cause
+  return /pixel limit/i.test((cause as Error).message)
+    ? tooManyPixels()
+    : mimeTypeRefused(`${type} (damaged)`)
+}
+
+/** Whether sharp could not make a picture of a file. It tells so in words only, each format in its own. */
+export function isUnreadable(cause: unknown): boolean {
+  return cause instanceof Error && cause.constructor === Error && !('code' in cause)
 }

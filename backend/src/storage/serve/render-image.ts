@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context as HonoContext, Hono } from 'hono'
 import { invalidRequest, objectNotFound, StorageError } from '#backend/storage/errors.ts'
-import { pictureTypes } from '#backend/storage/intake/picture.ts'
+import { isUnreadable, pictureTypes } from '#backend/storage/intake/picture.ts'
 import {
   findPublicObject,
   findVisibleObject,
@@ -32,7 +32,7 @@ export function registerRenderImage(app: Hono, world: StorageWorld): void {
       try {
         return await draw(picture.path, rendition)
       } catch (cause) {
-        throw cause instanceof Error && /^(Input|Vips)/.test(cause.message) ? unreadable() : cause
+        throw isUnreadable(cause) || cause instanceof StorageError ? unreadable() : cause
       } finally {
         await picture.release()
       }

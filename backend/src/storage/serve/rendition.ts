@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from '#backend/storage/errors.ts'
-import { openPicture } from '#backend/storage/intake/picture.ts'
+import { openUpright } from '#backend/storage/intake/picture.ts'
 
 const side = z.coerce.number().int().min(1).max(2500)
 const settings = z.object({
@@ -11,6 +11,9 @@ const settings = z.object({
   /** `origin` keeps the stored format even where the browser could read a smaller one. */
   format: z.enum(['origin', 'webp']).optional(),
 })
+
+/** The longest side that each format can have. */
+const longestDrawn = 16_383
 
 const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
@@ -29,7 +32,11 @@ export function parseRendition(
     throw invalidRequest(`querystring/${issue?.path.join('/')} ${issue?.message}`)
   }
   const { format } = parsed.data
-  const isWebp = format === 'webp' || (format === undefined && accept.includes('image/webp'))
+  const isWebp =
+    format === 'webp' ||
+    (format === undefined && accept.includes('image/webp')) ||
+    // Encoding AVIF takes seconds.
+    storedType === 'image/avif'
   return { ...parsed.data, contentType: isWebp ? 'image/webp' : storedType }
 }
 
@@ -40,19 +47,20 @@ export function keyOf(version: string, rendition: Rendition): string {
   return `${version}-${width ?? ''}x${height ?? ''}-${resize}-q${quality}.${type}`
 }
 
-/** Draws the rendition of the picture at `path`; never larger than the picture itself. */
-export function draw(path: string, rendition: Rendition): Promise<Buffer> {
+/**
+ * Draws the rendition of the picture at `path`; never larger than the picture itself. Throws
+ * StorageError, or what `isUnreadable` knows.
+ */
+export async function draw(path: string, rendition: Rendition): Promise<Buffer> {
   const { width, height, resize, quality, contentType } = rendition
-  const isAnimated = contentType === 'image/gif' || contentType === 'image/webp'
-  const picture = openPicture(path, { animated: isAnimated }).autoOrient()
-  if (width || height) {
-    picture.resize({
-      width,
-      height,
-      fit: width && height ? fits[resize] : 'inside',
-      withoutEnlargement: true,
-    })
-  }
+  const isMoving = contentType === 'image/gif' || contentType === 'image/webp'
+  const picture = await openUpright(path, isMoving)
+  picture.resize({
+    width: width ?? longestDrawn,
+    height: height ?? longestDrawn,
+    fit: width && height ? fits[resize] : 'inside',
+    withoutEnlargement: true,
+  })
   switch (contentType) {
     case 'image/jpeg':
       return picture.jpeg({ quality }).toBuffer()
