@@ -98,6 +98,8 @@ export function toStorageError(cause: unknown): StorageError {
   if (cause instanceof postgres.PostgresError) {
     if (cause.code === '42501') return notAllowed()
     if (cause.code === '23505') return alreadyExists()
+    // Deleted while an object was on its way into it.
+    if (cause.code === '23503') return bucketNotFound()
     if (cause.code.startsWith('22')) return invalidRequest('A value could not be stored')
   }
   return new StorageError(500, 'internal', 'InternalError', 'Internal Server Error')

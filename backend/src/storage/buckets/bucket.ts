@@ -77,7 +77,8 @@ export async function findVisibleBucket(
 
 /** Refuses a name that would not survive a URL. */
 export function assertBucketName(name: string): void {
-  if (!/^[\w!.*'() &$@=;:+,?-]{1,100}$/.test(name) || name.trim() !== name) {
+  const isWord = /^[\w!.*'() &$@=;:+,?-]{1,100}$/.test(name) && name.trim() === name
+  if (!isWord || name === '.' || name === '..') {
     throw new StorageError(400, 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
   }
 }

@@ -11,7 +11,7 @@ export type Declared = {
 
 export function parseType(header: string | null): string {
   const type = header?.trim() ?? ''
-  return /^[\w.+-]+\/[\w.+-]+(\s*;[ -~]*)?$/.test(type) ? type : 'application/octet-stream'
+  return /^[\w.+-]+\/[\w.+-]+([ \t]*;[ -~]*)?$/.test(type) ? type : 'application/octet-stream'
 }
 
 /** "3600" (as in a form) or a header's value; what cannot stand in a header means "no-cache". */
@@ -29,15 +29,22 @@ export function parseEncoding(text: string | null): string | null {
   throw invalidRequest(`${value} is not a content encoding`)
 }
 
+const deepestMetadata = 64
+
+/** Nothing for an empty text. Throws StorageError for what is no JSON object, or nested deeper than one needs. */
 export function parseMetadata(text: string): Record<string, unknown> | null {
   if (text === '') return null
   try {
     const value: unknown = JSON.parse(text)
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-      return value as Record<string, unknown>
-    }
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+    if (isObject && !isDeeper(value, deepestMetadata)) return value as Record<string, unknown>
   } catch {
     // Refused below, like JSON that is no object.
   }
   throw invalidRequest('The metadata is not a JSON object')
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
 }

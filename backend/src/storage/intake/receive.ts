@@ -16,6 +16,9 @@ export type Received = Declared & { path: string; size: number; digest: string }
 
 const formOverheadBytes = 1024 * 1024
 const longestFieldBytes = 64 * 1024
+const mostFields = 100
+/** Of all fields together, as they are held in memory. */
+const mostFieldBytes = 256 * 1024
 const drainMilliseconds = 60_000
 
 /**
@@ -35,7 +38,11 @@ export async function receive(
   const chunks = request.body?.values({ preventCancel: true })
   try {
     return boundary
-      ? await receiveForm(readMultipart(chunks ?? noChunks(), boundary), path, limitBytes)
+      ? await receiveForm(
+          readMultipart(atMost(limitBytes + formOverheadBytes, chunks ?? noChunks()), boundary),
+          path,
+          limitBytes,
+        )
       : await receiveRaw(headers, chunks ?? noChunks(), path, limitBytes)
   } finally {
     await chunks?.return?.()
@@ -43,6 +50,21 @@ export async function receive(
 }
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
+
+/** For what may come without saying how much it is. Throws StorageError beyond `limitBytes`. */
+async function* atMost(
+  limitBytes: number,
+  chunks: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for (;;) {
+    const { done, value } = await chunks.next()
+    if (done) return
+    size += value.byteLength
+    if (size > limitBytes) throw tooLarge()
+    yield value
+  }
+}
 
 async function receiveRaw(
   headers: Headers,
@@ -83,9 +105,17 @@ async function receiveForm(
 ): Promise<Received> {
   let file: { size: number; digest: string; declaredType: string } | null = null
   const fields = new Map<string, string>()
+  let fieldBytes = 0
+  let count = 0
   for await (const part of parts) {
+    count += 1
+    if (count > mostFields || fieldBytes > mostFieldBytes) {
+      throw invalidRequest('The form has too many fields')
+    }
     if (part.filename === null && part.name !== '') {
-      fields.set(part.name, await readField(part.body))
+      const value = await readField(part.body)
+      fieldBytes += value.length
+      fields.set(part.name, value)
     } else if (file) {
       throw invalidRequest('The form has more than one file')
     } else {

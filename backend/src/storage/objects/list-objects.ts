@@ -31,7 +31,7 @@ export function registerListObjects(app: Hono, world: StorageWorld): void {
     const body = await readBody(c.req.raw, listBody)
     const { prefix, search, limit, offset, sortBy } = body
     if (body.noncurrentVersions === 'only' || body.deleteMarkers === 'only') return json([])
-    const path = prefix.replace(/^\/+|\/+$/g, '')
+    const path = withoutSlashes(prefix)
     if (body.exactMatch) return json(await exactly(world, caller, c.req.param('bucket'), path))
     const folder = path && `${path}/`
     const entries = await world.database.transaction(
@@ -56,6 +56,15 @@ export function registerListObjects(app: Hono, world: StorageWorld): void {
     )
     return json(entries)
   })
+}
+
+/** Without those before and behind it. A pattern would look at each run of them again and again. */
+function withoutSlashes(path: string): string {
+  let start = 0
+  let end = path.length
+  while (path[start] === '/') start += 1
+  while (end > start && path[end - 1] === '/') end -= 1
+  return path.slice(start, end)
 }
 
 /** The one object of this name, as a list. */

@@ -51,7 +51,9 @@ async function rename(
       update storage.objects
       set bucket_id = ${to.bucketId}, name = ${to.name}, updated_at = now(),
         version = ${content.version}, metadata = ${JSON.stringify(content.metadata)}::text::jsonb
-      where id = ${object.id} and version = ${object.version} returning id`,
+      where id = ${object.id} and version = ${object.version}
+        and bucket_id = ${object.bucket_id} and name = ${object.name}
+      returning id`,
   )
   if (moved.length === 0) throw objectNotFound()
 }

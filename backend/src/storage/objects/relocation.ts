@@ -59,7 +59,9 @@ export async function admitCopy(
   try {
     const file = await world.bytes.local(object.version)
     if (!file) throw missing(world, object)
-    await copyFile(file.path, path).finally(file.release)
+    await copyFile(file.path, path)
+      .catch((cause) => orGone(world, object, cause))
+      .finally(file.release)
     const { mimetype, cacheControl, size } = object.metadata
     const metadata = await admit(
       {
@@ -87,7 +89,12 @@ export async function copyBytes(
   version: string,
 ): Promise<void> {
   if ((await world.bytes.sizeOf(object.version)) === null) throw missing(world, object)
-  await world.bytes.copy(object.version, version)
+  await world.bytes.copy(object.version, version).catch((cause) => orGone(world, object, cause))
+}
+
+/** Why a copy failed: its object was removed or replaced meanwhile, or `cause`. */
+async function orGone(world: StorageWorld, object: StoredObject, cause: unknown): Promise<never> {
+  throw (await world.bytes.sizeOf(object.version)) === null ? objectNotFound() : cause
 }
 
 function missing(world: StorageWorld, object: StoredObject): Error {

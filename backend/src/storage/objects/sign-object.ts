@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from '#backend/storage/body.ts'
-import { StorageError } from '#backend/storage/errors.ts'
+import { invalidSignature, StorageError } from '#backend/storage/errors.ts'
 import { serveObject } from '#backend/storage/serve/serve-object.ts'
 import { requireCaller, serviceCaller, type StorageWorld } from '#backend/storage/world.ts'
 import { findVisibleObject, parsePlace, requireVersion, type Place } from './object.ts'
@@ -57,7 +57,9 @@ export function registerSignObject(app: Hono, world: StorageWorld): void {
 
   app.get('/object/sign/:bucket/:path{.+}', (c) => {
     const place = parsePlace(c.req.param('bucket'), c.req.param('path'))
-    const { version } = requireSignature(world, 'download', place, c.req.query('token'))
+    const { version, transform } = requireSignature(world, 'download', place, c.req.query('token'))
+    // Lent was a rendition, not the picture it is drawn from.
+    if (transform !== null) throw invalidSignature('Invalid signature')
     return serveObject(world, c.req.raw, async () =>
       requireVersion(await findVisibleObject(world, serviceCaller, place), version),
     )

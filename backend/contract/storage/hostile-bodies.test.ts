@@ -1,0 +1,102 @@
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, openTarget, type Target } from '../target.ts'
+
+let target: Target
+const bucket = `bodies-${crypto.randomUUID()}`
+
+beforeAll(async () => {
+  target = await openTarget()
+  const { storage } = clientOf(target, target.serviceRoleKey)
+  await storage.createBucket(bucket, { public: false, fileSizeLimit: '1mb' })
+})
+afterAll(() => target.close())
+
+const files = () => clientOf(target, target.serviceRoleKey).storage.from(bucket)
+const newName = () => crypto.randomUUID()
+
+/** Sends a form by hand. */
+function send(body: string | ReadableStream) {
+  return fetch(`${target.url}/storage/v1/object/${bucket}/${newName()}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${target.serviceRoleKey}`,
+      'Content-Type': 'multipart/form-data; boundary=b',
+    },
+    body,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  })
+}
+
+async function filesOnDisk(): Promise<string[]> {
+  if (!target.storageDir) return []
+  const entries = await readdir(target.storageDir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+describe('forms', () => {
+  const file = '--b\r\nContent-Disposition: form-data; name=""; filename="x"\r\n\r\nhello\r\n'
+  const field = (name: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`
+
+  /** As a browser would never send it: without a length, and as long as it is listened to. */
+  const endless = (first: string, more: () => string) => {
+    let sent = 0
+    return new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue(Buffer.from(sent === 0 ? first : more()))
+        sent += 1
+        if (sent > 400) controller.close()
+      },
+    })
+  }
+
+  test('without an end are ended: of fields, of parts, before and behind the file', async () => {
+    const before = await filesOnDisk()
+    const filler = 'y'.repeat(20_000)
+    for (const [what, body] of [
+      ['fields', endless('', () => Array.from({ length: 99 }, () => field(newName())).join(''))],
+      ['a field', endless('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n', () => filler)],
+      ['a head', endless('--b\r\n', () => filler)],
+      ['a preamble', endless('', () => filler)],
+      ['a file', endless(file.slice(0, -7), () => filler)],
+      ['two files', endless(file + file, () => field('a'))],
+    ] as const) {
+      const answer = await send(body)
+      expect([what, answer.status]).toEqual([what, 400])
+      expect(await filesOnDisk()).toEqual(before)
+    }
+  })
+
+  test('of a hundred fields at most', async () => {
+    const sendFields = (fields: number) => {
+      const form = Array.from({ length: fields }, (_, at) => field(`f${at}`)).join('')
+      return send(`${form}${file}--b--\r\n`)
+    }
+    expect((await sendFields(50)).status).toBe(200)
+    expect((await sendFields(200)).status).toBe(400)
+  })
+})
+
+test('a body shorter or longer than it says stores no more than it says', async () => {
+  const { hostname, port } = new URL(target.url)
+  const sendBare = (name: string, length: number, body: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname)
+      let told = ''
+      socket.on('data', (chunk) => (told += chunk.toString()))
+      socket.on('error', () => {})
+      socket.on('close', () => resolve(told))
+      socket.end(
+        `POST /storage/v1/object/${bucket}/${name} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.serviceRoleKey}\r\nContent-Length: ${length}\r\n\r\n${body}`,
+      )
+    })
+  const [short, long] = [newName(), newName()]
+  await sendBare(short, 100, 'ten bytes.')
+  expect((await files().exists(short)).data).toBe(false)
+  // What follows is no request, so the connection ends, and the upload with it or not.
+  await sendBare(long, 3, 'ten bytes.')
+  const { data } = await files().download(long)
+  expect(['ten', undefined]).toContain(await data?.text())
+})

@@ -1,0 +1,155 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientOf, openTarget, type Target } from '../target.ts'
+
+let target: Target
+let bucket: string
+
+const service = () => clientOf(target, target.serviceRoleKey).storage
+const files = () => service().from(bucket)
+const contentType = 'text/plain'
+
+beforeAll(async () => {
+  target = await openTarget()
+  await newBucket()
+})
+afterAll(() => target.close())
+
+async function newBucket(): Promise<void> {
+  bucket = `races-${crypto.randomUUID()}`
+  await service().createBucket(bucket)
+}
+
+/** The whole text of an object, which has to be one letter over and over; null when it is not there. */
+async function letterOf(name: string): Promise<string | null> {
+  const { data } = await files().download(name)
+  if (!data) return null
+  const text = await data.text()
+  expect(text).toBe(text.charAt(0).repeat(text.length))
+  expect(text.length).toBe(lengthOf(text.charAt(0)))
+  return text.charAt(0)
+}
+
+const lengthOf = (letter: string) => 100_000 + letter.charCodeAt(0) * 1_000
+const textOf = (letter: string) => letter.repeat(lengthOf(letter))
+
+/** As many files lie in the folder of objects as there are objects. */
+async function expectNoOrphans(): Promise<void> {
+  if (!target.sql || !target.storageDir || process.env['CONTRACT_BYTES'] === 's3') return
+  const entries = await readdir(join(target.storageDir, 'objects'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  const kept = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  const rows = await target.sql<{ version: string }[]>`select version from storage.objects`
+  expect(kept.toSorted()).toEqual(rows.map(({ version }) => version).toSorted())
+}
+
+test('of several writers of one name each reader sees one, whole', async () => {
+  const letters = ['a', 'b', 'c', 'd']
+  const options = { contentType, upsert: true }
+  await files().upload('one.txt', textOf('a'), options)
+  const writing = letters.flatMap((letter) =>
+    Array.from({ length: 4 }, () => files().upload('one.txt', textOf(letter), options)),
+  )
+  const reading = Array.from({ length: 16 }, () => letterOf('one.txt'))
+  for (const { error } of await Promise.all(writing)) expect(error).toBeNull()
+  for (const letter of await Promise.all(reading)) expect(letters).toContain(letter)
+  const { data } = await files().info('one.txt')
+  expect(data?.size).toBe(lengthOf((await letterOf('one.txt'))!))
+  await expectNoOrphans()
+})
+
+test('an object that is removed while it is written is there whole, or not at all', async () => {
+  const options = { contentType, upsert: true }
+  const reads = Array.from({ length: 12 }, async (_, at) => {
+    const [letter] = await Promise.all([
+      letterOf('gone.txt'),
+      files().upload('gone.txt', textOf('abc'.charAt(at % 3)), options),
+      files().remove(['gone.txt']),
+    ])
+    return letter
+  })
+  for (const letter of await Promise.all(reads)) expect(['a', 'b', 'c', null]).toContain(letter)
+  const { data } = await files().exists('gone.txt')
+  expect((await letterOf('gone.txt')) !== null).toBe(data)
+  await expectNoOrphans()
+})
+
+test('a download ends whole though its object moves, is replaced and removed meanwhile', async () => {
+  const size = 6_000_000
+  await files().upload('long.txt', 'x'.repeat(size), { contentType })
+  const { data } = await files().download('long.txt').asStream()
+  const reader = data!.getReader()
+  let read = (await reader.read()).value!.byteLength
+  expect((await files().move('long.txt', 'moved.txt')).error).toBeNull()
+  expect((await files().update('moved.txt', 'short', { contentType })).error).toBeNull()
+  expect((await files().remove(['moved.txt'])).data).toHaveLength(1)
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    expect(value.every((byte: number) => byte === 120)).toBe(true)
+    read += value.byteLength
+  }
+  expect(read).toBe(size)
+  await expectNoOrphans()
+})
+
+test('of many moves of one object one succeeds, and copies are whole or refused', async () => {
+  await files().upload('from.txt', textOf('a'), { contentType })
+  const places = Array.from({ length: 6 }, (_, at) => `to-${at}.txt`)
+  const [moves, copies] = await Promise.all([
+    Promise.all(places.map((place) => files().move('from.txt', place))),
+    Promise.all(places.map((place) => files().copy('from.txt', `copy-${place}`))),
+  ])
+  expect(moves.filter(({ error }) => error === null)).toHaveLength(1)
+  for (const { error } of [...moves, ...copies].filter(({ error }) => error)) {
+    expect(error).toMatchObject({ statusCode: '404' })
+  }
+  expect((await files().exists('from.txt')).data).toBe(false)
+  const there = await Promise.all(places.map(letterOf))
+  expect(there.filter((letter) => letter !== null)).toEqual(['a'])
+  for (const [at, { error }] of copies.entries()) {
+    expect(await letterOf(`copy-to-${at}.txt`)).toBe(error ? null : 'a')
+  }
+  await expectNoOrphans()
+})
+
+test('a copy of what is removed meanwhile is whole or refused', async () => {
+  const names = Array.from({ length: 10 }, (_, at) => `source-${at}.txt`)
+  await Promise.all(names.map((name) => files().upload(name, textOf('b'), { contentType })))
+  const copying = names.map((name) => files().copy(name, `copy-${name}`))
+  await files().remove(names)
+  for (const [at, { error }] of (await Promise.all(copying)).entries()) {
+    expect([undefined, '404']).toContain(
+      error && 'statusCode' in error ? error.statusCode : undefined,
+    )
+    expect(await letterOf(`copy-source-${at}.txt`)).toBe(error ? null : 'b')
+  }
+  await expectNoOrphans()
+})
+
+test('two hundred uploads at once are two hundred objects', async () => {
+  await newBucket()
+  const names = Array.from({ length: 200 }, (_, at) => `f${at % 7}/${String(at).padStart(3, '0')}`)
+  const answers = await Promise.all(names.map((name) => files().upload(name, name)))
+  expect(answers.filter(({ error }) => error !== null)).toEqual([])
+  const { data } = await files().listV2()
+  expect(data?.objects.map(({ name }) => name)).toEqual(names.toSorted())
+  for (const name of names.filter((_, at) => at % 20 === 0)) {
+    expect(await (await files().download(name)).data?.text()).toBe(name)
+  }
+  await expectNoOrphans()
+})
+
+test('a bucket that goes while it is filled takes all with it, or stays', async () => {
+  await newBucket()
+  const uploads = Array.from({ length: 10 }, (_, at) => files().upload(`${at}.txt`, 'x'))
+  await service().emptyBucket(bucket)
+  const { error } = await service().deleteBucket(bucket)
+  const kept = (await Promise.all(uploads)).filter((answer) => answer.error === null)
+  const left = (await files().list()).data ?? []
+  expect(left.length).toBeLessThanOrEqual(error ? kept.length : 0)
+  await expectNoOrphans()
+})
