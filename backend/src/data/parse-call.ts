@@ -2,7 +2,7 @@ import type { CallArguments } from './plan/call-sql.ts'
 import type { BodyKind } from './plan/resolve-function.ts'
 import { checkDepth } from './request/check-depth.ts'
 import { parseJson } from './request/parse-body.ts'
-import { parseCsv } from './request/parse-csv.ts'
+import { csvToJson } from './request/parse-csv.ts'
 import type { DataRequest } from './request/parse-request.ts'
 import { bodyText, mediaTypeOf } from './request/read-body.ts'
 import { bodyError } from './respond/errors.ts'
@@ -30,7 +30,7 @@ export function bodyArguments(request: DataRequest, body: Buffer): Given {
     case 'application/x-www-form-urlencoded':
       return textArguments([...new URLSearchParams(bodyText(body))])
     case 'text/csv':
-      return jsonArguments(JSON.stringify(parseCsv(bodyText(body))), null)
+      return jsonArguments(csvToJson(bodyText(body)).json, null)
     case 'text/plain':
       return wholeBody('text', bodyText(body))
     case 'text/xml':

@@ -1,6 +1,6 @@
 import { bodyError } from '../respond/errors.ts'
 import { checkDepth } from './check-depth.ts'
-import { parseCsv } from './parse-csv.ts'
+import { csvToJson } from './parse-csv.ts'
 import { mediaTypeOf } from './read-body.ts'
 
 /** Rows to write: only their keys are looked at, the text goes to PostgreSQL as it is. */
@@ -34,8 +34,8 @@ export function parsePayload(
       return { json: JSON.stringify(row), isArray: false, keys: Object.keys(row) }
     }
     case 'text/csv': {
-      const rows = parseCsv(body)
-      return uniform(JSON.stringify(rows), rows)
+      const { json, keys } = csvToJson(body)
+      return json === '[]' ? noRows : { json, isArray: true, keys }
     }
     default:
       throw bodyError(`Content-Type not acceptable: ${type}`)

@@ -1,25 +1,77 @@
 import { bodyError } from '../respond/errors.ts'
+import { limits } from './limits.ts'
 
-/** Rows of a CSV text with a header line; the word NULL is null. Throws ApiError PGRST102. */
-export function parseCsv(text: string): Record<string, string | null>[] {
+/** Rows as a list of JSON objects, and the keys that each of them has. */
+type CsvRows = { json: string; keys: readonly string[] }
+
+/**
+ * Turns a CSV text with a header line into JSON; the word NULL is null. It goes over the text once
+ * and makes no objects of rows: a body may hold millions. Throws ApiError PGRST102.
+ */
+export function csvToJson(text: string): CsvRows {
   if (!text.includes('\n')) throw bodyError('A CSV body begins with a line of column names')
-  const [header = [], ...rows] = linesOf(text).filter((line) => line.length > 1 || line[0] !== '')
-  return rows.map((row) => {
-    if (row.length !== header.length) throw bodyError('All lines must have same number of fields')
-    return Object.fromEntries(
-      header.map((name, index) => [name, row[index] === 'NULL' ? null : (row[index] ?? null)]),
-    )
-  })
+  let names: string[] | null = null
+  /** What stands before the value of each column. */
+  let starts: string[] = []
+  const rows: string[] = []
+  for (const fields of linesOf(text)) {
+    if (!names) {
+      names = fields
+      if (names.length > limits.columns) throw bodyError('The CSV body has too many columns')
+      starts = names.map((name, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+    } else if (fields.length !== names.length) {
+      throw bodyError('All lines must have same number of fields')
+    } else {
+      let row = ''
+      fields.forEach((value, index) => {
+        row += starts[index] + (value === 'NULL' ? 'null' : JSON.stringify(value))
+      })
+      rows.push(`${row}}`)
+    }
+  }
+  return { json: `[${rows.join(',')}]`, keys: [...new Set(names)] }
 }
 
-function linesOf(text: string): string[][] {
-  const lines: string[][] = [[]]
-  for (const [, quoted, bare = '', end] of text.matchAll(
-    /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g,
-  )) {
-    lines.at(-1)?.push(quoted === undefined ? bare : quoted.replace(/""/g, '"'))
-    if (end === '') break
-    if (end !== ',') lines.push([])
+/** The fields of each line on which something stands. */
+function* linesOf(text: string): Generator<string[]> {
+  let fields: string[] = []
+  for (let at = 0; at < text.length;) {
+    const { value, end } = text[at] === '"' ? quotedField(text, at) : bareField(text, at)
+    fields.push(value)
+    at = end + (text.startsWith('\r\n', end) ? 2 : 1)
+    if (text[end] === ',') {
+      // The last line may end with it.
+      if (at >= text.length) yield [...fields, '']
+      continue
+    }
+    if (fields.length > 1 || value !== '') yield fields
+    fields = []
   }
-  return lines
+}
+
+type Field = { value: string; end: number }
+
+function bareField(text: string, start: number): Field {
+  let end = start
+  while (end < text.length && !isEnd(text.charCodeAt(end))) end++
+  return { value: text.slice(start, end), end }
+}
+
+/** Comma, line feed, carriage return. */
+function isEnd(character: number): boolean {
+  return character === 44 || character === 10 || character === 13
+}
+
+/** A field in quotes, in which two of them stand for one. */
+function quotedField(text: string, start: number): Field {
+  let end = start
+  do {
+    end = text.indexOf('"', end + 1)
+    if (end < 0) throw bodyError('A quoted field of the CSV body does not end')
+  } while (text[end + 1] === '"' && end++)
+  const next = text[end + 1]
+  if (next !== undefined && !',\r\n'.includes(next)) {
+    throw bodyError('A quoted field of the CSV body goes on after its quotes')
+  }
+  return { value: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 }
 }

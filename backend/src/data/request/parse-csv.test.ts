@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { csvToJson } from './parse-csv.ts'
+
+test.each([
+  ['a\n1', [{ a: '1' }]],
+  [
+    'a,b\r\n"x, ""y""\r\nz",NULL\r\n\r\n,\r\n',
+    [
+      { a: 'x, "y"\r\nz', b: null },
+      { a: '', b: '' },
+    ],
+  ],
+  ['a,b\n1,', [{ a: '1', b: '' }]],
+  ['a\nsay "hi"', [{ a: 'say "hi"' }]],
+  ['a\r1\n', [{ a: '1' }]],
+  ['a\n', []],
+])('%j is %j', (text, rows) => {
+  expect(JSON.parse(csvToJson(text).json)).toEqual(rows)
+})
+
+test.each(['"a"\n"', 'a\n"x"y', 'a,b\n1', `${'a,'.repeat(2000)}\n1`])('%j is refused', (text) => {
+  expect(() => csvToJson(text)).toThrow(expect.objectContaining({ code: 'PGRST102' }))
+})
+
+test('whatever a body is made of, its length alone decides how long it takes', () => {
+  const size = 1024 * 1024
+  const start = performance.now()
+  for (const odd of ['b', '"', '"b', '"""b', 'b\r', '"a"",', '\r', ',"'])
+    for (const end of ['', '\rc', '"', 'x'])
+      try {
+        csvToJson(`a\n${odd.repeat(size / 8 / odd.length)}${end}`)
+      } catch {
+        // Refused as quickly.
+      }
+  expect(performance.now() - start).toBeLessThan(4_000)
+})
