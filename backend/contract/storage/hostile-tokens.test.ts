@@ -63,6 +63,18 @@ describe('the token of a signed URL', () => {
     await expect.poll(async () => (await read('a.txt', brief)).status, { timeout: 3_000 }).toBe(400)
   })
 
+  test('is given for those of many paths that are there, and in one go', async () => {
+    const paths = ['a.txt', '../a.txt', 'none.txt', 'a\0', 'b.txt', 'a.txt', '%']
+    const { data } = await files().createSignedUrls(paths, 60)
+    expect(data?.map(({ path, signedUrl }) => [path, signedUrl !== null])).toEqual(
+      paths.map((path) => [path, path === 'a.txt' || path === 'b.txt']),
+    )
+    expect(await (await fetch(data![4]!.signedUrl!)).text()).toBe('other')
+    const { storage } = clientOf(target)
+    const foreign = await storage.from(bucket).createSignedUrls(['a.txt'], 60)
+    expect(foreign.data).toMatchObject([{ signedUrl: null, error: expect.any(String) }])
+  })
+
   test('is nobody at any other door', async () => {
     const token = await tokenFor('a.txt')
     const upload = (await files().createSignedUploadUrl('new.txt')).data!.token

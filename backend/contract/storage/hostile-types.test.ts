@@ -109,6 +109,30 @@ describe('what is no picture', () => {
   })
 })
 
+test('an SVG stays where it is allowed, and gets no further', async () => {
+  const { storage } = clientOf(target, target.serviceRoleKey)
+  for (const allowed of ['image/svg+xml', 'image/*']) {
+    const drawings = `drawings-${crypto.randomUUID()}`
+    await storage.createBucket(drawings, { public: true, allowedMimeTypes: [allowed] })
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+    const { name, status } = await put(drawings, Buffer.from(svg), 'image/svg+xml')
+    expect(status).toBe(200)
+    const answer = await fetch(at(`object/public/${drawings}/${name}`))
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': "sandbox; default-src 'none'",
+    })
+    expect((await fetch(at(`render/image/public/${drawings}/${name}?width=9`))).status).toBe(400)
+    const there = { destinationBucket: 'spaces' }
+    for (const { error } of [
+      await storage.from(drawings).copy(name, name, there),
+      await storage.from(drawings).move(name, name, there),
+    ]) {
+      expect(error).toMatchObject({ statusCode: '415' })
+    }
+  }
+})
+
 test('what is drawn is what it is called, however long and in whichever format', async () => {
   const wide = { create: { width: 20_000, height: 2, channels: 3, background: '#fff' } } as const
   const long = await put(anything, await sharp(wide).png().toBuffer())

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import type { Caller } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from '#backend/storage/body.ts'
-import { invalidSignature, StorageError } from '#backend/storage/errors.ts'
+import { invalidSignature } from '#backend/storage/errors.ts'
 import { serveObject } from '#backend/storage/serve/serve-object.ts'
 import { requireCaller, serviceCaller, type StorageWorld } from '#backend/storage/world.ts'
 import { findVisibleObject, parsePlace, requireVersion, type Place } from './object.ts'
@@ -20,27 +21,23 @@ const signOneBody = z.object({
 })
 const signManyBody = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) })
 
+const notThere = 'Either the object does not exist or you do not have access to it'
+
 /** Signed downloads: whoever may read an object may lend that right for a time, by URL. */
 export function registerSignObject(app: Hono, world: StorageWorld): void {
   app.post('/object/sign/:bucket', async (c) => {
     const caller = requireCaller(world, c.req.raw)
     const body = await readBody(c.req.raw, signManyBody)
-    const sign = async (path: string) => {
-      try {
-        const place = parsePlace(c.req.param('bucket'), path)
-        await findVisibleObject(world, caller, place)
-        const token = signPlace(world, 'download', place, body.expiresIn)
-        return { path, signedURL: urlOf('object/sign', place, token), error: null }
-      } catch (cause) {
-        if (!(cause instanceof StorageError)) throw cause
-        return {
-          path,
-          signedURL: null,
-          error: 'Either the object does not exist or you do not have access to it',
-        }
-      }
+    const bucketId = c.req.param('bucket')
+    const names = body.paths.filter((path) => isPlace(bucketId, path))
+    const visible = await visibleNames(world, caller, bucketId, names)
+    const sign = (path: string) => {
+      if (!visible.has(path)) return { path, signedURL: null, error: notThere }
+      const place = { bucketId, name: path }
+      const token = signPlace(world, 'download', place, body.expiresIn)
+      return { path, signedURL: urlOf('object/sign', place, token), error: null }
     }
-    return json(await Promise.all(body.paths.map(sign)))
+    return json(body.paths.map(sign))
   })
 
   app.post('/object/sign/:bucket/:path{.+}', async (c) => {
@@ -64,6 +61,32 @@ export function registerSignObject(app: Hono, world: StorageWorld): void {
       requireVersion(await findVisibleObject(world, serviceCaller, place), version),
     )
   })
+}
+
+function isPlace(bucketId: string, path: string): boolean {
+  try {
+    parsePlace(bucketId, path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Which of these objects the caller may see, asked at once. */
+async function visibleNames(
+  world: StorageWorld,
+  caller: Caller,
+  bucketId: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await world.database.transaction(
+    caller,
+    (sql) => sql<{ name: string }[]>`
+      select name from storage.objects
+      where bucket_id = ${bucketId}
+        and name in (select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))`,
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 function urlOf(route: string, place: Place, token: string): string {
