@@ -161,19 +161,10 @@ type NewUser = {
 }
 
 /**
- * Stores an account with an identity for its address and one for its number. Throws AuthError
- * `email_exists` or `phone_exists` (422) when either is taken, also when somebody else takes it at
- * this very moment.
+ * Stores an account with an identity for its address and one for its number, within a transaction.
+ * A clash ends it, when either is taken, also by somebody else at this very moment; `duplicateOr`
+ * says what clashed.
  */
-export async function createUser(sql: postgres.Sql, user: NewUser): Promise<UserRow> {
-  try {
-    return await sql.begin((tx) => createUserIn(tx, user))
-  } catch (cause) {
-    throw duplicateOr(cause)
-  }
-}
-
-/** The same within a transaction, which a clash ends; `duplicateOr` says what clashed. */
 export async function createUserIn(tx: postgres.TransactionSql, user: NewUser): Promise<UserRow> {
   const id = user.id ?? crypto.randomUUID()
   const email = user.email?.toLowerCase() || null

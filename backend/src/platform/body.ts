@@ -5,18 +5,27 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** The body as text, read no further than `limitBytes`. Throws BodyTooLargeError. */
-export async function readText(request: Request, limitBytes: number): Promise<string> {
-  if (Number(request.headers.get('content-length')) > limitBytes) throw new BodyTooLargeError()
-  if (!request.body) return ''
+/** The body's bytes, read no further than `limitBytes`. Throws BodyTooLargeError. */
+export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > limitBytes) throw new BodyTooLargeError()
+    // No server lets more through than was declared.
+    return Buffer.from(await request.arrayBuffer())
+  }
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
+  for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
     if (size > limitBytes) throw new BodyTooLargeError()
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+/** The body as text, read no further than `limitBytes`. Throws BodyTooLargeError. */
+export async function readText(request: Request, limitBytes: number): Promise<string> {
+  return (await readBytes(request, limitBytes)).toString('utf8')
 }
 
 /**

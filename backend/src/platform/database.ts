@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { Caller } from './caller.ts'
 import { Lanes } from './lanes.ts'
 import type { WireRow, WireStatement } from './wire/connection.ts'
-import type { WireAddress } from './wire/open-socket.ts'
+import { addressOf } from './wire/database-address.ts'
 import { WirePool } from './wire/pool.ts'
 
 /** What the request tells the database beside its claims; read by `current_setting('request.…')`. */
@@ -61,7 +61,7 @@ export class Database {
       statement_timeout: options.statementTimeoutMs,
     }
     this.#lanes = new Lanes(url, { ...shared, connection: session }, options.poolSize)
-    const address = addressOf(this.owner.options as ParsedOptions)
+    const address = addressOf(url)
     this.#ownerTexts = new WirePool(address, { lock_timeout: ownerLockTimeout }, ownerSize)
     this.#texts = new WirePool(
       address,
@@ -136,29 +136,6 @@ const ownerLockTimeout = '5s'
 
 type Work = (sql: postgres.TransactionSql) => unknown
 
-/** What postgres.js made of the URL. */
-type ParsedOptions = {
-  host: string[]
-  port: number[]
-  path: string | false | undefined
-  user: string
-  pass: string | null
-  database: string
-  ssl: WireAddress['ssl']
-}
-
-function addressOf({ host, port, path, user, pass, database, ssl }: ParsedOptions): WireAddress {
-  return {
-    host: host[0] ?? 'localhost',
-    port: port[0] ?? 5432,
-    path: path || undefined,
-    user,
-    password: pass ?? '',
-    database,
-    ssl,
-  }
-}
-
 /** From this statement to the end of the transaction, SQL runs as the caller. */
 function scopeStatement(
   caller: Caller,
@@ -178,7 +155,11 @@ function scopeStatement(
   }
 }
 
-const scope = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+/** A role that is not for requests (`none` would be the owner) leaves the session's, which may nothing. */
+const role = `case when pg_has_role('authenticator', to_regrole(quote_ident($1)), 'member')
+  then $1 else 'authenticator' end`
+
+const scope = `select set_config('role', ${role}, true), set_config('request.jwt.claims', $2, true),
   set_config('request.method', $3, true), set_config('request.path', $4, true),
   set_config('request.headers', $5, true), set_config('request.cookies', $6, true)`
 

@@ -1,3 +1,4 @@
+import { quoteIdentifier } from '#backend/platform/sql-text.ts'
 import { ApiError } from '../respond/errors.ts'
 
 /** One statement: text with `$1…`, and the values for them. */
@@ -19,7 +20,7 @@ export function identifier(name: string): string {
   if (name.includes('\0')) {
     throw new ApiError(400, 'PGRST100', 'A name must not contain a null character')
   }
-  return `"${name.replace(/"/g, '""')}"`
+  return quoteIdentifier(name)
 }
 
 export function qualifiedName(named: { schema: string; name: string }): string {

@@ -1,4 +1,4 @@
-import { quoteArrayElement } from '../request/parse-filter.ts'
+import { arrayLiteral } from '#backend/platform/sql-text.ts'
 import { ApiError } from '../respond/errors.ts'
 import {
   compareOperators,
@@ -77,10 +77,6 @@ function operationSql(
       return `${field} ${compareOperators[operation.operator]} ${right}`
     }
   }
-}
-
-function arrayLiteral(values: readonly string[]): string {
-  return `{${values.map(quoteArrayElement).join(',')}}`
 }
 
 function badOperator(name: string): ApiError {

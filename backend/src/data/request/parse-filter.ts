@@ -1,3 +1,4 @@
+import { quoteArrayElement } from '#backend/platform/sql-text.ts'
 import { Cursor } from './cursor.ts'
 import { checkLimit } from './limits.ts'
 import { parseField } from './parse-field.ts'
@@ -124,11 +125,6 @@ function parseListedValue(cursor: Cursor): string {
     value += character
   } while (depth > 0)
   return value
-}
-
-/** An element of an array literal, quoted so that PostgreSQL reads it back unchanged. */
-export function quoteArrayElement(value: string): string {
-  return `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
 function parseList(cursor: Cursor): string[] {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { BodyTooLargeError, readBytes } from '#backend/platform/body.ts'
 import { ApiError, bodyError } from '../respond/errors.ts'
 
 /** Bytes of the largest body accepted. */
@@ -6,19 +7,11 @@ const bodyLimit = 10 * 1024 * 1024
 
 /** The body's bytes. Throws ApiError 413 as soon as it is known to be too large. */
 export async function readBody(request: Request): Promise<Buffer> {
-  const declared = request.headers.get('content-length')
-  if (declared !== null) {
-    if (Number(declared) > bodyLimit) throw tooLarge()
-    return Buffer.from(await request.arrayBuffer())
+  try {
+    return await readBytes(request, bodyLimit)
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? tooLarge() : error
   }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > bodyLimit) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** The body as text. Throws ApiError PGRST102 for bytes that are not UTF-8. */

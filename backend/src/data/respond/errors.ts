@@ -37,11 +37,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A query string that does not follow the grammar. */
-export function parseError(what: string, text: string, details: string): ApiError {
-  return new ApiError(400, 'PGRST100', `"failed to parse ${what} (${text})"`, { details })
-}
-
 /** A body that is not what the request says it is. */
 export function bodyError(message: string): ApiError {
   return new ApiError(400, 'PGRST102', message)
@@ -54,7 +49,7 @@ export function unknownColumn(relation: string, column: string): ApiError {
 
 /** The answer to a token that is not valid. */
 export function tokenError(error: TokenError, token: string): ApiError {
-  const code = error.reason === 'expired' ? 'PGRST303' : 'PGRST301'
+  const code = error.reason === 'expired' || error.reason === 'early' ? 'PGRST303' : 'PGRST301'
   const message = error.reason === 'malformed' ? malformed(token) : error.message
   const description = message.replace(/["\\]/g, '')
   return new ApiError(401, code, message, {

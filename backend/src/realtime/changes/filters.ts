@@ -1,6 +1,6 @@
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Database } from '#backend/platform/database.ts'
-import { arrayText } from './array-text.ts'
+import { arrayLiteral } from '#backend/platform/sql-text.ts'
 import type { ColumnType } from './column-types.ts'
 import { compareValues, isLike } from './compare-values.ts'
 import { isRefusal } from './refusal.ts'
@@ -48,7 +48,7 @@ export class Filters {
       operator === 'match' || operator === 'imatch'
         ? { text: `select v from unnest($1::text[]) v where ('' ~ v) is not null`, values }
         : { text: `select v::${type.sqlName}::text from unnest($1::text[]) v`, values }
-    const statement = { text: check.text, values: [arrayText(check.values)] }
+    const statement = { text: check.text, values: [arrayLiteral(check.values)] }
     const [, rows] = await this.#database.queryTexts(caller, [inUtc, statement], {
       readOnly: true,
     })
@@ -93,7 +93,7 @@ export class Filters {
     const statement = {
       text: `select i from unnest($1::text[]) with ordinality as t(v, i)
         where ${isNegated ? `not (${test})` : test}`,
-      values: [arrayText(texts), operator === 'in' ? arrayText(values) : (values[0] ?? '')],
+      values: [arrayLiteral(texts), operator === 'in' ? arrayLiteral(values) : (values[0] ?? '')],
     }
     // A pattern that is too slow, or a type that has no such operator, holds for nothing.
     const [, rows] = await this.#database

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { Authentication } from '#backend/platform/wire/authenticate.ts'
+import { addressOf } from '#backend/platform/wire/database-address.ts'
 import { MessageReader, readError, readRow } from '#backend/platform/wire/message-reader.ts'
 import { MessageWriter } from '#backend/platform/wire/messages.ts'
 import { openSocket } from '#backend/platform/wire/open-socket.ts'
-import { addressOf } from './database-address.ts'
 import { writePosition } from './log-position.ts'
 
 /** Rows of a statement, each column as text. */

@@ -1,6 +1,6 @@
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Database } from '#backend/platform/database.ts'
-import { arrayText } from './array-text.ts'
+import { arrayLiteral, quoteIdentifier } from '#backend/platform/sql-text.ts'
 import type { TableShape } from './table-shapes.ts'
 
 /** A row by the values of its table's key, as texts. */
@@ -40,7 +40,8 @@ export async function readColumns(
 ): Promise<((string | null)[] | null)[]> {
   // As the log has them: `format` writes what the type's output does, which `::text` need not.
   const list = columns.map(
-    (name) => `case when t.${quoted(name)} is not null then format('%s', t.${quoted(name)}) end`,
+    (name) =>
+      `case when t.${quoteIdentifier(name)} is not null then format('%s', t.${quoteIdentifier(name)}) end`,
   )
   const found = await database.queryAsOwner({
     text: `select i, ${list.join(', ')} from ${keyed(shape)}`,
@@ -57,15 +58,11 @@ export async function readColumns(
 function keyed({ sqlName, key }: TableShape): string {
   const arrays = key.map(({ sqlName: type }, index) => `$${index + 1}::text[]::${type}[]`)
   const names = key.map((_, index) => `k${index}`)
-  const equal = key.map(({ name }, index) => `t.${quoted(name)} = k.k${index}`)
+  const equal = key.map(({ name }, index) => `t.${quoteIdentifier(name)} = k.k${index}`)
   return `unnest(${arrays.join(', ')}) with ordinality as k(${names.join(', ')}, i)
     join ${sqlName} t on ${equal.join(' and ')}`
 }
 
 function keyArrays(shape: TableShape, rows: readonly RowKey[]): string[] {
-  return shape.key.map((_, index) => arrayText(rows.map(({ key }) => key[index] ?? null)))
-}
-
-function quoted(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`
+  return shape.key.map((_, index) => arrayLiteral(rows.map(({ key }) => key[index] ?? null)))
 }

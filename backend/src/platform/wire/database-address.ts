@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import type { WireAddress } from '#backend/platform/wire/open-socket.ts'
+import type { WireAddress } from './open-socket.ts'
 
 /** Where a URL leads to, as postgres.js reads it. Nothing is connected. */
 export function addressOf(url: string): WireAddress {
