@@ -71,6 +71,7 @@ const reasons: Record<TokenError['reason'], string> = {
   malformed: 'token is malformed',
   signature: 'token signature is invalid: signature is invalid',
   expired: 'token has invalid claims: token is expired',
+  early: 'token has invalid claims: token is not valid yet',
 }
 
 async function isOpen(world: AuthWorld, sessionId: string, userId: string): Promise<boolean> {

@@ -9,13 +9,19 @@ import {
 import { isApiKey, type ApiKeys } from './api-keys.ts'
 
 /** Claims of a verified token, with the JSON they came as (it goes to PostgreSQL unchanged). */
-export type Claims = { role?: string; sub?: string; exp?: number; [claim: string]: unknown }
+export type Claims = {
+  role?: string
+  sub?: string
+  exp?: number
+  nbf?: number
+  [claim: string]: unknown
+}
 
 export type VerifiedToken = { claims: Claims; json: string }
 
 /** Why a token is refused. */
 export class TokenError extends Error {
-  readonly reason: 'malformed' | 'signature' | 'expired'
+  readonly reason: 'malformed' | 'signature' | 'expired' | 'early'
 
   constructor(reason: TokenError['reason'], message: string) {
     super(message)
@@ -24,6 +30,9 @@ export class TokenError extends Error {
 }
 
 const cacheLimit = 1000
+
+/** Who else signs tokens may have a clock that is this far ahead. */
+const clockSkewSeconds = 30
 
 /** Finds the public half of a key that signs ES256 tokens. */
 export type FindKey = (kid: string) => KeyObject | undefined
@@ -75,9 +84,12 @@ export class Tokens {
       verified = this.#verifySignature(token)
       this.#remember(token, verified)
     }
-    const { exp } = verified.claims
+    const { exp, nbf } = verified.claims
     if (exp !== undefined && exp * 1000 <= now.getTime()) {
       throw new TokenError('expired', 'JWT expired')
+    }
+    if (nbf !== undefined && (nbf - clockSkewSeconds) * 1000 > now.getTime()) {
+      throw new TokenError('early', 'JWT not yet valid')
     }
     return verified
   }
@@ -103,7 +115,7 @@ export class Tokens {
       : isSame(this.#signature(`${head}.${body}`), signature)
     if (!isValid) throw new TokenError('signature', 'JWT signature is not valid')
     const json = Buffer.from(body, 'base64url').toString()
-    return { claims: decode(body) as Claims, json, kid: key ? (kid as string) : undefined }
+    return { claims: toClaims(decode(body)), json, kid: key ? (kid as string) : undefined }
   }
 
   #signature(input: string): string {
@@ -117,6 +129,18 @@ export class Tokens {
     }
     this.#verified.set(token, verified)
   }
+}
+
+/** Claims of the types that everything here relies on. Throws TokenError. */
+function toClaims(claims: Record<string, unknown>): Claims {
+  const isSound =
+    !Array.isArray(claims) &&
+    ['role', 'sub'].every((name) =>
+      ['string', 'undefined'].includes(typeof (claims[name] ?? undefined)),
+    ) &&
+    ['exp', 'nbf'].every((name) => ['number', 'undefined'].includes(typeof claims[name]))
+  if (!isSound) throw new TokenError('malformed', 'JWT has claims of the wrong type')
+  return claims
 }
 
 function ofRole(role: string): VerifiedToken {

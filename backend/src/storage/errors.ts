@@ -109,4 +109,5 @@ const tokenMessages: Record<TokenError['reason'], string> = {
   malformed: 'Invalid Compact JWS',
   signature: 'signature verification failed',
   expired: '"exp" claim timestamp check failed',
+  early: '"nbf" claim timestamp check failed',
 }
