@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOwnTarget, openTarget, type Target } from '../target.ts'
+
+describe.runIf(isOwnTarget)('tokens that are signed well and say odd things', () => {
+  let target: Target
+  const bucket = `private-${Date.now()}`
+  beforeAll(async () => {
+    target = await openTarget()
+    await target.sql!`insert into storage.buckets (id, name) values (${bucket}, ${bucket})`
+  })
+  afterAll(() => target.close())
+
+  function token(claims: object): string {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
+    return `${text}.${createHmac('sha256', target.jwtSecret).update(text).digest('base64url')}`
+  }
+
+  async function statuses(claims: object) {
+    const headers = { authorization: `Bearer ${token(claims)}`, 'content-type': 'application/json' }
+    const messages = [{ topic: 'secret', event: 'e', payload: {}, private: true }]
+    const [rest, storage, realtime] = await Promise.all([
+      fetch(`${target.url}/rest/v1/space_types?limit=1`, { headers }),
+      fetch(`${target.url}/storage/v1/bucket`, { headers }),
+      fetch(`${target.url}/realtime/v1/api/broadcast`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ messages }),
+      }),
+    ])
+    return {
+      rest: rest.status,
+      storage: storage.status,
+      buckets: await storage.text(),
+      realtime: realtime.status,
+    }
+  }
+
+  test('a role that is not for requests may nothing anywhere, also where it is the owner', async () => {
+    const owner = (await target.sql!`select current_user as name`)[0]!['name'] as string
+    for (const role of [
+      owner,
+      'none',
+      'supabase_admin',
+      'pg_read_all_data',
+      'no"such',
+      '',
+      ' anon',
+    ]) {
+      const { rest, buckets } = await statuses({ role })
+      expect([role, [401, 403].includes(rest)]).toEqual([role, true])
+      expect([role, buckets.includes(bucket)]).toEqual([role, false])
+      const { code } = JSON.parse(buckets) as { code: string }
+      expect([role, code]).toEqual([role, 'AccessDenied'])
+    }
+  })
+
+  test.each([
+    { role: ['anon'] },
+    { role: { name: 'service_role' } },
+    { role: true },
+    { role: 'anon', sub: 5 },
+    { role: 'anon', exp: 'never' },
+    { role: 'anon', exp: null },
+  ])('%j is no token', async (claims) => {
+    expect(await statuses(claims)).toMatchObject({ rest: 401, storage: 400, realtime: 401 })
+  })
+
+  test('a token counts from the moment it names, but for what clocks differ', async () => {
+    const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+    const later = await statuses({ role: 'anon', nbf: inSeconds(120) })
+    expect(later).toMatchObject({ rest: 401, storage: 400, realtime: 401 })
+    expect((await statuses({ role: 'anon', nbf: inSeconds(5) })).rest).toBe(200)
+  })
+})
