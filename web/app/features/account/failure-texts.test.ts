@@ -26,7 +26,7 @@ test.each([
   ['saml_relay_state_expired', 'took too long'],
   ['sso_domain_mismatch', 'another domain'],
   ['saml_assertion_no_email', 'did not tell us your e-mail address'],
-  ['account_email_not_proven', 'Forgot your password?'],
+  ['account_email_not_proven', 'with a code by mail'],
   ['provider_email_needs_verification', 'Verify it with them'],
   ['captcha_failed', 'you are a person'],
 ])('%s is said in the same plain words in forms and where a link has failed', (code, said) => {
