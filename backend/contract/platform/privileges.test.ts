@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+
+/**
+ * What requests may do in the schemas that the backend brings along, besides what row-level security
+ * decides. The project's own schema has its matrix in supabase/tests/access-matrix.ts.
+ */
+const functions = {
+  auth: ['email', 'jwt', 'role', 'uid'],
+  realtime: ['broadcast_changes', 'send', 'send_binary', 'topic'],
+  realtime_internal: ['permissions', 'probes'],
+  storage: ['extension', 'filename', 'foldername', 'get_size_by_bucket', 'search'],
+}
+const rows = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+const tables: Record<string, string[]> = {
+  'realtime.messages': ['SELECT', 'INSERT', 'UPDATE'],
+  'storage.buckets': rows,
+  'storage.objects': rows,
+}
+/** Functions that act as the owner and may be called by anybody. */
+const definers = ['realtime_internal.probes']
+
+const ofBackend = `nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'extensions')`
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test.each(['anon', 'authenticated', 'authenticator'])('%s', async (role) => {
+  const mayEnter = `has_schema_privilege('${role}', n.oid, 'usage')`
+  const called = await database.sql.unsafe<{ schema: string; names: string[] }[]>(`
+    select nspname as schema, json_agg(distinct proname order by proname) as names
+    from pg_proc p join pg_namespace n on n.oid = pronamespace
+    where ${ofBackend} and ${mayEnter} and has_function_privilege('${role}', p.oid, 'execute')
+    group by 1`)
+  const everybody = { realtime_internal: functions.realtime_internal }
+  expect(Object.fromEntries(called.map(({ schema, names }) => [schema, names]))).toEqual(
+    role === 'authenticator' ? everybody : functions,
+  )
+
+  const touched = await database.sql.unsafe<{ name: string; privileges: string[] }[]>(`
+    select format('%s.%s', nspname, relname) as name, json_agg(privilege order by place) as privileges
+    from pg_class c join pg_namespace n on n.oid = relnamespace,
+      unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES'])
+        with ordinality as p (privilege, place)
+    where ${ofBackend} and relkind in ('r', 'p', 'v', 'm', 'f') and case
+      when privilege in ('DELETE', 'TRUNCATE', 'TRIGGER')
+        then has_table_privilege('${role}', c.oid, privilege)
+      else has_any_column_privilege('${role}', c.oid, privilege) end
+    group by 1`)
+  expect(Object.fromEntries(touched.map(({ name, privileges }) => [name, privileges]))).toEqual(
+    role === 'authenticator' ? {} : tables,
+  )
+
+  const rest = await database.sql.unsafe(`
+    select 'sequence ' || c.oid::regclass as what from pg_class c
+    join pg_namespace n on n.oid = relnamespace
+    where ${ofBackend} and case when relkind = 'S'
+      then has_sequence_privilege('${role}', c.oid, 'usage, select, update') end
+    union all
+    select 'new things in ' || nspname from pg_namespace
+    where nspname !~ '^pg_(toast_)?temp' and has_schema_privilege('${role}', oid, 'create')
+    union all
+    select 'its own rows of ' || c.oid::regclass from pg_class c where relowner = '${role}'::regrole`)
+  expect(rest.map(({ what }) => what as string)).toEqual([])
+})
+
+test('tables that requests touch are secured, also by their partitions', async () => {
+  const open = await database.sql.unsafe(`
+    select c.oid::regclass::text as name from pg_class c
+    join pg_namespace n on n.oid = relnamespace
+    where ${ofBackend} and relkind in ('r', 'p') and not relrowsecurity
+      and (has_any_column_privilege('anon', c.oid, 'select, insert, update')
+        or exists (select from pg_inherits where inhrelid = c.oid))`)
+  expect(open.map(({ name }) => name as string)).toEqual([])
+})
+
+test('what acts as the owner looks nowhere else for its names, and few may call it', async () => {
+  const found = await database.sql.unsafe<{ name: string; path: string | null; open: boolean }[]>(`
+    select format('%s.%s', nspname, proname) as name,
+      (select e from unnest(proconfig) e where e like 'search\\_path=%') as path,
+      has_function_privilege('anon', p.oid, 'execute') as open
+    from pg_proc p join pg_namespace n on n.oid = pronamespace
+    where ${ofBackend} and prosecdef
+    order by 1`)
+  expect(found.filter(({ path }) => path !== 'search_path=""')).toEqual([])
+  expect(found.filter(({ open }) => open).map(({ name }) => name)).toEqual(definers)
+})
+
+test('only the project’s own schema gives rights to what is made in it later', async () => {
+  const given = await database.sql`
+    select distinct defaclnamespace::regnamespace::text as schema from pg_default_acl`
+  expect(given.map(({ schema }) => schema as string)).toEqual(['public'])
+})
