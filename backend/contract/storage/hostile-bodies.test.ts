@@ -35,6 +35,28 @@ async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
+test('a body shorter or longer than it says stores no more than it says', async () => {
+  const { hostname, port } = new URL(target.url)
+  const sendBare = (name: string, length: number, body: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname)
+      let told = ''
+      socket.on('data', (chunk) => (told += chunk.toString()))
+      socket.on('error', () => {})
+      socket.on('close', () => resolve(told))
+      socket.end(
+        `POST /storage/v1/object/${bucket}/${name} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.serviceRoleKey}\r\nContent-Length: ${length}\r\n\r\n${body}`,
+      )
+    })
+  const [short, long] = [newName(), newName()]
+  await sendBare(short, 100, 'ten bytes.')
+  expect((await files().exists(short)).data).toBe(false)
+  // What follows is no request, so the connection ends, and the upload with it or not.
+  await sendBare(long, 3, 'ten bytes.')
+  const { data } = await files().download(long)
+  expect(['ten', undefined]).toContain(await data?.text())
+})
+
 describe('forms', () => {
   const file = '--b\r\nContent-Disposition: form-data; name=""; filename="x"\r\n\r\nhello\r\n'
   const field = (name: string) =>
@@ -79,24 +101,39 @@ describe('forms', () => {
   })
 })
 
-test('a body shorter or longer than it says stores no more than it says', async () => {
-  const { hostname, port } = new URL(target.url)
-  const sendBare = (name: string, length: number, body: string) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(Number(port), hostname)
-      let told = ''
-      socket.on('data', (chunk) => (told += chunk.toString()))
-      socket.on('error', () => {})
-      socket.on('close', () => resolve(told))
-      socket.end(
-        `POST /storage/v1/object/${bucket}/${name} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.serviceRoleKey}\r\nContent-Length: ${length}\r\n\r\n${body}`,
-      )
+test('a piece that does not fit is refused, and changes nothing', async () => {
+  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  const endpoint = `${target.url}/storage/v1/upload/resumable`
+  const ask = (method: string, url: string, headers: Record<string, string>, body?: Blob) =>
+    fetch(url, {
+      method,
+      headers: {
+        Authorization: `Bearer ${target.serviceRoleKey}`,
+        'Tus-Resumable': '1.0.0',
+        'Content-Type': 'application/offset+octet-stream',
+        ...headers,
+      },
+      body: body?.stream() ?? null,
+      ...(body && { duplex: 'half' }),
     })
-  const [short, long] = [newName(), newName()]
-  await sendBare(short, 100, 'ten bytes.')
-  expect((await files().exists(short)).data).toBe(false)
-  // What follows is no request, so the connection ends, and the upload with it or not.
-  await sendBare(long, 3, 'ten bytes.')
-  const { data } = await files().download(long)
-  expect(['ten', undefined]).toContain(await data?.text())
+  const place = {
+    'Upload-Metadata': `bucketName ${encoded(bucket)},objectName ${encoded('t.txt')}`,
+  }
+  for (const length of ['-1', 'abc', '1.5', '9'.repeat(30), '']) {
+    const begun = await ask('POST', endpoint, { ...place, 'Upload-Length': length })
+    expect([length, begun.status]).toEqual([length, 400])
+  }
+  const begun = await ask('POST', endpoint, { ...place, 'Upload-Length': '5' })
+  const url = new URL(begun.headers.get('location')!, target.url).href
+  for (const [offset, text, status] of [
+    ...['-1', 'abc', '0.5', '9'.repeat(20), ''].map((odd) => [odd, 'x', 400] as const),
+    ['1', 'x', 409],
+    ['0', 'too long', 413],
+  ] as const) {
+    const sent = await ask('PATCH', url, { 'Upload-Offset': offset }, new Blob([text]))
+    expect([offset, sent.status]).toEqual([offset, status])
+    expect((await ask('HEAD', url, {})).headers.get('upload-offset')).toBe('0')
+  }
+  await ask('PATCH', url, { 'Upload-Offset': '0' }, new Blob(['right']))
+  expect(await (await files().download('t.txt')).data?.text()).toBe('right')
 })
