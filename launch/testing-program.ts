@@ -8,6 +8,7 @@ import type { Keys } from './keys.ts'
 import { isAlive } from './postgres/orphan.ts'
 import { freePort } from './postgres/port.ts'
 import { runFolder } from './testing-database.ts'
+import { spawnEnvironment } from './testing-spawn.ts'
 
 const backendFile = fileURLToPath(new URL('backend.ts', import.meta.url))
 
@@ -39,7 +40,7 @@ export async function startBackendProgram(
   const port = await freePort(randomInt(20_000, 32_000))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', backendFile], {
     env: {
-      ...process.env,
+      ...spawnEnvironment(),
       PORT: String(port),
       HOURSPACE_DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,

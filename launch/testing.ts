@@ -9,6 +9,7 @@ import type { BackendConfigInput } from '#backend/config/config.ts'
 import { generateKeys, type Keys } from './keys.ts'
 import { freePort } from './postgres/port.ts'
 import { createTestDatabase, runFolder } from './testing-database.ts'
+import { spawnEnvironment } from './testing-spawn.ts'
 import { stripeControls, type StripeControls } from './testing-stripe.ts'
 import type { WorldSpec } from './testing-world.ts'
 
@@ -136,6 +137,7 @@ async function prepare({ seed = 'none', backend }: TestWorldOptions) {
 async function launch(spec: WorldSpec) {
   const child = fork(childFile, [JSON.stringify(spec)], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: spawnEnvironment(),
   })
   const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`The server ended with code ${code} before it was ready.`)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startWorld, type InProcessWorld } from '#launch/testing.ts'
@@ -63,9 +64,9 @@ async function subscribe(
   return { received, system, close: () => client.removeAllChannels() }
 }
 
-async function tokenOf(sub: string, seconds = 60): Promise<string> {
+/** @param exp second since 1970 at which it expires; in a minute unless given. */
+async function tokenOf(sub: string, exp = Math.floor(Date.now() / 1000) + 60): Promise<string> {
   const { Tokens } = await import('#backend/platform/jwt.ts')
-  const exp = Math.floor(Date.now() / 1000) + seconds
   return new Tokens(world.jwtSecret).sign({ role: 'authenticated', sub, exp })
 }
 
@@ -185,8 +186,9 @@ describe('row-level security', () => {
   })
 
   test('an expired token receives nothing more', async () => {
-    const { received, system, close } = await subscribe({}, await tokenOf(me, 3))
-    await new Promise((resolve) => setTimeout(resolve, 3_100))
+    const expiresAt = Math.floor(Date.now() / 1_000 + 3) * 1_000
+    const { received, system, close } = await subscribe({}, await tokenOf(me, expiresAt / 1_000))
+    await sleep(expiresAt - Date.now() + 50)
     await addNote(me, 'private', 'too late')
     await vi.waitFor(() =>
       expect(system.mock.lastCall?.[0]).toMatchObject({

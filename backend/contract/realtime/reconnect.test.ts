@@ -119,5 +119,4 @@ test('nothing stays in the database once nobody listens and nobody is waited for
     const [left] = await world.sql`select count(*)::int as n from realtime_internal.processes`
     expect(left?.['n']).toBe(0)
   })
-  await world.start()
 })

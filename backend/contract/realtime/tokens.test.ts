@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Tokens } from '#backend/platform/jwt.ts'
 import { openTarget, signedUp, type Target } from '../target.ts'
 import { connect, disconnect, eventually, joined, listen, newTopic, tokenOf } from './clients.ts'
 import { handshake } from './sockets.ts'
 
+const sweepMs = 200
 let target: Target
 
 beforeAll(async () => {
-  target = await openTarget({ realtime: { sweepMs: 200 } })
+  target = await openTarget({ realtime: { sweepMs } })
 })
 
 afterAll(() => target.close())
@@ -58,7 +60,7 @@ describe('a join', () => {
   })
 })
 
-describe('a channel', () => {
+describe.concurrent('a channel', () => {
   test('ends when its token runs out', async () => {
     const client = await connect(target, { token: tokenOf(target, { exp: inSeconds(2) }) })
     const { channel, systems } = await listen(client, newTopic())
@@ -69,10 +71,11 @@ describe('a channel', () => {
 
   test('goes on with a newer token', async () => {
     const sub = crypto.randomUUID()
-    const client = await connect(target, { token: tokenOf(target, { sub, exp: inSeconds(2) }) })
+    const exp = inSeconds(2)
+    const client = await connect(target, { token: tokenOf(target, { sub, exp }) })
     const { channel, systems } = await listen(client, newTopic())
     await client.setAuth(tokenOf(target, { sub }))
-    await new Promise((resolve) => setTimeout(resolve, 3_100))
+    await sleep(exp * 1_000 - Date.now() + 3 * sweepMs)
     expect(channel.state).toBe('joined')
     expect(systems).toEqual([])
     disconnect(client)

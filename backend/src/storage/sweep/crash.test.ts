@@ -102,9 +102,9 @@ describe.each(['disk', 's3'] as const)('bytes in %s', (place) => {
   }
 
   // The steps of a request are the same in both places, those of uploads in pieces are not.
-  const onDisk = test.runIf(place === 'disk')
+  const isOnDisk = place === 'disk'
 
-  onDisk.each<Fault>([
+  test.runIf(isOnDisk).each<Fault>([
     { step: 'publish', when: 'before' },
     { step: 'publish', when: 'after' },
   ])('a new object, dead $when $step, is not there', async (fault) => {
@@ -128,7 +128,7 @@ describe.each(['disk', 's3'] as const)('bytes in %s', (place) => {
     await expectAgreement()
   })
 
-  onDisk.each<Fault>([
+  test.runIf(isOnDisk).each<Fault>([
     { step: 'remove', when: 'before' },
     { step: 'remove', when: 'after' },
   ])('removed objects, dead $when $step, are gone', async (fault) => {
@@ -143,7 +143,7 @@ describe.each(['disk', 's3'] as const)('bytes in %s', (place) => {
     await expectAgreement()
   })
 
-  onDisk.each<Fault>([
+  test.runIf(isOnDisk).each<Fault>([
     { step: 'copy', when: 'before' },
     { step: 'copy', when: 'after' },
   ])('a copy, dead $when $step, is not there', async (fault) => {
@@ -155,7 +155,7 @@ describe.each(['disk', 's3'] as const)('bytes in %s', (place) => {
     await expectAgreement()
   })
 
-  onDisk.each<Fault & { isMoved: boolean }>([
+  test.runIf(isOnDisk).each<Fault & { isMoved: boolean }>([
     { step: 'publish', when: 'after', isMoved: false },
     { step: 'remove', when: 'before', isMoved: true },
   ])('a picture moved among pictures, dead $when $step', async ({ isMoved, ...fault }) => {
