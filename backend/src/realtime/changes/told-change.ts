@@ -57,10 +57,16 @@ export class ToldChange {
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
-  /** What a filter looks at: the new row, or what is known of a deleted one. */
+  /**
+   * What a filter looks at: the new row, or what is known of a deleted one. Where rows are secured
+   * that is its key, as nobody can say any more who might have read the rest.
+   */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
     const place = this.change.relation.columns.findIndex(({ name }) => name === column)
     const type = this.types[place]
+    const isHidden =
+      this.change.type === 'DELETE' && this.shape.isSecured && !this.#keyPlaces.includes(place)
+    if (type && isHidden) return { text: undefined, type }
     return type ? { text: (this.#row ?? this.change.old)?.[place], type } : null
   }
 
