@@ -1,7 +1,12 @@
 /** Statements kept prepared on one connection. */
 const keptLimit = 256
 /** Texts remembered to have been seen. */
-const seenLimit = 4096
+const seenLimit = 1024
+/**
+ * Letters of the longest text that is kept: what PostgreSQL keeps of a statement is many times its
+ * text, so a few hundred requests of ten kilobytes, each made twice, would be gigabytes.
+ */
+const longestKept = 8192
 
 /**
  * Conditions whose yield depends on the value alone: a plan made for every value alike, as
@@ -32,7 +37,7 @@ export class StatementNames {
       this.#prepared.set(text, known)
       return known
     }
-    if (needsOwnPlan.test(text)) return { name: '', isParsed: false }
+    if (text.length > longestKept || needsOwnPlan.test(text)) return { name: '', isParsed: false }
     if (!this.#seen.has(text)) {
       if (this.#seen.size >= seenLimit) this.#seen.clear()
       this.#seen.add(text)

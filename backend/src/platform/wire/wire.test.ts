@@ -50,6 +50,13 @@ describe('StatementNames', () => {
       expect(names.use(text)).toEqual({ name: '', isParsed: false })
   })
 
+  test('a text of great length is never kept', () => {
+    const names = new StatementNames()
+    const text = `select ${'1, '.repeat(4000)} 1`
+    for (let use = 0; use < 3; use += 1)
+      expect(names.use(text)).toEqual({ name: '', isParsed: false })
+  })
+
   test('a text is named when it comes again, and reused once it was parsed', () => {
     const names = new StatementNames()
     expect(names.use('a')).toEqual({ name: '', isParsed: false })
