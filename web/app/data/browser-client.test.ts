@@ -11,10 +11,9 @@ beforeEach(() => {
   vi.mocked(createPersonClient).mockReset()
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null })
   vi.stubGlobal('location', { hash: '' })
-  const getSession = () => Promise.resolve({ data: { session: { access_token: 'token' } } })
-  vi.mocked(createPersonClient).mockReturnValue({ auth: { getSession } } as unknown as ReturnType<
-    typeof createPersonClient
-  >)
+  vi.mocked(createPersonClient).mockReturnValue({
+    token: () => Promise.resolve('token'),
+  } as unknown as ReturnType<typeof createPersonClient>)
 })
 
 test('a visitor has no token, and nothing is fetched to find that out', async () => {

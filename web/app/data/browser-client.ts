@@ -28,10 +28,11 @@ export function mayHaveSession(): boolean {
   return localStorage.getItem(sessionStorageKey) !== null || location.hash.includes('access_token')
 }
 
-/** Token of the signed-in person, renewed when it has expired; null for a visitor, who needs no library for that. */
+/**
+ * Token of the signed-in person, renewed when it has expired; null for a visitor, who needs no library
+ * for that. Rejects while it cannot be renewed.
+ */
 export async function sessionToken(): Promise<string | null> {
   if (!client && !mayHaveSession()) return null
-  const { auth } = await browserClient()
-  const { data } = await auth.getSession()
-  return data.session?.access_token ?? null
+  return (await browserClient()).token()
 }

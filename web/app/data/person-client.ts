@@ -12,6 +12,8 @@ import { isWhole } from './session-level.ts'
 export type PersonClient = Client & {
   auth: InstanceType<typeof AuthClient>
   isWhole: typeof isWhole
+  /** Token of the signed-in person, null for nobody. Rejects while it cannot be renewed. */
+  token(): Promise<string | null>
 }
 
 /**
@@ -33,7 +35,12 @@ export function createPersonClient(storageKey: string): PersonClient {
     if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
       location.replace(paths.resetPassword())
   })
-  const token = async () => (await auth.getSession()).data.session?.access_token ?? null
+  const token = async () => {
+    const { data: held, error } = await auth.getSession()
+    // Whoever cannot renew their session at the moment is nobody else: better unanswered than as a visitor.
+    if (error) throw error
+    return held.session?.access_token ?? null
+  }
   const data = new PostgrestClient<Database>(serviceUrl('rest'), { fetch: fetchAs(token) })
-  return Object.assign(data, { auth, isWhole })
+  return Object.assign(data, { auth, isWhole, token })
 }
