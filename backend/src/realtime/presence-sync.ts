@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from './bus.ts'
 import type { BusMessage } from './bus-message.ts'
 import type { Presence, PresenceChange, Presences } from './presences.ts'
@@ -34,7 +35,7 @@ export class PresenceSync {
   /** Asks everybody who is with them; resolves when they have had the time to say. */
   async introduce(): Promise<void> {
     await this.#bus.publish({ kind: 'hello' })
-    await new Promise((resolve) => setTimeout(resolve, introductionMs))
+    await sleep(introductionMs)
   }
 
   /** Tells others what changed among those connected to this process. */

@@ -1,6 +1,6 @@
 import type { Representation } from '../request/parse-accept.ts'
 import type { Read } from '../request/query.ts'
-import type { Column, DatabaseFunction } from '../schema/schema.ts'
+import { plainColumn, type DatabaseFunction } from '../schema/schema.ts'
 import { answerSql, bodySql, countSql } from './answer.ts'
 import { callSql, type CallArguments } from './call-sql.ts'
 import { guardSql, type Guard } from './guards.ts'
@@ -60,7 +60,7 @@ function sourceOf({ schema }: PlanContext, { name, result }: DatabaseFunction): 
   const shared = { name, alias: 'called', isReturned: false }
   if (result.kind !== 'rows') {
     const type = result.kind === 'scalar' ? result.type : 'void'
-    const columns = new Map([[scalarName, scalarColumn(type)]])
+    const columns = new Map([[scalarName, plainColumn(scalarName, type)]])
     return { ...shared, columns, relation: null, computed: new Map() }
   }
   const { relation, columns } = result
@@ -90,18 +90,4 @@ function guardOf({ result }: DatabaseFunction, options: CallOptions): Guard | nu
   if (result.kind === 'void' || !result.isSet) return null
   if (options.representation.kind === 'object') return { kind: 'single' }
   return options.maxAffected === null ? null : { kind: 'at most', rows: options.maxAffected }
-}
-
-function scalarColumn(type: string): Column {
-  return {
-    name: scalarName,
-    type,
-    baseType: type,
-    isNullable: true,
-    default: null,
-    isGenerated: false,
-    isIdentity: false,
-    enumValues: null,
-    comment: null,
-  }
 }

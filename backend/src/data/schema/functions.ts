@@ -1,10 +1,11 @@
 import type { LoadedRelations } from './loaded-relations.ts'
-import type {
-  Column,
-  DatabaseFunction,
-  FunctionParameter,
-  FunctionResult,
-  Setting,
+import {
+  plainColumn,
+  type Column,
+  type DatabaseFunction,
+  type FunctionParameter,
+  type FunctionResult,
+  type Setting,
 } from './schema.ts'
 
 export type FunctionRow = {
@@ -79,20 +80,6 @@ function toResult(
   if (outputs.length === 0) {
     return { kind: 'scalar', type: row.result_type, isSet: row.is_set }
   }
-  const columns = new Map(outputs.map(({ name, type }) => [name, outputColumn(name, type)]))
+  const columns = new Map(outputs.map(({ name, type }) => [name, plainColumn(name, type)]))
   return { kind: 'rows', relation: null, columns, isSet: row.is_set }
-}
-
-function outputColumn(name: string, type: string): Column {
-  return {
-    name,
-    type,
-    baseType: type,
-    isNullable: true,
-    default: null,
-    isGenerated: false,
-    isIdentity: false,
-    enumValues: null,
-    comment: null,
-  }
 }

@@ -16,6 +16,21 @@ export type Column = {
   comment: string | null
 }
 
+/** A column of which nothing but its type is known, as a function gives it. */
+export function plainColumn(name: string, type: string): Column {
+  return {
+    name,
+    type,
+    baseType: type,
+    isNullable: true,
+    default: null,
+    isGenerated: false,
+    isIdentity: false,
+    enumValues: null,
+    comment: null,
+  }
+}
+
 export type Relation = {
   schema: string
   name: string

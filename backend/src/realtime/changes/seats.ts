@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 import { readPosition, writePosition } from './log-position.ts'
@@ -100,7 +101,7 @@ export class Seats {
 
   async #writeAll(): Promise<void> {
     do {
-      await new Promise((resolve) => setTimeout(resolve, gatherMs))
+      await sleep(gatherMs)
       const news = this.#news
       this.#news = nothing()
       await this.#send(news)
