@@ -79,16 +79,17 @@ export class Bus {
     )
   }
 
-  /** Hears the content of a message with the prefix `realtime` in the decoded log. */
+  /**
+   * Hears the content of a message with the prefix `realtime` in the decoded log. Whoever speaks SQL
+   * can put one there, and what fails in it must not stop what reads the log: it would come again.
+   */
   receive(content: Buffer): void {
-    let messages: BusMessage[]
     try {
-      messages = decodeBusMessages(content)
+      for (const message of decodeBusMessages(content)) {
+        if (message.head.from !== this.id) this.#listener.onMessage(message)
+      }
     } catch (error) {
-      return this.#log.error('a message on the bus could not be read', error)
-    }
-    for (const message of messages) {
-      if (message.head.from !== this.id) this.#listener.onMessage(message)
+      this.#log.error('a message on the bus could not be read', error)
     }
   }
 

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clientOf, isOwnTarget, openTarget, type Target } from '../target.ts'
+
+describe.runIf(isOwnTarget)('what stands in the log and is no message of ours', () => {
+  let target: Target
+  beforeAll(async () => {
+    target = await openTarget()
+  })
+  afterAll(() => target.close())
+
+  const part = (text: string) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(Buffer.byteLength(text))
+    return Buffer.concat([length, Buffer.from(text)])
+  }
+
+  test('does not keep the messages after it from being heard', async () => {
+    const client = clientOf(target)
+    const heard: unknown[] = []
+    const channel = client.channel('square').on('broadcast', { event: '*' }, ({ event }) => {
+      heard.push(event)
+    })
+    await new Promise((resolve) =>
+      channel.subscribe((status) => status === 'SUBSCRIBED' && resolve(0)),
+    )
+    const emit = (content: Buffer) =>
+      target.sql!`select pg_logical_emit_message(true, 'realtime', ${content}::bytea)`
+    const heads = ['null', '5', '{', '{"kind":"presence","from":"x","joins":5}', '{"kind":"state"}']
+    await emit(Buffer.from('\xff\xff\xff\xff', 'latin1'))
+    for (const head of heads) await emit(Buffer.concat([part(head), part('')]))
+    await target.sql!`select realtime.send('{}', 'after', 'square', false)`
+    await vi.waitFor(() => expect(heard).toEqual(['after']), { timeout: 5_000 })
+    await client.removeAllChannels()
+  })
+})
