@@ -7,6 +7,8 @@ import { newPresence } from './presences.ts'
 
 /** What somebody shows of themselves is kept by every process. */
 const presenceLimitBytes = 32 * 1024
+/** The same on all channels of one socket together. */
+const socketLimitBytes = 256 * 1024
 
 const presenceSchema = z.object({ event: z.string(), payload: z.unknown().optional() })
 
@@ -45,7 +47,8 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   if (payload === null || typeof payload !== 'object' || Array.isArray(payload)) {
     return connection.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
   }
-  if (sizeOf(payload) > presenceLimitBytes) {
+  const size = sizeOf(payload)
+  if (size > presenceLimitBytes || size + shownElsewhere(channel) > socketLimitBytes) {
     return shutDown(hub, channel, 'Track message size exceeded')
   }
   const previous = channel.presence
@@ -57,6 +60,15 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   // Who shows itself is shown the others from now on.
   channel.hearsPresence = true
   sendPresenceState(hub, channel)
+}
+
+/** Bytes that the client of a channel shows of itself on its other ones. */
+function shownElsewhere(channel: Channel): number {
+  let bytes = 0
+  for (const other of channel.connection.channels.values()) {
+    if (other !== channel && other.presence) bytes += sizeOf(other.presence.meta)
+  }
+  return bytes
 }
 
 /** Bytes as JSON; none for what is nested too deeply to be written. */

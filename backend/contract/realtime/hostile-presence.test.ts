@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientOf, openTarget, type Target } from '../target.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget()
+})
+afterAll(() => target.close())
+
+test('one socket may show so much of itself, on however many channels', async () => {
+  const client = clientOf(target)
+  const about = { text: 'x'.repeat(30_000) }
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      const channel = client.channel(`room-${index}`)
+      await new Promise<void>((resolve) => {
+        channel.subscribe((status) => status === 'SUBSCRIBED' && resolve())
+      })
+      return channel.track(about, { timeout: 1_500 })
+    }),
+  )
+  const taken = statuses.filter((status) => status === 'ok')
+  expect(taken.length).toBeGreaterThan(5)
+  expect(taken.length).toBeLessThan(10)
+  await client.removeAllChannels()
+})
