@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
+import { eventually } from './clients.ts'
 import { watch } from './watch.ts'
 
 let target: Target
@@ -46,7 +47,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
       '2026-02-03', '2026-02-03 04:05:06.7+00', '2026-02-03 04:05:06', 
       '00000000-0000-4000-8000-000000000001', row('x, "y"', '{1,2}'), '[1,5)', '\\x00ff',
       array['{"b": 1}'::jsonb], null)`)
-    await vi.waitFor(() => expect(changes).toHaveLength(1))
+    await eventually(() => expect(changes).toHaveLength(1))
     const [expected] = await sql`select row_to_json(t)::text as row from public.things t`
     const { columns, record, ...about } = changes[0] ?? {}
     expect(record).toEqual(JSON.parse(expected?.['row']))
@@ -76,7 +77,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     await sql`insert into public.whole values (1, 'first', 'x')`
     await sql`update public.whole set a = 'second'`
     await sql`update public.whole set a = 'third'`
-    await vi.waitFor(() => expect(changes).toHaveLength(3))
+    await eventually(() => expect(changes).toHaveLength(3))
     expect(changes.map(({ record }) => record?.['a'])).toEqual(['first', 'second', 'third'])
     expect(changes[2]?.old_record).toEqual({ id: 1, a: 'second', b: 'x' })
     close()
@@ -90,7 +91,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     await sql.unsafe(`alter table public.before add column b text`)
     await sql`update public.before set b = 'new'`
     await sql`update public.whole set a = 'new' where id = 2`
-    await vi.waitFor(() => expect(changes).toHaveLength(2))
+    await eventually(() => expect(changes).toHaveLength(2))
     expect(changes[0]?.record).toEqual({ id: 1, a: large, b: 'new' })
     expect(changes[0]?.old_record).toEqual({ id: 1 })
     expect(changes[1]?.record).toEqual({ id: 2, a: 'new', b: large })
@@ -103,7 +104,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     const { changes, close } = await watch(target, [{ table: 'whole' }, { table: 'guarded' }])
     await sql`delete from public.whole where id = 3`
     await sql`delete from public.guarded where id = 3`
-    await vi.waitFor(() => expect(changes).toHaveLength(2))
+    await eventually(() => expect(changes).toHaveLength(2))
     expect(changes.map(({ old_record }) => old_record)).toEqual([
       { id: 3, a: 'a', b: 'b' },
       { id: 3 },
@@ -118,7 +119,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     await sql.unsafe(`alter table public.before rename column a to renamed;
       alter table public.before rename to after`)
     await sql`insert into public.after (id, renamed) values (3, 'new name')`
-    await vi.waitFor(() => expect(changes).toHaveLength(2))
+    await eventually(() => expect(changes).toHaveLength(2))
     expect(changes[1]).toMatchObject({ table: 'after', record: { id: 3, renamed: 'new name' } })
     close()
   })
@@ -139,7 +140,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
   ])('%s tells an error and nothing of the row', async (_, table, statement, error) => {
     const { changes, close } = await watch(target, { table })
     await sql.unsafe(statement)
-    await vi.waitFor(() => expect(changes).toHaveLength(1))
+    await eventually(() => expect(changes).toHaveLength(1))
     expect(changes[0]?.errors).toEqual([error])
     expect(changes[0]).not.toHaveProperty('record')
     close()
@@ -148,7 +149,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
   test('of a row beyond a megabyte its short values', async () => {
     const { changes, close } = await watch(target, { table: 'whole' })
     await sql`insert into public.whole values (9, 'short', ${'x'.repeat(1_100_000)})`
-    await vi.waitFor(() => expect(changes).toHaveLength(1))
+    await eventually(() => expect(changes).toHaveLength(1))
     expect(changes[0]).toMatchObject({
       record: { id: 9, a: 'short' },
       errors: ['Error 413: Payload Too Large'],
@@ -160,7 +161,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
   test('a large transaction arrives whole and in order', async () => {
     const { changes, close } = await watch(target, { table: 'guarded', event: 'INSERT' })
     await sql`insert into public.guarded select n, 'a', 'b' from generate_series(1001, 2600) n`
-    await vi.waitFor(() => expect(changes).toHaveLength(1600), { timeout: 5_000 })
+    await eventually(() => expect(changes).toHaveLength(1600))
     expect(changes.map(({ record }) => record?.['id'])).toEqual(
       Array.from({ length: 1600 }, (__, index) => index + 1001),
     )
@@ -183,10 +184,10 @@ test.runIf(isOwnTarget)(
     const there = await watch({ ...target, url: peer.url }, { table: 'guarded' })
     expect(await slots()).toBe(before + 1)
     await sql`insert into public.guarded select n, 'a', 'b' from generate_series(5001, 5020) n`
-    await vi.waitFor(() => expect(there.changes).toHaveLength(20))
-    await vi.waitFor(() => expect(here.changes).toEqual(there.changes))
+    await eventually(() => expect(there.changes).toHaveLength(20))
+    await eventually(() => expect(here.changes).toEqual(there.changes))
     for (const { close } of [here, there]) close()
     await peer.close()
-    await vi.waitFor(async () => expect(await slots()).toBe(before))
+    await eventually(async () => expect(await slots()).toBe(before))
   },
 )

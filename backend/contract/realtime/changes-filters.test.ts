@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
+import { eventually } from './clients.ts'
 import { watch, type Wanted } from './watch.ts'
 
 let target: Target
@@ -79,8 +80,8 @@ describe.runIf(isOwnTarget)('filters', () => {
     )
     await sql.unsafe(rows)
     await sql`insert into public.tasks (id) values (5)`
-    await vi.waitFor(() => expect(all.changes).toHaveLength(5))
-    await vi.waitFor(() => {
+    await eventually(() => expect(all.changes).toHaveLength(5))
+    await eventually(() => {
       const seen = watched.map(({ changes }, index) => [
         cases[index]?.[0],
         changes.map(({ record }) => record?.['id']).filter((id) => id !== 5),
@@ -123,8 +124,8 @@ describe.runIf(isOwnTarget)('filters', () => {
     const byValue = await watch(target, { table: 'tasks', event: 'DELETE', filter: 'price=gt.1' })
     const all = await watch(target, { table: 'tasks', event: 'DELETE' })
     await sql`delete from public.tasks where id < 4`
-    await vi.waitFor(() => expect(all.changes).toHaveLength(3))
-    await vi.waitFor(() => expect(byKey.changes).toHaveLength(1))
+    await eventually(() => expect(all.changes).toHaveLength(3))
+    await eventually(() => expect(byKey.changes).toHaveLength(1))
     expect(byValue.changes).toEqual([])
     for (const { close } of [byKey, byValue, all]) close()
   })
@@ -134,7 +135,7 @@ describe.runIf(isOwnTarget)('subscriptions', () => {
   test('select narrows the columns but keeps the key', async () => {
     const { changes, close } = await watch(target, { table: 'tasks', select: ['title'] })
     await sql`insert into public.tasks (id, title, price) values (20, 'short', 5)`
-    await vi.waitFor(() => expect(changes).toHaveLength(1))
+    await eventually(() => expect(changes).toHaveLength(1))
     expect(changes[0]?.record).toEqual({ id: 20, title: 'short' })
     expect(changes[0]?.columns?.map(({ name }) => name)).toEqual(['id', 'title'])
     close()
@@ -148,7 +149,7 @@ describe.runIf(isOwnTarget)('subscriptions', () => {
     ])
     await sql`insert into other.tasks values (1, 'there')`
     await sql`insert into public.tasks (id) values (21)`
-    await vi.waitFor(() => expect(changes).toHaveLength(2))
+    await eventually(() => expect(changes).toHaveLength(2))
     const joined =
       (reply()?.['response'] as { postgres_changes: { id: number }[] } | undefined)
         ?.postgres_changes ?? []
@@ -166,11 +167,11 @@ describe.runIf(isOwnTarget)('subscriptions', () => {
     await sql.unsafe(`alter publication supabase_realtime add table public.unpublished;
       grant select on public.unpublished to anon`)
     await sql`insert into public.unpublished values (1)`
-    await vi.waitFor(() => expect(changes).toHaveLength(1))
+    await eventually(() => expect(changes).toHaveLength(1))
     await sql.unsafe(`alter publication supabase_realtime drop table public.unpublished`)
     await sql`insert into public.unpublished values (2)`
     await sql`insert into public.tasks (id) values (30)`
-    await vi.waitFor(() => expect(changes).toHaveLength(2))
+    await eventually(() => expect(changes).toHaveLength(2))
     expect(changes[1]?.table).toBe('tasks')
     close()
   })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
+import { eventually } from './clients.ts'
 import { watch } from './watch.ts'
 
 let target: Target
@@ -35,7 +36,7 @@ describe.runIf(isOwnTarget)('where the log cannot be decoded', () => {
     if (!peer) return
     const { changes, close } = await watch({ ...target, url: peer.url }, { table: '*' })
     await sql`insert into public.pages values (4, 'a', true, '{}', 'x')`
-    await vi.waitFor(() => expect(changes).toHaveLength(1))
+    await eventually(() => expect(changes).toHaveLength(1))
     close()
     await peer.close()
     expect(await watched()).toBe(0)
@@ -48,11 +49,11 @@ describe.runIf(isOwnTarget)('where the log cannot be decoded', () => {
     expect(await watched()).toBe(1)
     await sql`insert into public.pages values (1, 'a', true, '{}', 'x'), (2, 'secret', true, '{}', 'x')`
     await sql`insert into public.pages values (3, 'a', true, '{"b": [1]}', 'x')`
-    await vi.waitFor(() => expect(changes).toHaveLength(1))
+    await eventually(() => expect(changes).toHaveLength(1))
     await sql`update public.pages set ready = false where id = 3`
-    await vi.waitFor(() => expect(changes).toHaveLength(2))
+    await eventually(() => expect(changes).toHaveLength(2))
     await sql`delete from public.pages where id = 3`
-    await vi.waitFor(() => expect(changes).toHaveLength(3))
+    await eventually(() => expect(changes).toHaveLength(3))
     expect(changes.map(({ type }) => type)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
     expect(changes[0]?.record).toEqual({ id: 3, part: 'a', ready: true, body: { b: [1] } })
     expect(changes[1]?.record).toMatchObject({ ready: false })

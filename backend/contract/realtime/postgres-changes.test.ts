@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startWorld, type InProcessWorld } from '#launch/testing.ts'
+import { eventually } from './clients.ts'
 
 type Note = { id: number; owner: string; topic: string; body: string; secret?: string }
 
@@ -60,7 +61,7 @@ async function subscribe(
       if (status === 'CHANNEL_ERROR' || status === 'TIMED_OUT') reject(error ?? new Error(status))
     })
   })
-  await vi.waitFor(() => expect(system).toHaveBeenCalled())
+  await eventually(() => expect(system).toHaveBeenCalled())
   return { received, system, close: () => client.removeAllChannels() }
 }
 
@@ -78,9 +79,9 @@ describe('changes of a table', () => {
     const { received, close } = await subscribe()
     await addNote(me, 'public', 'first')
     await world.sql`update notes set body = 'second' where body = 'first'`
-    await vi.waitFor(() => expect(received).toHaveLength(2))
+    await eventually(() => expect(received).toHaveLength(2))
     await world.sql`delete from notes where body = 'second'`
-    await vi.waitFor(() => expect(received).toHaveLength(3))
+    await eventually(() => expect(received).toHaveLength(3))
     expect(received.map(({ eventType }) => eventType)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
     expect(received[1]?.new).toMatchObject({ topic: 'public', body: 'second', owner: me })
     expect(Object.keys(received[2]?.old ?? {})).toEqual(['id'])
@@ -96,7 +97,7 @@ describe('changes of a table', () => {
       })
       .catch(() => {})
     await addNote(me, 'public', 'kept')
-    await vi.waitFor(() => expect(received).not.toHaveLength(0))
+    await eventually(() => expect(received).not.toHaveLength(0))
     expect(bodies(received)).toEqual(['kept'])
     await close()
   })
@@ -107,7 +108,7 @@ describe('changes of a table', () => {
     await addNote(me, 'public', 'wanted')
     await world.sql`update notes set topic = 'public' where body = 'wanted'`
     await addNote(me, 'public', 'wanted')
-    await vi.waitFor(() => expect(received).toHaveLength(2))
+    await eventually(() => expect(received).toHaveLength(2))
     expect(bodies(received)).toEqual(['wanted', 'wanted'])
     await close()
   })
@@ -116,15 +117,15 @@ describe('changes of a table', () => {
 test('a feed that is cut off goes on where it was: nothing is missed, nothing comes twice', async () => {
   const { received, close } = await subscribe()
   await addNote(me, 'public', 'before the cut')
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await eventually(() => expect(received).toHaveLength(1))
   await world.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where backend_type = 'walsender' and datname = current_database()`
   await addNote(me, 'public', 'meanwhile')
   await addNote(me, 'public', 'a little later')
-  await vi.waitFor(() => expect(received).toHaveLength(3), { timeout: 5_000 })
+  await eventually(() => expect(received).toHaveLength(3))
   await addNote(me, 'public', 'afterwards')
-  await vi.waitFor(() => expect(received).toHaveLength(4))
+  await eventually(() => expect(received).toHaveLength(4))
   expect(bodies(received)).toEqual(['before the cut', 'meanwhile', 'a little later', 'afterwards'])
   await close()
 })
@@ -147,7 +148,7 @@ test('what is committed once the client knows that it has joined is heard, howev
       })
   })
   await cold.sql`insert into early values (1)`
-  await vi.waitFor(() => expect(heard).toEqual([{ id: 1 }]), { timeout: 3_000 })
+  await eventually(() => expect(heard).toEqual([{ id: 1 }]))
   await client.removeAllChannels()
   await cold.stop()
 })
@@ -160,7 +161,7 @@ describe('row-level security', () => {
     await addNote(me, 'private', 'of me')
     await addNote(somebody, 'private', 'of somebody')
     await addNote(somebody, 'public', 'for all')
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(bodies(mine.received)).toEqual(['of me', 'for all'])
       expect(bodies(theirs.received)).toEqual(['of somebody', 'for all'])
       expect(bodies(visitor.received)).toEqual(['for all'])
@@ -172,7 +173,7 @@ describe('row-level security', () => {
     const refused = await subscribe({}, await tokenOf('nobody'))
     const reader = await subscribe()
     await addNote(me, 'public', 'news')
-    await vi.waitFor(() => expect(bodies(reader.received)).toEqual(['news']))
+    await eventually(() => expect(bodies(reader.received)).toEqual(['news']))
     expect(refused.received).toEqual([])
     await Promise.all([refused.close(), reader.close()])
   })
@@ -180,7 +181,7 @@ describe('row-level security', () => {
   test('a column that is not granted is not sent', async () => {
     const { received, close } = await subscribe()
     await addNote(me, 'public', 'open')
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await eventually(() => expect(received).toHaveLength(1))
     expect(received[0]?.new).not.toHaveProperty('secret')
     await close()
   })
@@ -190,7 +191,7 @@ describe('row-level security', () => {
     const { received, system, close } = await subscribe({}, await tokenOf(me, expiresAt / 1_000))
     await sleep(expiresAt - Date.now() + 50)
     await addNote(me, 'private', 'too late')
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(system.mock.lastCall?.[0]).toMatchObject({
         status: 'error',
         message: 'Access token has expired',
