@@ -1,16 +1,15 @@
 import sharp from 'sharp'
-import { Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 import { phoneJpeg } from './pictures.ts'
+import { bytesOf, encoded, refusal, sendPieces } from './pieces.ts'
 
 let target: Target
 const bucket = `pieces-${crypto.randomUUID()}`
-const chunkSize = 100_000
+const { endpoint, sending, send, tus, begun, piece } = sendPieces(() => target, bucket)
 
 const service = () => clientOf(target, target.serviceRoleKey).storage
 const newName = (ending = 'bin') => `${crypto.randomUUID()}.${ending}`
-const endpoint = () => `${target.url}/storage/v1/upload/resumable`
 
 beforeAll(async () => {
   target = await openTarget()
@@ -18,99 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-type Sending = {
-  token?: string
-  bucket?: string
-  metadata?: Record<string, string>
-  options?: Partial<UploadOptions>
-}
-
-/** An upload by the real client, not yet started, and its end. */
-function sending(bytes: Buffer, name: string, given: Sending = {}) {
-  const end = Promise.withResolvers<void>()
-  const upload = new Upload(bytes, {
-    endpoint: endpoint(),
-    headers: { Authorization: `Bearer ${given.token ?? target.serviceRoleKey}` },
-    chunkSize,
-    retryDelays: null,
-    metadata: {
-      bucketName: given.bucket ?? bucket,
-      objectName: name,
-      contentType: 'application/octet-stream',
-      ...given.metadata,
-    },
-    onSuccess: () => end.resolve(),
-    onError: (error) => end.reject(error),
-    ...given.options,
-  })
-  return { upload, end: end.promise }
-}
-
-async function send(bytes: Buffer, name: string, given: Sending = {}): Promise<Upload> {
-  const { upload, end } = sending(bytes, name, given)
-  upload.start()
-  await end
-  return upload
-}
-
-/** Status and body of the answer that ended an upload. */
-async function refusal(attempt: Promise<unknown>): Promise<[number, string]> {
-  const error = await attempt.then(
-    () => null,
-    (cause: unknown) => cause as { originalResponse?: { getStatus(): number; getBody(): string } },
-  )
-  const answer = error?.originalResponse
-  return [answer?.getStatus() ?? 0, answer?.getBody() ?? '']
-}
-
 async function stored(name: string, from = bucket): Promise<Buffer> {
   const { data } = await service().from(from).download(name)
   return Buffer.from(data ? await data.arrayBuffer() : new ArrayBuffer())
-}
-
-/** Bytes that say where they stand. */
-function bytesOf(length: number): Buffer {
-  return Buffer.from(Array.from({ length }, (_, at) => (at * 7 + (at >> 8)) % 251))
-}
-
-const tus = (init: RequestInit & { headers?: Record<string, string> }, url = endpoint()) =>
-  fetch(url, {
-    ...init,
-    headers: {
-      Authorization: `Bearer ${target.serviceRoleKey}`,
-      'Tus-Resumable': '1.0.0',
-      ...init.headers,
-    },
-  })
-
-const encoded = (metadata: Record<string, string>) =>
-  Object.entries(metadata)
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',')
-
-/** Address of a new upload of `length` bytes; null for a length that comes later. */
-async function begun(
-  length: number | null,
-  metadata: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<string> {
-  const size: Record<string, string> =
-    length === null ? { 'Upload-Defer-Length': '1' } : { 'Upload-Length': String(length) }
-  const answer = await tus({
-    method: 'POST',
-    headers: { 'Upload-Metadata': encoded(metadata), ...size, ...headers },
-  })
-  expect(answer.status).toBe(201)
-  return new URL(answer.headers.get('location')!, target.url).href
-}
-
-function piece(url: string, bytes: Buffer, offset: number, headers: Record<string, string> = {}) {
-  const own = {
-    'Content-Type': 'application/offset+octet-stream',
-    'Upload-Offset': String(offset),
-  }
-  const body = new Uint8Array(bytes)
-  return tus({ method: 'PATCH', headers: { ...own, ...headers }, body }, url)
 }
 
 describe('uploads in pieces', () => {
