@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Caller } from '#backend/platform/caller.ts'
 import { decodeBinaryPush, type BinaryPush } from './binary-frames.ts'
 import type { Channel, ClientRates, Line } from './channel.ts'
-import { decodeFrame, encodeFrame, type Frame, type ProtocolVersion } from './frames.ts'
+import { decodeFrame, encodeFrame, refNumber, type Frame, type ProtocolVersion } from './frames.ts'
 import { Outbox } from './outbox.ts'
 import { frameText } from './websocket-frame.ts'
 
@@ -136,7 +136,7 @@ export class Connection implements Line {
   }
 
   #count(ref: string | null): void {
-    const number = Number(ref)
+    const number = refNumber(ref)
     if (number > this.lastRef) this.lastRef = number
   }
 

@@ -26,6 +26,11 @@ export function decodeFrame(text: string): Frame | null {
   return frame(join_ref, ref, topic, event, payload)
 }
 
+/** The number of a ref, which clients count up; 0 for any other text, of which some are no integers. */
+export function refNumber(ref: string | null): number {
+  return ref !== null && /^\d{1,15}$/.test(ref) ? Number(ref) : 0
+}
+
 function frame(
   joinRef: unknown,
   ref: unknown,

@@ -4,6 +4,7 @@ import type { Database } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 import type { Channel } from '../channel.ts'
 import type { Connection } from '../connection.ts'
+import { refNumber } from '../frames.ts'
 import { ChangeFeed, type FeedListener } from './change-feed.ts'
 import { SubscriptionCheck } from './check-subscriptions.ts'
 import { ColumnTypes } from './column-types.ts'
@@ -159,7 +160,7 @@ export class Changes {
     await (hasLog ? this.feed : this.#triggers).open()
     const fault = await this.#check.findFault(channel.subscriptions.list, channel.caller)
     if (fault) return fault
-    const ref = Number(channel.joinRef) || 0
+    const ref = refNumber(channel.joinRef)
     const fingerprint = fingerprintOf(connection, channel)
     const since = this.#rounds.told
     const seat: Seat = {
