@@ -163,7 +163,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
       Authorization: `Bearer ${member.token}`,
     })
     await eventually(() => expect(inside.payloads()).toEqual([{ from: 'private http' }]))
-    expect(outside.payloads()).toEqual([{ from: 'public http' }])
+    await eventually(() => expect(outside.payloads()).toEqual([{ from: 'public http' }]))
     disconnect(member.client, visitor)
   })
 
