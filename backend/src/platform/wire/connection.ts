@@ -143,7 +143,15 @@ export class WireConnection {
 
   #send(batch: Batch, statements: readonly WireStatement[]): void {
     if (this.#isClosed) return
-    this.#outgoing.push(this.#write(batch, statements))
+    try {
+      this.#outgoing.push(this.#write(batch, statements))
+    } catch (error) {
+      // Nothing of it was sent, so nothing may wait in line for its answer.
+      this.#writer.take()
+      this.#inFlight.splice(this.#inFlight.indexOf(batch), 1)
+      for (const key of batch.parsing) if (key) this.#names.failed(key)
+      return batch.reject(error as Error)
+    }
     if (this.#outgoing.length === 1) setImmediate(() => this.#flush())
   }
 

@@ -38,3 +38,14 @@ test('each role that shares a connection has a plan of its own for one text', as
   ])
   expect(rows).toHaveLength(callers.length)
 })
+
+test('a batch that cannot be written fails alone, and every answer goes to its own request', async () => {
+  const caller = callers[0]!
+  const ask = (value: unknown) =>
+    database.queryTexts(caller, [{ text: 'select $1::text', values: [value as string] }])
+  const [bad, good] = await Promise.allSettled([ask({}), ask('mine')])
+  expect(bad.status).toBe('rejected')
+  expect(good).toMatchObject({ status: 'fulfilled' })
+  const [rows] = await ask('mine again')
+  expect(rows?.[0]?.[0]?.toString()).toBe('mine again')
+})
