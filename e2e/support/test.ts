@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { rememberedBy, type Person } from './sessions.ts'
 import { openWorld, places, type Place, type World } from './worlds.ts'
@@ -37,7 +38,10 @@ export const test = base.extend<Fixtures>({
   },
   page: async ({ page, complaints, javaScriptEnabled }, use) => {
     watch(page, complaints)
-    if (javaScriptEnabled !== false) awaitScripts(page)
+    if (javaScriptEnabled !== false) {
+      awaitScripts(page)
+      page.context().on('page', awaitScripts)
+    }
     await use(page)
   },
   browserOf: async ({ browser, complaints, place, world }, use) => {
@@ -47,7 +51,10 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext({ ...options, storageState })
       const page = await context.newPage()
       watch(page, complaints)
-      if (options.javaScriptEnabled !== false) awaitScripts(page)
+      if (options.javaScriptEnabled !== false) {
+        awaitScripts(page)
+        context.on('page', awaitScripts)
+      }
       pages.push(page)
       return page
     })
@@ -68,14 +75,29 @@ function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(String(error)))
 }
 
-/** A page is there when its scripts are: they come after its first view (web/app/lib/scripts-last.server.ts). */
+/**
+ * A page is there when its scripts have taken it over: they come after its first view
+ * (web/app/lib/scripts-last.server.ts), and what is pressed before is lost.
+ */
 function awaitScripts(page: Page): void {
-  const goto = page.goto.bind(page)
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const takenOver = async () => {
+    await page.waitForFunction(
+      () =>
+        !('__reactRouterContext' in window) ||
+        Object.keys(document.body).some((key) => key.startsWith('__react')),
+    )
+    // React knows the elements a moment before it listens for all of them.
+    await sleep(50)
+  }
   page.goto = async (...request) => {
     const response = await goto(...request)
-    await page.waitForFunction(
-      () => !('__reactRouterContext' in window) || '__reactRouterDataRouter' in window,
-    )
+    await takenOver()
+    return response
+  }
+  page.reload = async (...request) => {
+    const response = await reload(...request)
+    await takenOver()
     return response
   }
 }
