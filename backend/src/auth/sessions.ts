@@ -36,8 +36,8 @@ export async function startSessionIn(
   const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: notAfter }
   await lockUnchanged(tx, user)
   const first = world.refreshTokens.first(sessionId)
-  // One statement for all that a session consists of.
-  const [proof] = await tx<ProofOfIdentity[]>`
+  // One statement for all that a session consists of; those after it follow without waiting for its answer.
+  const opening = tx<ProofOfIdentity[]>`
     with person as (
       update auth.users set last_sign_in_at = now() where id = ${user.id}
     ), identity as (
@@ -53,11 +53,14 @@ export async function startSessionIn(
     )
     insert into auth.mfa_amr_claims (session_id, authentication_method)
     values (${sessionId}, ${method})
-    returning authentication_method as method, extract(epoch from updated_at)::int as timestamp`
-  await audit(tx, user, 'login', headers, { method })
-  await noteSignIn(tx, world, user, headers)
-  const current = (await findUserById(tx, user.id)) ?? user
-  return describeSession(world, session, current, first.token, [proof!])
+    returning authentication_method as method, extract(epoch from updated_at)::int as timestamp`.execute()
+  const [[proof], current] = await Promise.all([
+    opening,
+    findUserById(tx, user.id),
+    audit(tx, user, 'login', headers, { method }),
+    noteSignIn(tx, world, user, headers),
+  ])
+  return describeSession(world, session, current ?? user, first.token, [proof!])
 }
 
 /** A session as clients see it, with a new access token. */
