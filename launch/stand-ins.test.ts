@@ -46,7 +46,8 @@ test('what is asked of another process is passed on, body and refusal included',
     )
   const answer = await clock(`Bearer ${keys.stripeSecretKey}`)
   expect(answer.headers.get('content-encoding')).toBeNull()
-  expect(await answer.json()).toMatchObject({ now: '2040-01-01T00:00:00.000Z' })
+  // The clock goes on from there.
+  expect(await answer.json()).toMatchObject({ now: expect.stringMatching(/^2040-01-01T00:0/) })
   expect(running.now?.().getUTCFullYear()).toBe(2040)
   expect((await clock('Bearer somebody')).status).toBe(401)
   const page = await distant.fetch(new Request('http://site.test/_sandbox/outbox'))
