@@ -14,6 +14,7 @@ import {
   webpChunk,
   webpOfChunks,
 } from './hostile-bytes.ts'
+import { putInto } from './put.ts'
 import { waysIn, type WayIn } from './ways-in.ts'
 
 let target: Target
@@ -29,17 +30,7 @@ afterAll(() => target.close())
 const headers = () => ({ Authorization: `Bearer ${target.serviceRoleKey}` })
 const at = (path: string) => `${target.url}/storage/v1/${path}`
 
-/** Sends bytes to a bucket under a new name, which is returned with status and answer. */
-async function put(bucket: string, bytes: Buffer, type = 'image/png') {
-  const name = crypto.randomUUID()
-  const answer = await fetch(at(`object/${bucket}/${name}`), {
-    method: 'POST',
-    headers: { ...headers(), 'Content-Type': type },
-    body: new Uint8Array(bytes),
-  })
-  const body = (await answer.json()) as { statusCode?: string; message?: string }
-  return { name, status: answer.status, ...body }
-}
+const put = (bucket: string, bytes: Buffer, type?: string) => putInto(target, bucket, bytes, type)
 
 async function stored(bucket: string, name: string): Promise<Buffer> {
   const answer = await fetch(at(`object/${bucket}/${name}`), { headers: headers() })

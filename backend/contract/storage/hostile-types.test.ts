@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, openTarget, type Target } from '../target.ts'
 import { plain } from './hostile-bytes.ts'
+import { putInto } from './put.ts'
 
 let target: Target
 const anything = `anything-${crypto.randomUUID()}`
@@ -16,17 +17,7 @@ afterAll(() => target.close())
 const headers = () => ({ Authorization: `Bearer ${target.serviceRoleKey}` })
 const at = (path: string) => `${target.url}/storage/v1/${path}`
 
-/** Sends bytes to a bucket under a new name, which is returned with status and answer. */
-async function put(bucket: string, bytes: Buffer, type = 'image/png') {
-  const name = crypto.randomUUID()
-  const answer = await fetch(at(`object/${bucket}/${name}`), {
-    method: 'POST',
-    headers: { ...headers(), 'Content-Type': type },
-    body: new Uint8Array(bytes),
-  })
-  const body = (await answer.json()) as { statusCode?: string; message?: string }
-  return { name, status: answer.status, ...body }
-}
+const put = (bucket: string, bytes: Buffer, type?: string) => putInto(target, bucket, bytes, type)
 
 const draw = (name: string, query: string, accept = 'image/webp') =>
   fetch(at(`render/image/authenticated/${anything}/${name}?${query}`), {

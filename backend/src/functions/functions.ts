@@ -31,7 +31,6 @@ export function createFunctions(context: Context, appFetch: AppFetch): Hono {
   }
   const fetchOfFunctions = fetchWithin(config.siteUrl, appFetch)
   const scopeOf = (name: string): FunctionScope => ({
-    name,
     env,
     fetch: fetchOfFunctions,
     serve: () => {},

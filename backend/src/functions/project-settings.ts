@@ -13,7 +13,7 @@ const functionSchema = z.object({
 const projectSchema = z.object({ functions: z.record(z.string(), functionSchema).default({}) })
 
 /** What a project's config.toml says of one of its functions. */
-export type FunctionSettings = z.output<typeof functionSchema>
+type FunctionSettings = z.output<typeof functionSchema>
 
 /** The functions that config.toml says something of, by their names. Throws an Error for a bad file. */
 export function functionSettings(

@@ -6,7 +6,6 @@ import { runInScope, tookStrayError, type FunctionScope } from './runtime.ts'
 test('an error belongs to the function that runs, and to none where none does', () => {
   const heard: unknown[] = []
   const scope: FunctionScope = {
-    name: 'any',
     env: {},
     fetch,
     serve: () => {},
@@ -23,7 +22,7 @@ test('what a function throws in a timer or leaves rejected does not end the proc
     import { runInScope, tookStrayError } from ${JSON.stringify(runtime)}
     for (const event of ['uncaughtException', 'unhandledRejection'])
       process.on(event, (error) => tookStrayError(error) || process.exit(1))
-    const scope = { name: 'any', env: {}, fetch, serve() {}, onStray: ({ message }) => console.log(message) }
+    const scope = { env: {}, fetch, serve() {}, onStray: ({ message }) => console.log(message) }
     runInScope(scope, () => {
       setTimeout(() => { throw new Error('timer') }, 1)
       Promise.reject(new Error('rejected'))

@@ -4,8 +4,6 @@ export type FunctionHandler = (request: Request) => Response | Promise<Response>
 
 /** What one run of a function, or the loading of its module, sees of the world. */
 export type FunctionScope = {
-  /** The function's name, for the log. */
-  name: string
   env: Readonly<Record<string, string>>
   /** `fetch` as the function sees it. */
   fetch: typeof fetch
@@ -18,9 +16,9 @@ export type FunctionScope = {
 const scopes = new AsyncLocalStorage<FunctionScope>()
 
 /**
- * Runs `work` as a function sees the world: with the globals `Deno` and `EdgeRuntime` and a `fetch` of its own. They
- * exist in this asynchronous context alone, so the rest of the process never takes itself for
- * Deno, and two backends in one process keep apart.
+ * Runs `work` as a function sees the world: with the globals `Deno` and `EdgeRuntime` and a `fetch` of
+ * its own. They exist in this asynchronous context alone, so the rest of the process never takes itself
+ * for Deno, and two backends in one process keep apart.
  */
 export function runInScope<T>(scope: FunctionScope, work: () => T): T {
   installGlobals()
