@@ -133,4 +133,23 @@ describe.runIf(isOwnTarget)('between two processes', () => {
     await eventually(() => expect(Object.keys(channel.presenceState())).toEqual(['here']))
     disconnect(here, there)
   })
+
+  test('a process that could not hear others at first is told what they say soon', async () => {
+    const topic = newTopic()
+    const here = await connect(target)
+    const one = await listen(here, topic)
+    const third = await target.openPeer!()
+    const rename = (from: string, to: string) =>
+      target.sql!.unsafe(`alter function realtime_internal.${from}() rename to ${to}`)
+    await rename('has_log', 'had_log')
+    const there = await connect({ ...third, anonKey: target.anonKey })
+    const other = await listen(there, topic)
+    await rename('had_log', 'has_log')
+    await eventually(async () => {
+      await one.channel.send({ type: 'broadcast', event: 'e', payload: {} })
+      expect(other.payloads()).not.toEqual([])
+    })
+    disconnect(here, there)
+    await third.close()
+  })
 })

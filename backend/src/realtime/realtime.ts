@@ -60,6 +60,8 @@ export function createRealtime(context: Context): Realtime {
       if (channel.hasExpired(now)) channel.connection.expire(channel)
     }
     hub.presenceSync.sweep()
+    // Whoever could not be heard at first is tried again; why they were not is noted elsewhere.
+    if (connections.size > 0) hub.open().catch(() => {})
   }
 
   let usedAt = Date.now()

@@ -11,10 +11,14 @@ export const slotPrefix = 'hourspace_'
  */
 export const tailName = `(select 'hourspace_tail_' || oid from pg_database where datname = current_database())`
 
-/** PostgreSQL 18 can put generated columns into the log's stream; they are part of a row here. */
+/**
+ * PostgreSQL 18 can put generated columns into the log's stream; they are part of a row here.
+ * Processes that begin at once take turns: it refuses to alter a publication twice at a time.
+ */
 const withGeneratedColumns = `do $$
 begin
   if current_setting('server_version_num')::int >= 180000 then
+    perform pg_advisory_xact_lock(hashtext('supabase_realtime'));
     if exists (select from pg_publication where pubname = 'supabase_realtime' and pubgencols <> 's') then
       execute 'alter publication supabase_realtime set (publish_generated_columns = stored)';
     end if;

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#launch/testing.ts'
+import { ReplicationStream } from './replication-stream.ts'
+import { openSlot } from './slots.ts'
+
+test('processes that begin at once each have a slot', async () => {
+  const database = await createTestDatabase()
+  // One round may pass by luck.
+  for (let round = 0; round < 8; round += 1) {
+    await database.sql.unsafe(`do $$
+      begin
+        if current_setting('server_version_num')::int >= 180000 then
+          execute 'alter publication supabase_realtime set (publish_generated_columns = none)';
+        end if;
+      end $$`)
+    const streams = await Promise.all(
+      Array.from({ length: 4 }, () => ReplicationStream.connect(database.url)),
+    )
+    const opened = await Promise.allSettled(
+      streams.map((stream, n) => openSlot(stream, `hourspace_test_${round}_${n}`)),
+    )
+    for (const stream of streams) stream.close()
+    expect(opened.filter(({ status }) => status === 'rejected')).toEqual([])
+  }
+  await database.drop()
+})
