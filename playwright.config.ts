@@ -23,6 +23,7 @@ export default defineConfig<WorldOption>({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/output',
   workers: 2,
+  retries: process.env['CI'] ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: process.env['CI'] ? [['list']] : [['list'], ['html', { open: 'never' }]],

@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
 
 const shared = { environment: 'node', exclude: ['**/node_modules/**', '**/build/**', 'e2e/**'] }
+
+/** Names tests that passed at the second try: each is a fault to be found, here or in the product. */
+const namesSecondTries: Reporter = {
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky) console.log(`passed at the second try: ${test.fullName}`)
+  },
+}
 
 export default defineConfig({
   test: {
     pool: 'threads',
     maxWorkers: 2,
+    retry: process.env['CI'] ? 1 : 0,
+    reporters: ['default', namesSecondTries],
     projects: [
       {
         // Modules of the browser hold the state of a page, and tests put others in their place.
