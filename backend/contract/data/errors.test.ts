@@ -9,6 +9,7 @@ afterAll(() => archive.close())
 
 const single = { accept: 'application/vnd.pgrst.object+json' }
 const strict = (preference: string) => ({ prefer: `handling=strict, ${preference}` })
+const merging = { prefer: 'resolution=merge-duplicates' }
 const raised = { body: '{"code":"PAY","message":"pay first"}', rest: '{"status":402,"headers":{}}' }
 
 type Case = [
@@ -57,6 +58,12 @@ const cases: Case[] = [
   ['42P01', 404, 'POST /rpc/fail', { code: '42P01' }],
   ['42883', 404, 'POST /rpc/fail', { code: '42883' }],
   ['25006', 405, 'GET /rpc/add_setting?name=x'],
+  ['21000', 400, 'POST /settings', [{ name: 'x' }, { name: 'x' }], merging],
+  ['55000', 405, 'POST /titles', { title: 'x' }],
+  ['55000', 405, 'PATCH /titles?title=eq.x', { title: 'y' }],
+  ['55000', 405, 'DELETE /titles?title=eq.x'],
+  ['21000', 500, 'POST /rpc/fail', { code: '21000' }],
+  ['55000', 500, 'POST /rpc/fail', { code: '55000' }],
   ['P0001', 400, 'POST /rpc/fail', { code: 'P0001' }],
   ['PT418', 418, 'POST /rpc/fail', { code: 'PT418' }],
   ['PT000', 500, 'POST /rpc/fail', { code: 'PT000' }],

@@ -1,4 +1,6 @@
 -- Laid out for the fuzz: what no answer to `anon` or a person may hold is marked %marker% and %number%.
+-- Who asks for an answer of 500 and gets it has found nothing.
+drop function contract.fail;
 create schema secret;
 grant usage on schema secret to anon, authenticated, service_role;
 create sequence secret.calls;

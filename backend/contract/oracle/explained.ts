@@ -1,4 +1,5 @@
 import { byChoice } from './explained-by-choice.ts'
+import { byFault } from './explained-by-fault.ts'
 import { byVersion } from './explained-by-version.ts'
 import type { Both } from './explanation.ts'
 
@@ -9,7 +10,7 @@ export function unexplained(
   used?: Map<string, number>,
 ): string[] {
   // Nothing is our choice that fails.
-  const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice] : byVersion
+  const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice, ...byFault] : byVersion
   const reasons = new Set<string>()
   const left = found.filter((difference) => {
     const explanation = explanations.find((each) => each.holds(difference, both))

@@ -93,9 +93,27 @@ describe("raise sqlstate 'PGRST'", () => {
   })
 })
 
-test('a value nested too deep is the request, a function that calls itself for ever is not', () => {
-  const error = { code: '54001', message: 'stack depth limit exceeded' }
-  const context = 'SQL function "endless" statement 1'
-  expect(fromDatabaseError(error, false).status).toBe(400)
-  expect(fromDatabaseError({ ...error, context }, false).status).toBe(500)
+describe('what the request itself got wrong is not its fault where a function did it', () => {
+  const twice = 'ON CONFLICT DO UPDATE command cannot affect row a second time'
+  test.each([
+    ['54001', 'stack depth limit exceeded', 400],
+    ['21000', twice, 400],
+    ['55000', 'cannot insert into view "v"', 405],
+    ['55000', 'cannot update view "v"', 405],
+    ['55000', 'cannot delete from view "v"', 405],
+  ])('%s, %s', (code, message, status) => {
+    const error = { code, message }
+    const context = 'PL/pgSQL function f() line 1 at SQL statement'
+    expect(fromDatabaseError(error, false)).toMatchObject({ status, code, message })
+    expect(fromDatabaseError({ ...error, context }, false).status).toBe(500)
+  })
+
+  test.each([
+    ['21000', 'more than one row returned by a subquery used as an expression'],
+    ['21000', 'MERGE command cannot affect row a second time'],
+    ['55000', 'materialized view "v" has not been populated'],
+    ['55000', 'cannot update table "t" because it does not have a replica identity'],
+  ])('%s, %s, is the fault of the schema', (code, message) => {
+    expect(statusOf(code, message)).toBe(500)
+  })
 })

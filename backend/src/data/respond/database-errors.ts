@@ -36,7 +36,7 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
 export function fromDatabaseError(error: DatabaseError, anonymous: boolean): ApiError {
   const { code, message } = error
   if (code === 'PGRST') return raisedAnswer(message, error.detail)
-  const status = isOfDeepValue(error) ? 400 : statusOf(code, message, anonymous)
+  const status = statusOfRequest(error) ?? statusOf(code, message, anonymous)
   return new ApiError(status, code, message, {
     details: error.detail ?? null,
     hint: error.hint ?? null,
@@ -44,13 +44,24 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
   })
 }
 
-/** Whether a value of the request was nested deeper than PostgreSQL reads, outside of any function. */
-function isOfDeepValue({ code, message, context = '' }: DatabaseError): boolean {
-  return (
-    /^(54000|54001|XX000)$/.test(code) &&
-    /^(stack depth limit exceeded|tsquery stack too small|number of array dim)/.test(message) &&
-    !context.includes('function')
-  )
+/** What PostgreSQL says of the request alone, where the same code may be the fault of the schema. */
+const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
+  // A value is nested deeper than PostgreSQL reads.
+  [
+    /^(54000|54001|XX000)$/,
+    /^(stack depth limit exceeded|tsquery stack too small|number of array dim)/,
+    400,
+  ],
+  // The body of an upsert names a row twice; other violations of 21000 are those of a subquery.
+  [/^21000$/, /^ON CONFLICT DO UPDATE command cannot affect row a second time$/, 400],
+  // A method that this view does not take, as OPTIONS says; other states of 55000 are the server's.
+  [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
+]
+
+/** The status of what the request itself got wrong, not a function or a trigger that it led to. */
+function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
+  if (context.includes('function')) return undefined
+  return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]
 }
 
 function statusOf(code: string, message: string, anonymous: boolean): number {

@@ -1,0 +1,40 @@
+import { codes, errorOf, type Explanation } from './explanation.ts'
+
+/** Where PostgREST 12.0.2 fails or goes wrong, and we do not. */
+export const byFault: readonly Explanation[] = [
+  {
+    reason: 'PostgREST 12 fails where an embed has limit 0 and an offset',
+    holds: (_, { request, theirs }) =>
+      theirs.status === 500 &&
+      theirs.headers.get('content-type')?.startsWith('text/plain') === true &&
+      /[?&][\w.]+\.limit=0\b/.test(request.path),
+  },
+  {
+    reason: 'PostgREST 12 cannot spread an embed beside another of the same relation',
+    holds: (_, both) =>
+      errorOf(both.ours).code !== '42712' &&
+      /^table name "\w+" specified more than once$/.test(String(errorOf(both.theirs).message)) &&
+      both.request.path.includes('...'),
+  },
+  {
+    reason: 'PostgREST 12 sees no row of a function that gives one under HEAD',
+    holds: (_, { request, theirs }) =>
+      request.method === 'HEAD' &&
+      request.path.startsWith('/rpc/first_film') &&
+      theirs.headers.get('content-range') === '*/0',
+  },
+  {
+    reason:
+      'PostgREST 12 confuses an embed that is asked for with one that a function gives beside it',
+    holds: (_, { request, ours, theirs }) =>
+      ours.status < 300 &&
+      theirs.status === 400 &&
+      /(cast|director)_of[!(]/.test(request.path) &&
+      /\.\w+=(not\.)?is\.null/.test(request.path) &&
+      (request.method === 'HEAD' || theirs.body.includes('cannot cast type jsonb to')),
+  },
+  {
+    reason: 'PostgREST 12 cannot order by a column of an embed that stands there twice',
+    holds: (_, both) => codes(both) === '200 42702' && /[?&]order=\w+\(/.test(both.request.path),
+  },
+]
