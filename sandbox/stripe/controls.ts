@@ -7,10 +7,10 @@ import type { Clock } from './core/clock.ts'
 import { StripeError } from './core/errors.ts'
 import { present } from './core/present.ts'
 import { platformOwner, type Kept } from './core/store.ts'
+import { body } from './core/control-body.ts'
 import { historySchema, importHistory } from './history.ts'
+import { addMoneyControls } from './money-controls.ts'
 import { completeOnboarding, findAccount, restrictAccount } from './resources/accounts.ts'
-import { findCharge } from './resources/charges.ts'
-import { closeDispute, openDispute } from './resources/disputes.ts'
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { setWebhookMode, webhookModes, webhookMode } from './webhooks/mode.ts'
 
@@ -25,11 +25,6 @@ const flushSchema = z.strictObject({
   order: z.enum(['forward', 'reverse']).default('forward'),
   times: z.number().int().min(1).max(10).default(1),
   which: z.enum(['held', 'all']).default('held'),
-})
-const disputeSchema = z.strictObject({
-  charge: z.string(),
-  action: z.enum(['open', 'win', 'lose']),
-  reason: z.string().default('fraudulent'),
 })
 const accountSchema = z.strictObject({
   account: z.string(),
@@ -78,15 +73,7 @@ export function createControls(
     return c.json({ deliveries: await dispatcher.flush(options) })
   })
 
-  app.post('/test/disputes', async (c) => {
-    const { charge: id, action, reason } = await body(c.req.raw, disputeSchema)
-    const dispute = store.transaction(() => {
-      const charge = findCharge(world, id, 'charge')
-      if (action === 'open') return openDispute(acting, charge, reason)
-      return closeDispute(acting, charge, action === 'win' ? 'won' : 'lost')
-    })
-    return c.json(dispute)
-  })
+  addMoneyControls(app, acting)
 
   app.post('/test/accounts', async (c) => {
     const { account: id, action } = await body(c.req.raw, accountSchema)
@@ -108,13 +95,6 @@ export function createControls(
   return app
 }
 
-async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
-  const given: unknown = await request.json().catch(() => ({}))
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  throw new HTTPException(400, { message: z.prettifyError(result.error) })
-}
-
 function stateOf({ store, clock }: World) {
   const all = (kind: string) => store.list<Kept>(kind).map((object) => present(object))
   const balances: Record<string, Record<string, number>> = { [platformOwner]: {} }
@@ -130,6 +110,7 @@ function stateOf({ store, clock }: World) {
     disputes: all('dispute'),
     accounts: all('account'),
     transfers: all('transfer'),
+    payouts: all('payout'),
     balances,
     webhooks: {
       mode: webhookMode(store),

@@ -23,6 +23,7 @@ import {
   updatePaymentIntent,
 } from './resources/payment-intents.ts'
 import { createPaymentMethod, retrievePaymentMethod } from './resources/payment-methods.ts'
+import { listPayouts, retrievePayout } from './resources/payouts.ts'
 import { createRefund, listRefunds, retrieveRefund, updateRefund } from './resources/refunds.ts'
 import { createTransferReversal, listTransferReversals } from './resources/transfer-reversals.ts'
 import {
@@ -74,6 +75,8 @@ export const serverRoutes: Routes = {
 
 /** As `serverRoutes`, and with a `Stripe-Account` header for a connected account. */
 export const accountRoutes: Routes = {
+  'GET /v1/payouts': listPayouts,
+  'GET /v1/payouts/:id': retrievePayout,
   'GET /v1/balance': retrieveBalance,
   'GET /v1/balance_transactions': listBalanceTransactions,
   'GET /v1/balance_transactions/:id': retrieveBalanceTransaction,

@@ -26,7 +26,7 @@ test('what was answered is there after a new start, and what was not delivered g
     (await after.stripe.refunds.create({ payment_intent: intent.id, amount: 300 }, keyed)).id,
   ).toBe(refund.id)
   expect(available(await after.stripe.balance.retrieve())).toBe(700)
-  await vi.waitFor(() => expect(after.inbox).toHaveLength(5))
+  await expect.poll(() => after.inbox).toHaveLength(5)
   await after.sandbox.close()
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { onboardedAccount, openSandbox, pay, webhookSecret, type Opened } from './testing.ts'
 
 let opened: Opened
@@ -15,8 +15,9 @@ test('every change is told with a signature that the official package accepts', 
   const intent = await pay(opened.stripe, 1000)
   await opened.stripe.transfers.create({ amount: 500, currency: 'usd', destination: account.id })
   await opened.stripe.refunds.create({ payment_intent: intent.id })
-  await vi.waitFor(() =>
-    expect(received().toSorted()).toEqual([
+  await expect
+    .poll(() => received().toSorted())
+    .toEqual([
       'account.updated',
       'charge.refunded',
       'charge.succeeded',
@@ -24,8 +25,7 @@ test('every change is told with a signature that the official package accepts', 
       'payment_intent.succeeded',
       'refund.created',
       'transfer.created',
-    ]),
-  )
+    ])
   for (const { body, signature } of opened.inbox) {
     const event = await opened.stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
     const stored = await opened.stripe.events.retrieve(event.id)
@@ -44,8 +44,8 @@ test('a declined card is told as well', async () => {
   await expect(pay(opened.stripe, 1000, 'usd', 'pm_card_chargeDeclined')).rejects.toThrow(
     'declined',
   )
-  await vi.waitFor(() => expect(received()).toContain('payment_intent.payment_failed'))
-  expect(received()).toContain('charge.failed')
+  await expect.poll(received).toContain('payment_intent.payment_failed')
+  await expect.poll(received).toContain('charge.failed')
 })
 
 test('a request that is refused tells nothing', async () => {
@@ -58,15 +58,11 @@ test('a request that is refused tells nothing', async () => {
 test('a delivery is retried until it is accepted', async () => {
   opened.receiver.status = 500
   await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
-  await vi.waitFor(() => expect(opened.inbox.length).toBeGreaterThan(1), { timeout: 3000 })
+  await expect.poll(() => opened.inbox.length).toBeGreaterThan(1)
   opened.receiver.status = 200
-  await vi.waitFor(
-    async () =>
-      expect((await opened.control('state')).webhooks.deliveries).toMatchObject([
-        { state: 'delivered' },
-      ]),
-    { timeout: 3000 },
-  )
+  await expect
+    .poll(async () => (await opened.control('state')).webhooks.deliveries)
+    .toMatchObject([{ state: 'delivered' }])
   expect(new Set(opened.inbox.map(({ body }) => body)).size).toBe(1)
 })
 
@@ -92,7 +88,7 @@ describe('held deliveries', () => {
   test('go out when the mode is on again', async () => {
     await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
     await opened.control('webhooks', { mode: 'on' })
-    await vi.waitFor(() => expect(received()).toEqual(['payment_intent.created']))
+    await expect.poll(received).toEqual(['payment_intent.created'])
   })
 })
 

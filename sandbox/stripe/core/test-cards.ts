@@ -10,8 +10,10 @@ export type CardBehaviour = {
   /** Asks for 3-D Secure before anything else. */
   authenticate?: boolean
   decline?: Decline
-  /** The cardholder disputes the charge at once. */
-  dispute?: boolean
+  /** The cardholder disputes the charge at once, or the bank asks about it first. */
+  dispute?: 'dispute' | 'inquiry'
+  /** Refunds wait, or come back from the bank after they have succeeded. */
+  refund?: 'waits' | 'fails'
 }
 
 type TestCard = {
@@ -114,7 +116,10 @@ export const testCards: TestCard[] = [
     decline: declined('generic_decline'),
   }),
 
-  card('4000000000000259', 'pm_card_createDispute', 'visa', { dispute: true }),
+  card('4000000000000259', 'pm_card_createDispute', 'visa', { dispute: 'dispute' }),
+  card('4000000000001976', 'pm_card_createDisputeInquiry', 'visa', { dispute: 'inquiry' }),
+  card('4000000000007726', 'pm_card_pendingRefund', 'visa', { refund: 'waits' }),
+  card('4000000000005126', 'pm_card_refundFail', 'visa', { refund: 'fails' }),
 ]
 
 /** The card behind `pm_card_visa` and its like; Stripe also writes `pm_card_visa_chargeDeclined…`. */

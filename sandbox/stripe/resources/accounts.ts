@@ -48,7 +48,7 @@ export function updateAccount(call: Call): Stripe.Account {
     }
   account.metadata = mergeMetadata(account.metadata ?? {}, metadata)
   call.store.update(account)
-  emit(call, 'account.updated', account)
+  emit(call, 'account.updated', account, { account: account.id })
   return account
 }
 
@@ -73,7 +73,7 @@ export function completeOnboarding(
   const before = flags(account)
   fillIn(acting, account, details)
   acting.store.update(account)
-  emit(acting, 'account.updated', account, before)
+  emit(acting, 'account.updated', account, { previous: before, account: account.id })
 }
 
 /** Makes an account complete, without keeping it or telling anybody. */
@@ -98,7 +98,7 @@ export function restrictAccount(acting: Acting, account: Stripe.Account): void {
   setEnabled(account, false)
   account.requirements = requirements(['individual.verification.document'], 'requirements.past_due')
   acting.store.update(account)
-  emit(acting, 'account.updated', account, before)
+  emit(acting, 'account.updated', account, { previous: before, account: account.id })
 }
 
 function flags({ charges_enabled, payouts_enabled, details_submitted }: Stripe.Account) {

@@ -20,6 +20,9 @@ type Movement = {
     | 'payment'
     | 'payment_refund'
     | 'adjustment'
+    | 'refund_failure'
+    | 'payout'
+    | 'payout_failure'
   reportingCategory: string
   /** Minor units, negative for what leaves. */
   amount: number

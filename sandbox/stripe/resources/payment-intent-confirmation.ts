@@ -171,7 +171,8 @@ function charge(
   intent.amount_received = intent.amount
   acting.store.update(intent)
   emit(acting, 'payment_intent.succeeded', intent)
-  if (method.$sandbox.behaviour.dispute) openDispute(acting, made, 'fraudulent')
+  const { dispute } = method.$sandbox.behaviour
+  if (dispute) openDispute(acting, made, { reason: 'fraudulent', isInquiry: dispute === 'inquiry' })
   return undefined
 }
 

@@ -9,7 +9,10 @@ import { amount, mergeMetadata, metadata, pagination, read } from '../core/param
 import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
 import { findCharge } from './charges.ts'
+import { isHeldByDispute } from './disputes.ts'
 import { findIntent } from './kept-intents.ts'
+import { findPaymentMethod } from './payment-methods.ts'
+import { failRefund } from './refund-outcomes.ts'
 
 const createSchema = z.strictObject({
   charge: z.string().optional(),
@@ -24,8 +27,17 @@ type CreateParams = z.infer<typeof createSchema>
 /** Gives money back to the card. Unlike Stripe's it never waits: the balance may go below zero. */
 export function createRefund(call: Call): Stripe.Refund {
   const { refund, charge } = makeRefund(call, read(createSchema, call.params))
-  emit(call, 'charge.refunded', charge, { amount_refunded: charge.amount_refunded - refund.amount })
+  const previous = { amount_refunded: charge.amount_refunded - refund.amount }
+  const behaviour = refundBehaviour(call, charge)
+  if (behaviour === 'waits') {
+    refund.status = 'pending'
+    refund.pending_reason = 'processing'
+    call.store.update(refund)
+  }
+  emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
+  // Whoever asked hears of a success: the bank sends it back afterwards.
+  if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }
 
@@ -109,11 +121,16 @@ function refundableCharge(world: World, params: CreateParams): Stripe.Charge {
         ? 'This PaymentIntent does not have a successful charge to refund.'
         : `Charge ${charge.id} is not refundable because it failed.`,
     )
-  if (charge.disputed)
+  if (isHeldByDispute(world, charge.id))
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })
   return charge
+}
+
+function refundBehaviour(world: World, { payment_method }: Stripe.Charge) {
+  if (!payment_method) return undefined
+  return findPaymentMethod(world, payment_method, 'payment_method').$sandbox.behaviour.refund
 }
 
 function newRefund(

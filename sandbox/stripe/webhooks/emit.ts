@@ -13,7 +13,7 @@ export function emit(
   acting: Acting,
   type: Stripe.Event.Type,
   object: object,
-  previous?: object,
+  { previous, account }: { previous?: object; account?: string } = {},
 ): void {
   const { store, clock, origin } = acting
   const event = {
@@ -26,6 +26,8 @@ export function emit(
     pending_webhooks: 1,
     request: origin,
     type,
+    // What happened to a connected account names it.
+    ...(account && { account }),
   } satisfies Stripe.EventBase
   store.insert(event)
   const mode = webhookMode(store)
