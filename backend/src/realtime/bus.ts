@@ -7,6 +7,7 @@ import {
   type BusHead,
   type BusMessage,
 } from './bus-message.ts'
+import { listenTo, type Listening } from './listen-to.ts'
 import { NotifyPieces } from './notify-pieces.ts'
 
 /** While the database does not answer, more than this is not kept for it. */
@@ -41,7 +42,7 @@ export class Bus {
   #backlogBytes = 0
   #isClosed = false
   #opening: Promise<void> | null = null
-  #notified: Promise<postgres.ListenMeta> | null = null
+  #notified: Listening | null = null
 
   constructor(options: { sql: postgres.Sql; feed: LogFeed; log: Log } & Listener) {
     this.#sql = options.sql
@@ -103,31 +104,20 @@ export class Bus {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#previous
-    await this.#notified?.then(({ unlisten }) => unlisten()).catch(() => {})
-    this.#notified = null
+    await this.#notified?.stop()
   }
 
   async #open(): Promise<void> {
     const [row] = await this.#sql`select realtime_internal.has_log() as has_log`
     if (row?.['has_log']) return this.#feed.open()
     this.#notified ??= this.#listen()
-    await this.#notified
+    await this.#notified.ready
   }
 
-  #listen(): Promise<postgres.ListenMeta> {
+  #listen(): Listening {
     const pieces = new NotifyPieces((content) => this.receive(content))
-    let isFirst = true
-    const listening = this.#sql.listen(
-      'realtime_bus',
-      (payload) => pieces.add(payload),
-      () => {
-        // Called again whenever the connection had to be made anew.
-        if (!isFirst) this.#listener.onGap()
-        isFirst = false
-      },
-    )
-    listening.catch(() => (this.#notified = null))
-    return listening
+    const onPayload = (payload: string) => pieces.add(payload)
+    return listenTo(this.#sql, 'realtime_bus', onPayload, this.#listener.onGap)
   }
 
   /** Waits for the batch before, so that what is said first is heard first. */

@@ -129,3 +129,22 @@ test('time zones are asked once, and again after a failure', async () => {
   await cache.timezones()
   expect(owner.unsafe).toHaveBeenCalledTimes(2)
 })
+
+test('the driver is asked to listen once, as it goes on trying by itself', async () => {
+  const { cache, owner, readings, reconnect } = openCache()
+  const listen = vi.spyOn(owner, 'listen')
+  listen.mockImplementationOnce(async (channel, onMessage, onListening) => {
+    await owner.listen(channel, onMessage, onListening)
+    throw new Error('away')
+  })
+  const first = cache.get()
+  readings[0]?.resolve(schema('first'))
+  await first
+  listen.mockClear()
+  await cache.get()
+  expect(listen).not.toHaveBeenCalled()
+  reconnect()
+  expect(readings).toHaveLength(2)
+  readings[1]?.resolve(schema('second'))
+  await settled()
+})

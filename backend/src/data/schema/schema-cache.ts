@@ -104,7 +104,10 @@ export class SchemaCache {
     }
   }
 
-  /** Listens from the first request on; after a lost connection whatever was missed is read. */
+  /**
+   * Listens from the first request on; after a lost connection whatever was missed is read. The
+   * driver goes on trying where it could not at first, and must not be asked again for that.
+   */
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true
@@ -115,9 +118,7 @@ export class SchemaCache {
       .listen('pgrst', onMessage, () => {
         if (this.#current) this.#refresh()
       })
-      .catch(() => {
-        this.#isListening = false
-      })
+      .catch(() => {})
   }
 }
 

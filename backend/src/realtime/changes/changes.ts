@@ -95,12 +95,15 @@ export class Changes {
     }
     every(beatMs, () => this.#receipts.beat(this.#rounds.seats, this.#rounds.told))
     every(tidyMs, () => this.#tail.tidy(this.feed.isOpen ? this.feed.position : null))
+    every(tidyMs, () => this.#triggers.tend())
   }
 
   /** Nobody listens here any more: the slot is let go, so that the database keeps no log for us. */
   async rest(): Promise<void> {
-    await Promise.all([this.feed.close(), this.#triggers.close()])
+    const closed = Promise.all([this.feed.close(), this.#triggers.close()])
+    // At once: whoever comes meanwhile opens them anew, and is not to be forgotten.
     this.#rounds.clear()
+    await closed
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,12 @@
-import postgres from 'postgres'
 import type { Database } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
+import { listenTo, type Listening } from '../listen-to.ts'
 import type { FeedListener } from './change-feed.ts'
 import type { ChangeType, Relation, RowChange } from './pgoutput.ts'
 import type { TableShapes } from './table-shapes.ts'
-import { channelName, listenersLock, unwatchTables, watchTables } from './trigger-sql.ts'
+import { channelName } from './trigger-sql.ts'
 import { readColumns } from './visible-rows.ts'
+import { WatchedTables } from './watched-tables.ts'
 
 type Told = { table: number; type: ChangeType; xid: string; at: number; key: (string | null)[] }
 
@@ -15,13 +16,12 @@ type Told = { table: number; type: ChangeType; xid: string; at: number; key: (st
  * last, and a row that is gone by then is not told. Nothing is kept for who comes back.
  */
 export class TriggerFeed {
-  readonly #url: string
   readonly #database: Database
   readonly #shapes: TableShapes
   readonly #log: Log
   readonly #listener: FeedListener
-  #sql: postgres.Sql | null = null
-  #opening: Promise<void> | null = null
+  readonly #tables: WatchedTables
+  #listening: Listening | null = null
   /** Counts what was told: there is no log to have positions in. */
   #count = 0n
   #work = Promise.resolve()
@@ -33,63 +33,41 @@ export class TriggerFeed {
     log: Log,
     listener: FeedListener,
   ) {
-    this.#url = url
     this.#database = database
     this.#shapes = shapes
     this.#log = log
     this.#listener = listener
+    this.#tables = new WatchedTables(url, database)
   }
 
-  /** Resolves once every later commit to a published table will be heard. */
-  open(): Promise<void> {
-    this.#opening ??= this.#listen().catch((error: unknown) => {
-      this.#opening = null
-      throw error
-    })
-    return this.#opening
+  /** Resolves once every later commit to a table that is published now will be heard. */
+  async open(): Promise<void> {
+    this.#listening ??= listenTo(
+      this.#database.owner,
+      channelName,
+      (text) => this.#hear(text),
+      () => {
+        this.#listener.onGap()
+        void this.tend()
+      },
+    )
+    await this.#tables.watch()
+    await this.#listening?.ready
+  }
+
+  /** Puts right what the database forgot, and watches tables that were published since. */
+  async tend(): Promise<void> {
+    if (!this.#listening) return
+    await this.#tables
+      .watch()
+      .catch((error: unknown) => this.#log.error('tables are not watched', error))
   }
 
   async close(): Promise<void> {
-    const sql = this.#sql
-    if (!sql) return
-    this.#sql = null
-    this.#opening = null
-    // Whoever gets the lock alone, once this process has let go of it, was the last.
-    await sql.unsafe('select pg_advisory_unlock_all()').catch(() => {})
-    await sql.end({ timeout: 1 })
-    await this.#database.owner.begin(async (owner) => {
-      const [row] = await owner.unsafe(`select pg_try_advisory_xact_lock(${listenersLock}) as last`)
-      if (row?.['last']) await owner.unsafe(unwatchTables)
-    })
-  }
-
-  async #listen(): Promise<void> {
-    const sql = postgres(this.#url, {
-      max: 1,
-      max_lifetime: null,
-      fetch_types: false,
-      onnotice: () => {},
-    })
-    this.#sql = sql
-    let isAgain = false
-    const onListen = () => {
-      if (isAgain) {
-        this.#watch(sql).catch((error: unknown) => this.#log.error('tables are not watched', error))
-        this.#listener.onGap()
-      }
-      isAgain = true
-    }
-    await this.#watch(sql)
-    await sql.listen(channelName, (text) => this.#hear(text), onListen)
-  }
-
-  /** The lock is held by the session of `sql`, and meanwhile by the transaction that adds triggers. */
-  async #watch(sql: postgres.Sql): Promise<void> {
-    await this.#database.owner.begin(async (owner) => {
-      await owner.unsafe(`select pg_advisory_xact_lock_shared(${listenersLock})`)
-      await sql.unsafe(`select pg_advisory_lock_shared(${listenersLock})`)
-      await owner.unsafe(watchTables)
-    })
+    const listening = this.#listening
+    if (!listening) return
+    this.#listening = null
+    await Promise.all([listening.stop(), this.#tables.leave()])
   }
 
   #hear(text: string): void {
@@ -100,6 +78,7 @@ export class TriggerFeed {
 
   async #tell({ table, type, xid, at, key }: Told): Promise<void> {
     const relation = await this.#relationOf(table)
+    if (!relation) return
     const shape = await this.#shapes.get(relation, [])
     const names = relation.columns.map(({ name }) => name)
     const places = shape.key.map(({ name }) => names.indexOf(name))
@@ -122,7 +101,8 @@ export class TriggerFeed {
     this.#listener.onChanges({ changes: [change], commit: this.#count, position: this.#count })
   }
 
-  async #relationOf(id: number): Promise<Relation> {
+  /** Null for a table that is gone. */
+  async #relationOf(id: number): Promise<Relation | null> {
     const columns = await this.#database.owner<
       { schema: string; table: string; name: string; type: number; is_key: boolean }[]
     >`
@@ -135,7 +115,7 @@ export class TriggerFeed {
       where attrelid = ${id}::int8::oid and attnum > 0 and not attisdropped
       order by attnum`
     const [first] = columns
-    if (!first) throw new Error(`table ${id} is gone`)
+    if (!first) return null
     return {
       id,
       schema: first.schema,

@@ -1,13 +1,17 @@
 /** Channel on which triggers tell of changes. */
 export const channelName = 'realtime_changes'
-/** Held by everybody who listens, so that the last one to leave knows it is. */
+/** Shared by everybody who listens, so that the last one to leave knows it is. */
 export const listenersLock = `hashtext('realtime_internal.watch_tables')`
+/** Held by whoever makes or takes triggers. */
+export const turnsLock = `hashtext('realtime_internal.turns')`
+
+const triggerName = 'hourspace_realtime'
 
 /**
- * Puts a trigger on every table of the publication that has a key and none yet. A notification is
- * the key and the kind of change: NOTIFY takes 8,000 bytes, and rows are read by who may see them.
+ * A notification is the key and the kind of change: NOTIFY takes 8,000 bytes, and rows are read by
+ * who may see them.
  */
-export const watchTables = `
+export const makeNotifier = `
 create or replace function realtime_internal.notify_change() returns trigger
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -23,38 +27,30 @@ exception when invalid_parameter_value then
   -- A key of more than 8,000 bytes cannot be told.
   return null;
 end
-$$;
-do $$
-declare
-  watched record;
-begin
-  for watched in
-    select format('%I.%I', schemaname, tablename) as name, (
-      select string_agg(quote_literal(attname), ', ' order by array_position(indkey::int2[], attnum))
-      from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey::int2[])
-      where indrelid = format('%I.%I', schemaname, tablename)::regclass and indisprimary
-    ) as key
-    from pg_publication_tables p
-    where pubname = 'supabase_realtime' and not exists (
-      select from pg_trigger where tgname = 'hourspace_realtime'
-        and tgrelid = format('%I.%I', schemaname, tablename)::regclass
-    )
-  loop
-    continue when watched.key is null;
-    execute format('create trigger hourspace_realtime after insert or update or delete on %s
-      for each row execute function realtime_internal.notify_change(%s)', watched.name, watched.key);
-  end loop;
-end
 $$`
 
-/** Takes the triggers away again: they cost every write. */
-export const unwatchTables = `
-do $$
-declare
-  watched regclass;
-begin
-  for watched in select tgrelid from pg_trigger where tgname = 'hourspace_realtime' loop
-    execute format('drop trigger hourspace_realtime on %s', watched);
-  end loop;
-end
-$$`
+/** Published tables that have a key and no trigger yet: `name`, and `key` as a trigger's arguments. */
+export const unwatchedTables = `
+select tables.oid::regclass::text as name, (
+    select string_agg(quote_literal(attname), ', ' order by array_position(indkey::int2[], attnum))
+    from pg_attribute where attrelid = tables.oid and attnum = any (indkey::int2[])
+  ) as key
+from pg_publication_tables
+join pg_namespace on nspname = schemaname
+join pg_class tables on relnamespace = pg_namespace.oid and relname = tablename
+join pg_index on indrelid = tables.oid and indisprimary
+where pubname = 'supabase_realtime' and not exists (
+  select from pg_trigger where tgname = '${triggerName}' and tgrelid = tables.oid
+)`
+
+export const watchedTables = `
+select tgrelid::regclass::text as name from pg_trigger where tgname = '${triggerName}'`
+
+export function watchTable(name: string, key: string): string {
+  return `create trigger ${triggerName} after insert or update or delete on ${name}
+    for each row execute function realtime_internal.notify_change(${key})`
+}
+
+export function takeTrigger(name: string): string {
+  return `drop trigger if exists ${triggerName} on ${name}`
+}

@@ -1,0 +1,66 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres, { type Sql } from 'postgres'
+import { migrate } from '#launch/migrate.ts'
+import { findNative } from '#launch/postgres/binaries.ts'
+import { clusterUrl, ensureCluster } from '#launch/postgres/cluster.ts'
+import { stopProcess } from '#launch/postgres/orphan.ts'
+import { freePort } from '#launch/postgres/port.ts'
+import { launchPostmaster, type Postmaster } from '#launch/postgres/postmaster.ts'
+import { chooseRunner } from '#launch/postgres/runner.ts'
+import { settings, throwawaySettings } from '#launch/postgres/settings.ts'
+import { runFolder } from '#launch/testing-database.ts'
+
+/** A PostgreSQL that a test has to itself, with the backend's own schemas. */
+export type OwnCluster = {
+  databaseUrl: string
+  /** As its superuser. */
+  sql: Sql
+  /** Ends it as a crash does, without a word to anybody. */
+  crash(): Promise<void>
+  /** Starts it again after a crash, on the same port. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts one with `changed` in place of the product's settings; about 2 s. */
+export async function startCluster(changed: Record<string, string> = {}): Promise<OwnCluster> {
+  const folder = mkdtempSync(join(runFolder(), 'cluster-'))
+  chmodSync(folder, 0o755)
+  const runner = chooseRunner(findNative(), join(folder, 'postgres'))
+  await ensureCluster(runner, 'test', false)
+  const port = await freePort()
+  const flags = { ...settings, ...throwawaySettings, ...changed, port: String(port) }
+  const never = new AbortController().signal
+  const launch = () => launchPostmaster(runner, flags, join(folder, 'postgres.log'), never)
+  let postmaster: Postmaster = await launch()
+  const databaseUrl = clusterUrl(port, 'test')
+  await migrate({ databaseUrl, supabaseDir: null })
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} })
+  return {
+    databaseUrl,
+    sql,
+    crash: async () => {
+      process.kill(postmaster.pid, 'SIGKILL')
+      await postmaster.ended
+    },
+    restart: async () => {
+      // What is left of the dead one may take a moment to leave its shared memory.
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          postmaster = await launch()
+          return
+        } catch (error) {
+          if (attempt === 20) throw error
+          await sleep(100)
+        }
+      }
+    },
+    stop: async () => {
+      await sql.end({ timeout: 1 })
+      if (postmaster.isRunning()) await stopProcess(postmaster.pid)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
