@@ -128,10 +128,11 @@ async function readRing(
   return { publicKeys, signing: signing! }
 }
 
+/** By the clock, as another process may have made one while this transaction waited for its turn. */
 function readKeys(tx: postgres.TransactionSql): Promise<StoredKey[]> {
   return tx<StoredKey[]>`
-    select id, public_jwk, encrypted_private_jwk, active_at <= now() as is_active,
-      extract(epoch from now() - active_at)::int as age
+    select id, public_jwk, encrypted_private_jwk, active_at <= clock_timestamp() as is_active,
+      extract(epoch from clock_timestamp() - active_at)::int as age
     from auth_internal.signing_keys where retired_at is null order by active_at, created_at`
 }
 
