@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Keys } from './keys.ts'
 import { isAlive } from './postgres/orphan.ts'
-import { freePort } from './postgres/port.ts'
 import { runFolder } from './testing-database.ts'
+import { testPort } from './testing-port.ts'
 import { spawnEnvironment } from './testing-spawn.ts'
 
 const backendFile = fileURLToPath(new URL('backend.ts', import.meta.url))
@@ -37,7 +36,7 @@ export async function startBackendProgram(
   variables: Record<string, string>,
 ): Promise<BackendProgram> {
   const dataDir = mkdtempSync(join(runFolder(), 'program-'))
-  const port = await freePort(randomInt(20_000, 32_000))
+  const port = await testPort()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', backendFile], {
     env: {
       ...spawnEnvironment(),

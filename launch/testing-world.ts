@@ -22,6 +22,8 @@ export type WorldSpec = {
     | 'stripeWebhookSecret'
   >
   backend?: Partial<BackendConfigInput>
+  /** Whether jobs come at their pace; true when missing. */
+  jobs?: boolean
 }
 
 export const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
@@ -29,7 +31,7 @@ export const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url)
 /** Builds backend and Stripe stand-in and listens: the product without its web app. */
 export async function serveWorld(spec: WorldSpec) {
   mkdirSync(spec.dataDir, { recursive: true })
-  const { port, databaseUrl, dataDir, keys, backend } = spec
+  const { port, databaseUrl, dataDir, keys, backend, jobs = true } = spec
   const { jwtSecret, anonKey, serviceRoleKey } = keys
   const siteUrl = `http://localhost:${port}`
   const stripe = standInStripe(keys)
@@ -39,7 +41,7 @@ export async function serveWorld(spec: WorldSpec) {
   const product = { siteUrl, databaseUrl, dataDir, supabaseDir, stripe, backend }
   const world = await openWorld({ ...product, jwtSecret, anonKey, serviceRoleKey }, standIns)
   const close = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })
-  await world.start()
+  await world.start({ jobs })
   return {
     fetch: world.fetch,
     runJobs: world.runJobs,

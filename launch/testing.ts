@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { generateKeys, type Keys } from './keys.ts'
-import { freePort } from './postgres/port.ts'
 import { createTestDatabase, runFolder } from './testing-database.ts'
+import { testPort } from './testing-port.ts'
 import { spawnEnvironment } from './testing-spawn.ts'
 import { stripeControls, type StripeControls } from './testing-stripe.ts'
 import type { WorldSpec } from './testing-world.ts'
@@ -21,6 +20,8 @@ export type TestWorldOptions = {
   seed?: 'none' | 'demo'
   /** Settings of the backend that differ from the product's. */
   backend?: Partial<BackendConfigInput>
+  /** `false` for a test that one which comes by would disturb: they run when it says so. */
+  jobs?: boolean
 }
 
 /** The product without its web app, on a port and a database of its own. */
@@ -100,10 +101,7 @@ export async function spawnWorld(options: TestWorldOptions = {}): Promise<Spawne
   }
 }
 
-/** Below those that systems hand out by themselves, one of which another test may get meanwhile. */
-const quietPorts = [20_000, 32_000] as const
-
-async function prepare({ seed = 'none', backend }: TestWorldOptions) {
+async function prepare({ seed = 'none', backend, jobs }: TestWorldOptions) {
   const dataDir = mkdtempSync(join(runFolder(), 'world-'))
   if (seed === 'demo') {
     const { demoFiles, ensureDemoTemplate } = await import('./testing-demo.ts')
@@ -111,10 +109,10 @@ async function prepare({ seed = 'none', backend }: TestWorldOptions) {
     if (existsSync(demoFiles())) cpSync(demoFiles(), dataDir, { recursive: true })
   }
   const database = await createTestDatabase(seed)
-  const port = await freePort(randomInt(...quietPorts))
+  const port = await testPort()
   const url = `http://localhost:${port}`
   const keys = { ...(await generateKeys()), url, databaseUrl: database.url }
-  const spec: WorldSpec = { port, databaseUrl: database.url, dataDir, keys, backend }
+  const spec: WorldSpec = { port, databaseUrl: database.url, dataDir, keys, backend, jobs }
   const { anonKey, serviceRoleKey, jwtSecret } = keys
   return {
     spec,

@@ -9,6 +9,8 @@ import {
 } from '#launch/testing.ts'
 
 const hourMs = 3_600_000
+/** Taken once, so that a test which runs over midnight means one day. */
+const openedAt = Date.now()
 
 /** A person of a test, who calls functions over HTTP as a browser does. */
 export type Person = {
@@ -199,7 +201,7 @@ export class Market<World extends TestWorld = TestWorld> {
 
 /** A full hour of a day ahead, UTC. */
 export function inDays(days: number, hour = 10): Date {
-  const day = new Date(Date.now() + days * 24 * hourMs)
+  const day = new Date(openedAt + days * 24 * hourMs)
   day.setUTCHours(hour, 0, 0, 0)
   return day
 }
