@@ -60,10 +60,10 @@ describe('sign-in', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.stringContaining(message) })
   })
 
-  test('two hundred at once are all answered, and the service lives on', async () => {
+  test('a hundred at once are all answered, and the service lives on', async () => {
     const { email } = await signedUp(target)
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, i) =>
+      Array.from({ length: 100 }, (_, i) =>
         clientOf(target).auth.signInWithPassword({
           // Wrong ones for many accounts, as those for one are soon refused.
           email: i % 2 ? email : newEmail(),
@@ -74,7 +74,7 @@ describe('sign-in', () => {
     const codes = new Set(answers.map(({ error }) => error?.code ?? 'ok'))
     expect([...codes].toSorted()).toEqual(['invalid_credentials', 'ok'])
     expect((await fetch(`${target.url}/auth/v1/health`)).status).toBe(200)
-  }, 60_000)
+  }, 120_000)
 
   test.runIf(isOwnTarget)(
     'an account seeded by SQL with bcrypt signs in, and its hash is renewed',
