@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#backend/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
 import { Bus } from './bus.ts'
@@ -40,7 +40,7 @@ test('without a decoded log everything is heard by the others, once and in order
   await Promise.all(
     bodies.map((body, said) => one.bus.publish({ kind: 'alive', said }, Buffer.from(body))),
   )
-  await vi.waitFor(() => expect(other.heard).toHaveLength(bodies.length))
+  await expect.poll(() => other.heard).toHaveLength(bodies.length)
   expect(other.heard).toEqual(bodies.map((body, said) => [said, body]))
   expect(one.heard).toEqual([])
   await Promise.all([one.close(), other.close()])

@@ -138,11 +138,11 @@ test('an archive that claims thousands of times its size in names holds nothing 
     bytes.writeUInt16LE(0xffff, at + 28)
     bytes.writeUInt32LE(at, at + 32)
   }
-  const before = performance.now()
+  const before = process.threadCpuUsage()
   expect(await apply({ resume: new File([bytes], 'cv.docx') })).toMatchObject({
     body: { code: 'bad_file' },
   })
-  expect(performance.now() - before).toBeLessThan(5_000)
+  expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000)
 })
 
 test('a file of more than 5 MB is refused', async () => {

@@ -31,9 +31,9 @@ test.each(['a', 'a.', '?', 'eyJaaaaaaaa-', '_secret_', 'a@1.', '1 '])(
   'a long text of %j holds nothing up',
   (piece) => {
     const text = piece.repeat(100_000 / piece.length)
-    const before = performance.now()
+    const before = process.threadCpuUsage()
     scrubText(text)
-    expect(performance.now() - before).toBeLessThan(1_000)
+    expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000)
   },
 )
 

@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
-
 /**
  * Does `work` and comes back, with its result or its error, on the next full beat of so many
  * milliseconds (config auth.answerBeat). Whether an address has an account decides over a few
@@ -10,6 +8,7 @@ export async function atSteadyPace<T>(beatMs: number, work: () => Promise<T>): P
   try {
     return await work()
   } finally {
-    await setTimeout(beatMs - ((performance.now() - start) % beatMs))
+    const rest = beatMs - ((performance.now() - start) % beatMs)
+    await new Promise((resolve) => setTimeout(resolve, rest))
   }
 }
