@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config'
 import type { Reporter } from 'vitest/node'
 
-const shared = { environment: 'node', exclude: ['**/node_modules/**', '**/build/**', 'e2e/**'] }
+const shared = {
+  environment: 'node',
+  exclude: ['**/node_modules/**', '**/build/**', 'e2e/**'],
+  // How long is waited says nothing where a condition is waited for; a busy machine is not a failure.
+  expect: { poll: { timeout: 20_000 } },
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
 
 /** Names tests that passed at the second try: each is a fault to be found, here or in the product. */
 const namesSecondTries: Reporter = {
@@ -30,8 +37,6 @@ export default defineConfig({
           globalSetup: ['launch/testing-setup.ts'],
           // Nothing of a module outlives a test, and loading them for each file was a third of the time.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -105,7 +105,7 @@ test('a killed PostgreSQL is started again on the same port', async () => {
   const killed = cluster.pid()
   process.kill(killed, 'SIGKILL')
   expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
-  await vi.waitFor(() => expect(cluster.pid()).not.toBe(killed))
+  await expect.poll(() => cluster.pid()).not.toBe(killed)
   expect(messages).toEqual(['PostgreSQL ended unexpectedly (SIGKILL); starting it again.'])
 })
 

@@ -22,11 +22,12 @@ test('two workers answer, sockets too; one that dies is replaced; none outlives 
 
   process.kill(first[0]!, 'SIGKILL')
   await expect.poll(() => isAlive(first[0]!)).toBe(false)
-  expect(await healthy()).toBe(200)
+  // A connection that was kept for later may have been to the one that died.
+  await expect.poll(healthy).toBe(200)
   const hired = () => program.children().filter((pid) => !first.includes(pid)).length
-  await expect.poll(hired, { timeout: 5_000 }).toBe(1)
+  await expect.poll(hired).toBe(1)
 
   const last = program.children()
   await program.kill()
-  await expect.poll(() => last.filter(isAlive), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => last.filter(isAlive)).toEqual([])
 })

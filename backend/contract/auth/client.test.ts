@@ -47,7 +47,7 @@ describe('a stored session', () => {
     const { session, email } = await signedUp(target)
     const { auth, events, done } = browserWith(session)
     expect((await auth.getSession()).data.session?.user.email).toBe(email)
-    await vi.waitFor(() => expect(events).toContain('INITIAL_SESSION'))
+    await expect.poll(() => events).toContain('INITIAL_SESSION')
     await auth.refreshSession()
     await auth.updateUser({ data: { nickname: 'Nia' } })
     await auth.signOut()
@@ -77,7 +77,7 @@ describe('a stored session', () => {
     await early.done()
 
     const near = browserWith({ ...session, expires_at: seconds() + 80 })
-    await vi.waitFor(() => expect(near.events).toContain('TOKEN_REFRESHED'))
+    await expect.poll(() => near.events).toContain('TOKEN_REFRESHED')
     const { data } = await near.auth.getSession()
     expect(data.session?.refresh_token).not.toBe(session.refresh_token)
     await near.done()

@@ -84,7 +84,7 @@ test.each([
   await sql.begin(async (tx) => {
     await tx`select from auth.users where id = ${person.id} for update`
     asked = ask(person)
-    await expect.poll(() => waitingForUsers(), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => waitingForUsers()).toBe(true)
     await tx`select public.erase_account(${person.id})`
   })
   expect((await asked)?.error).not.toBeNull()

@@ -29,7 +29,7 @@ export function openMailbox({ url, sql, stop }: TestWorld) {
   async function settled(): Promise<void> {
     const waiting = () => sql`
       select template from public.outgoing_mails where sent_at is null and gave_up_at is null`
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), 15_000)
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), 30_000)
   }
 
   return {
@@ -44,7 +44,7 @@ export function openMailbox({ url, sql, stop }: TestWorld) {
             found = mails.find((mail) => new RegExp(subject).test(mail.subject))
             return found ? subject : mails.map((mail) => mail.subject)
           },
-          { timeout: 15_000, interval: 100 },
+          { interval: 100 },
         )
         .toBe(subject)
       return found!

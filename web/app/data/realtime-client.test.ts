@@ -31,7 +31,9 @@ beforeEach(() => {
 
 test('the feed goes on in the name of whoever is signed in', async () => {
   const feed = realtimeClient()
-  const speaksAs = (token: string) => vi.waitFor(() => expect(feed.accessTokenValue).toBe(token))
+  const speaksAs = async (token: string) => {
+    await expect.poll(() => feed.accessTokenValue).toBe(token)
+  }
 
   await feed.setAuth()
   await speaksAs('public')

@@ -38,7 +38,9 @@ afterEach(() => {
 const load = () => import('./report.ts')
 const breakPage = (error: unknown) =>
   page.dispatchEvent(Object.assign(new Event('error'), { error }))
-const ready = () => vi.waitFor(() => expect(openReporting).toHaveBeenCalledOnce())
+const ready = async () => {
+  await expect.poll(() => openReporting).toHaveBeenCalledOnce()
+}
 
 test('what breaks before the SDK is there is reported once it is', async () => {
   const { reportError, startMonitoring } = await load()
@@ -55,7 +57,7 @@ test('what breaks before the SDK is there is reported once it is', async () => {
 
   becomeIdle?.()
   await ready()
-  await vi.waitFor(() => expect(delivered).toHaveBeenCalledTimes(3))
+  await expect.poll(() => delivered).toHaveBeenCalledTimes(3)
   expect(delivered.mock.calls.map(([{ error, handled }]) => [error, handled])).toEqual([
     [thrown, false],
     [rejected, false],
@@ -71,7 +73,7 @@ test('a page that fails in a loop does not fill the memory', async () => {
   for (let time = 0; time < 50; time++) breakPage(new Error(`failure ${time}`))
   becomeIdle?.()
   await ready()
-  await vi.waitFor(() => expect(delivered).toHaveBeenCalledTimes(20))
+  await expect.poll(() => delivered).toHaveBeenCalledTimes(20)
 })
 
 test('missing pages, refusals and visits broken off are not reported', async () => {
