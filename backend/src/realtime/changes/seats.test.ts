@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test.each(['keep_seats', 'tidy_seats'])(
+  'who notes seats while %s looks for lost ones waits its turn, whatever it has to say',
+  async (other) => {
+    const { sql } = database
+    await sql`delete from realtime_internal.seats`
+    const keep = (own: string, news: object) =>
+      sql.unsafe('select * from realtime_internal.keep_seats($1, $2::pg_lsn, $3::text::jsonb)', [
+        own,
+        '0/1',
+        JSON.stringify({ gone: [], moved: [], kept: [], taken: [], ...news }),
+      ])
+    const seat = (number: number) => ({ number, fingerprint: `f${number}`, ref: 1 })
+    await keep('one', { taken: [seat(1)] })
+    // Its feed is broken off, so that others take it for lost.
+    const moved = { number: 1, ref: 2, position: '0/2', has_left: false }
+    let noted: Promise<unknown> | undefined
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtext('realtime_internal.seats'))`
+      noted = Promise.all([keep('one', { moved: [moved], taken: [seat(2)] })])
+      noted.catch(() => {})
+      const waiting = () => tx<{ n: number }[]>`
+        select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`
+      await expect.poll(async () => (await waiting())[0]?.n).toBe(1)
+      if (other === 'tidy_seats') await tx`select realtime_internal.tidy_seats()`
+      else
+        await tx.unsafe(
+          `select * from realtime_internal.keep_seats('other', '0/1', $1::text::jsonb)`,
+          [JSON.stringify({ gone: [], moved: [], kept: [], taken: [seat(3)] })],
+        )
+    })
+    await noted
+    const rows = await sql`select process, number from realtime_internal.seats order by 1, 2`
+    expect(rows.map(({ process, number }) => `${process} ${number}`)).toEqual(
+      other === 'tidy_seats' ? ['one 1', 'one 2'] : ['one 1', 'one 2', 'other 3'],
+    )
+  },
+)
