@@ -19,7 +19,7 @@ const filters = Object.fromEntries(
 export const ledger: ClientLedger = {
   'PostgrestClient.from': works(
     'client > select with head and count',
-    'writing > minimal: 201 and nothing else',
+    'inserting > minimal: 201 and nothing else',
   ),
   'PostgrestClient.rpc': works(
     'client > calls functions with every kind of argument, by POST, GET and HEAD',
@@ -44,23 +44,23 @@ export const ledger: ClientLedger = {
   ),
   'PostgrestQueryBuilder.insert': works(
     'client > insert, upsert, update and delete count what they touch',
-    'writing > values of every kind arrive unchanged',
-    'writing > many rows; differing keys become null, or the default when asked',
+    'inserting > values of every kind arrive unchanged',
+    'inserting > many rows; differing keys become null, or the default when asked',
   ),
   'PostgrestQueryBuilder.upsert': works(
-    'writing > merge keeps the columns that were not given',
-    'writing > ignore leaves what is there and returns only what is new',
-    'writing > keys of two columns, and keys shown by a view',
+    'upserting > merge keeps the columns that were not given',
+    'upserting > ignore leaves what is there and returns only what is new',
+    'upserting > keys of two columns, and keys shown by a view',
   ),
-  'PostgrestQueryBuilder.update': works('writing > only what the filters keep, 204 or the rows'),
-  'PostgrestQueryBuilder.delete': works('writing > delete with filters, representation and count'),
+  'PostgrestQueryBuilder.update': works('changing > only what the filters keep, 204 or the rows'),
+  'PostgrestQueryBuilder.delete': works('changing > delete with filters, representation and count'),
   'PostgrestQueryBuilder.cloneRequestState': works('client > select with head and count'),
   ...filters,
   'PostgrestFilterBuilder.throwOnError': works(
     'client-filters > filters of an embed, and throwOnError()',
   ),
   'PostgrestTransformBuilder.select': works(
-    'writing > representation, with columns chosen, computed and embedded',
+    'inserting > representation, with columns chosen, computed and embedded',
   ),
   'PostgrestTransformBuilder.order': works(
     'client > order, limit and range, of rows and of embeds',
@@ -79,7 +79,7 @@ export const ledger: ClientLedger = {
   'PostgrestTransformBuilder.abortSignal': works('client > abortSignal() gives up'),
   'PostgrestTransformBuilder.single': works(
     'client > single() and maybeSingle(): one, none and many',
-    'writing > single() on a list of two stores neither',
+    'inserting > single() on a list of two stores neither',
   ),
   'PostgrestTransformBuilder.maybeSingle': works(
     'client > single() and maybeSingle(): one, none and many',

@@ -13,12 +13,12 @@ test.each(['keep_seats', 'tidy_seats'])(
   async (other) => {
     const { sql } = database
     await sql`delete from realtime_internal.seats`
-    const keep = (own: string, news: object) =>
-      sql.unsafe('select * from realtime_internal.keep_seats($1, $2::pg_lsn, $3::text::jsonb)', [
-        own,
-        '0/1',
-        JSON.stringify({ gone: [], moved: [], kept: [], taken: [], ...news }),
-      ])
+    const keep = async (own: string, news: object) => {
+      await sql.unsafe(
+        'select * from realtime_internal.keep_seats($1, $2::pg_lsn, $3::text::jsonb)',
+        [own, '0/1', JSON.stringify({ gone: [], moved: [], kept: [], taken: [], ...news })],
+      )
+    }
     const seat = (number: number) => ({ number, fingerprint: `f${number}`, ref: 1 })
     await keep('one', { taken: [seat(1)] })
     // Its feed is broken off, so that others take it for lost.
@@ -26,7 +26,7 @@ test.each(['keep_seats', 'tidy_seats'])(
     let noted: Promise<unknown> | undefined
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtext('realtime_internal.seats'))`
-      noted = Promise.all([keep('one', { moved: [moved], taken: [seat(2)] })])
+      noted = keep('one', { moved: [moved], taken: [seat(2)] })
       noted.catch(() => {})
       const waiting = () => tx<{ n: number }[]>`
         select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted

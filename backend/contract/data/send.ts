@@ -1,0 +1,13 @@
+import type { Archive } from './archive.ts'
+
+/** Sends bodies, as JSON where they are no text. */
+export function senderTo(archive: () => Archive) {
+  return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    archive().fetch(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+}
+
+export const represented = { prefer: 'return=representation' }
