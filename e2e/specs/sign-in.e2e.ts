@@ -1,4 +1,4 @@
-import { chooseTime, dayInTokyo } from '../support/booking.ts'
+import { chooseTime, dayInTokyo, slot } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { chooseFromMenu, newAddress, password, signIn, signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
@@ -68,7 +68,9 @@ test.describe('refusals', () => {
     await dialog.getByLabel('E-mail').fill(newAddress('short'))
     await field.fill('12345')
     await dialog.getByRole('button', { name: 'Create an Account' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText('It is too short.')
+    await expect(field).toHaveAccessibleDescription(/It is too short\./)
+    await expect(field).toBeFocused()
+    await expect(dialog.getByText('It is too short.')).toHaveCount(1)
   })
 
   test('an address that is taken is not given twice', async ({ page }) => {
@@ -102,8 +104,15 @@ test('a visitor who books signs in on the way and goes on where they were', asyn
   await chooseTime(page, { date: dayInTokyo(2), hours: 2, start: '4:00 PM' })
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await signUp(page, 'vera')
+  const payment = page.getByRole('heading', { name: 'Payment' })
+  await expect(payment).toBeFocused()
+  await expect(payment).toBeInViewport()
   await expect(page.getByLabel('Card number')).toBeVisible()
   await expect(page.getByText('4:00 PM – 6:00 PM')).toBeVisible()
+
+  await page.reload()
+  await expect(slot(page, '4:00 PM')).toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
 })
 
 test('once a refused address is mended, one press is enough', async ({ page }) => {

@@ -5,6 +5,7 @@ import {
   dayInTokyo,
   expectConfirmed,
   payWith,
+  slot,
 } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { signUp } from '../support/people.ts'
@@ -30,6 +31,8 @@ test('and books nothing when they say no', async ({ page }) => {
   await page.getByRole('button', { name: 'Fail authentication' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
   await expect(page.getByText('Your payment was not successful, please try again.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the space' }).click()
+  await expect(slot(page, '6:00 PM')).toBeChecked()
   await page.goto('/my-bookings')
   await expect(page.getByText('No Bookings Yet')).toBeVisible()
 })

@@ -31,6 +31,13 @@ export const stored = [
     until: 'you close the tab',
   },
   {
+    key: 'hourspace-draft',
+    where: 'Session storage',
+    purpose:
+      'The time you chose at a space, until you have booked it, so that a reload loses nothing.',
+    until: 'you close the tab',
+  },
+  {
     key: 'react-router-scroll-positions',
     where: 'Session storage',
     purpose: 'Where you were on a page, so that the back button returns there.',

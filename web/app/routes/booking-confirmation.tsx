@@ -6,6 +6,7 @@ import { useQuery } from '#web/data/use-query.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingCard, BookingCardSkeleton } from '#web/features/booking/booking-card.tsx'
+import { forgetDraft } from '#web/features/booking/draft.ts'
 import { OutcomeCard } from '#web/features/payment/outcome-card.tsx'
 import { useConfirmation } from '#web/features/payment/use-confirmation.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -49,6 +50,10 @@ export default function BookingConfirmation() {
     (client) => findBooking(client, bookingId ?? ''),
     'Failed to fetch bookings',
   )
+  const bookedSpaceId = booking.data?.space.id
+  useEffect(() => {
+    if (bookedSpaceId) forgetDraft(bookedSpaceId)
+  }, [bookedSpaceId])
 
   const paymentIntent = query.get('payment_intent')
   const failedIntent = outcome.status === 'failed' && isSignedIn ? paymentIntent : null

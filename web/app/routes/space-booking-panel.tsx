@@ -6,9 +6,9 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { useSession } from '#web/features/account/session.tsx'
-import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingForm } from '#web/features/booking/booking-form.tsx'
-import { forgetDraft, keepDraft } from '#web/features/booking/draft.ts'
+import { keepDraft } from '#web/features/booking/draft.ts'
 import { OrderSummary } from '#web/features/booking/order-summary.tsx'
 import { spanOf, type Selection } from '#web/features/booking/selection.ts'
 import { UnavailableNotice } from '#web/features/booking/unavailable-notice.tsx'
@@ -38,6 +38,7 @@ export function BookingPanel(props: BookingPanelProps) {
   const { space, now, selection, onSelect, onReload } = props
   const { status, isGuest } = useSession()
   const signIn = useSignIn()
+  const isAsked = useIsSigningIn()
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const [wantsToPay, setWantsToPay] = useState(false)
@@ -55,24 +56,24 @@ export function BookingPanel(props: BookingPanelProps) {
   // Whoever is not signed in may do so, or go on as a guest, with the same selection.
   const isStranger = status === 'signed-out' && !isGuest
   useEffect(() => {
-    if (wantsToPay && isStranger)
-      signIn({ allowsGuest: true, onDismiss: () => setWantsToPay(false) })
+    if (!wantsToPay || !isStranger) return
+    signIn({ allowsGuest: true, onDismiss: () => setWantsToPay(false) })
   }, [wantsToPay, isStranger, signIn])
 
-  // Kept while somebody signs in, which may lead them out of this page.
-  const isSigningIn = wantsToPay && status === 'signed-out'
+  // Signing in and paying may lead out of this page; whoever comes back finds what they had chosen.
   useEffect(() => {
-    if (isSigningIn) keepDraft(space.id, selection)
-    if (isPaying) forgetDraft(space.id)
-  }, [isSigningIn, isPaying, space.id, selection])
+    if (wantsToPay) keepDraft(space.id, selection)
+  }, [wantsToPay, space.id, selection])
 
-  // Each step replaces what had the focus in the other, so its heading takes it.
+  // Each step replaces what had the focus in the other, so its heading takes it; not while the
+  // dialog is open, which would take it back.
   const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
   const wasBeyond = useRef(isBeyond)
   useEffect(() => {
-    if (isBeyond !== wasBeyond.current) heading.current?.focus()
+    if (isAsked || isBeyond === wasBeyond.current) return
+    heading.current?.focus()
     wasBeyond.current = isBeyond
-  }, [isBeyond])
+  }, [isBeyond, isAsked])
 
   function backToSelection() {
     setWantsToPay(false)

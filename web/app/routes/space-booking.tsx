@@ -50,7 +50,7 @@ export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Whoever left to sign in elsewhere finds what they had chosen.
+  // Whoever left on the way to a booking finds what they had chosen.
   const restore = useEffectEvent(() => {
     const kept = keptDraft(space.id, todayIn(space.time_zone, new Date()))
     if (kept) startTransition(() => select(kept))

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
+import { weaknesses } from './weak-password.ts'
 
 type AccountFormProps = {
   /** What its button says and does. */
@@ -39,7 +40,12 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
     try {
       await work()
     } catch (reason) {
-      setFailure(reason)
+      const password = inputs.find(({ autocomplete }) => autocomplete === 'new-password')
+      const weak = weaknesses(reason).join(' ')
+      if (password && weak) {
+        setProblems({ [password.name]: weak })
+        password.focus()
+      } else setFailure(reason)
     } finally {
       setPending(false)
     }

@@ -31,6 +31,13 @@ export function useSignIn(): (request?: SignInRequest) => void {
   return useContext(SignInContext)
 }
 
+const IsSigningInContext = createContext(false)
+
+/** Whether the dialog is open, and keeps the focus to itself. */
+export function useIsSigningIn(): boolean {
+  return useContext(IsSigningInContext)
+}
+
 export function SignInProvider({ children }: { children: ReactNode }) {
   const { isHalfIn } = useSession()
   const [request, setRequest] = useState<SignInRequest>()
@@ -42,10 +49,11 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     else request?.onDismiss?.()
   }
 
+  const isOpen = Boolean(request ?? isHalfIn)
   return (
     <SignInContext value={open}>
-      {children}
-      {(request || isHalfIn) && (
+      <IsSigningInContext value={isOpen}>{children}</IsSigningInContext>
+      {isOpen && (
         <Suspense>
           <SignInDialog request={request} onClose={close} />
         </Suspense>

@@ -1,10 +1,11 @@
 import type { Selection } from './selection.ts'
 
-const keyOf = (spaceId: string) => `hourspace-draft-${spaceId}`
+const draftKey = 'hourspace-draft'
+const keyOf = (spaceId: string) => `${draftKey}-${spaceId}`
 
 /**
- * Keeps what was chosen for a space until this tab is closed, so that leaving to sign in elsewhere,
- * or a reload, loses nothing.
+ * Keeps what was chosen for a space until this tab is closed, so that leaving to sign in or to pay
+ * elsewhere, or a reload, loses nothing.
  */
 export function keepDraft(spaceId: string, selection: Selection): void {
   try {
@@ -24,7 +25,7 @@ export function keptDraft(spaceId: string, today: string): Selection | null {
   }
 }
 
-/** Forgets it: it is about to be paid for. */
+/** Forgets it: it is booked now. */
 export function forgetDraft(spaceId: string): void {
   try {
     sessionStorage.removeItem(keyOf(spaceId))
