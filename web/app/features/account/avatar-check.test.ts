@@ -1,9 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { avatarIn } from './avatar-check.ts'
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const file = (bytes: number[], name: string, type: string) =>
   new File([new Uint8Array(bytes)], name, { type })
+
+const decode = vi.fn<() => Promise<Pick<ImageBitmap, 'close'>>>()
+beforeEach(() => {
+  decode.mockResolvedValue({ close: () => {} })
+  vi.stubGlobal('createImageBitmap', decode)
+})
 
 describe('a profile picture', () => {
   test.each([
@@ -18,6 +24,12 @@ describe('a profile picture', () => {
   test('is not what is only named like one', async () => {
     const { problem } = await avatarIn(file([0x3c, 0x73, 0x76, 0x67], 'me.png', 'image/png'))
     expect(problem).toBe('me.png is not a JPG, PNG or GIF picture.')
+  })
+
+  test('is not what begins like one and cannot be read', async () => {
+    decode.mockRejectedValue(new DOMException('The source image could not be decoded.'))
+    const { problem } = await avatarIn(file(png, 'torn.png', 'image/png'))
+    expect(problem).toBe('torn.png could not be read as a picture.')
   })
 
   test('may have 5 MB and not a byte more', async () => {

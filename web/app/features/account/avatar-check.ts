@@ -14,7 +14,7 @@ export const avatarHint = 'JPG, PNG or GIF, max 5MB'
 
 export type AvatarFile = { file: File; type: string; extension: string }
 
-/** The picture in a file, or why it cannot be one. Reads its first bytes. */
+/** The picture in a file, or why it cannot be one. Reads its first bytes, then all of it once. */
 export async function avatarIn(
   file: File,
 ): Promise<
@@ -24,5 +24,11 @@ export async function avatarIn(
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer())
   const kind = kinds.find(({ start }) => start.every((byte, index) => head[index] === byte))
   if (!kind) return { problem: `${file.name} is not a JPG, PNG or GIF picture.` }
+  try {
+    const bitmap = await createImageBitmap(file)
+    bitmap.close()
+  } catch {
+    return { problem: `${file.name} could not be read as a picture.` }
+  }
   return { picture: { file, type: kind.type, extension: kind.extension } }
 }
