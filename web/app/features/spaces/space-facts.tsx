@@ -86,7 +86,7 @@ export function SpaceAbout({ space, host }: { space: SpaceDetails; host: Person 
               />
             }
             name="Hosted by"
-            value={host.full_name ?? 'A Hourspace host'}
+            value={host.full_name ?? 'A host on Hourspace'}
           />
         )}
         <Fact

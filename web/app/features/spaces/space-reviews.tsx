@@ -10,9 +10,7 @@ export function SpaceReviews({ space, reviews }: { space: SpaceDetails; reviews:
         Reviews
       </h2>
       {reviews.length === 0 ? (
-        <p className="text-ink-soft">
-          No reviews yet. Guests write them after their booking has ended.
-        </p>
+        <p className="text-ink-soft">No reviews yet.</p>
       ) : (
         <>
           <p className="flex items-center gap-3 text-ink-soft">
