@@ -60,58 +60,60 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <section className="page flex min-h-[65dvh] max-w-4xl flex-col gap-6 py-10 sm:py-14">
-      <h1 className="text-3xl">My Bookings</h1>
-      {!rows && !error && (
-        <div className="flex flex-col gap-5">
-          <output className="sr-only">Loading your bookings</output>
-          <BookingCardSkeleton />
-          <BookingCardSkeleton />
-          <BookingCardSkeleton />
-        </div>
-      )}
-      {rows?.length === 0 && (
-        <EmptyState
-          icon={CalendarX2}
-          title="No Bookings Yet"
-          action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
-        >
-          Spaces that you book appear here, with their time and the way to cancel.
-        </EmptyState>
-      )}
-      {rows && rows.length > 0 && (
-        <ul className="flex flex-col gap-5">
-          {rows.map((booking) => (
-            <li
-              key={booking.id}
-              id={rowId(booking.id)}
-              tabIndex={-1}
-              className="rounded-card outline-offset-4"
-            >
-              <BookingCard booking={booking}>
-                {canCancel(booking, now) && (
-                  <CancelBooking
-                    booking={booking}
-                    now={now}
-                    onCancelled={() => void showCancelled(booking)}
-                  />
-                )}
-              </BookingCard>
-            </li>
-          ))}
-        </ul>
-      )}
-      {error && <Banner tone="error">{error}</Banner>}
-      {hasMore && (
-        <Button
-          variant="secondary"
-          className="self-center"
-          isPending={isLoadingMore}
-          onPress={() => void showMoreAndGoThere()}
-        >
-          Show more
-        </Button>
-      )}
+    <section className="page min-h-[65dvh] py-10 sm:py-14">
+      <div className="flex max-w-4xl flex-col gap-6">
+        <h1 className="text-3xl">My Bookings</h1>
+        {!rows && !error && (
+          <div className="flex flex-col gap-5">
+            <output className="sr-only">Loading your bookings</output>
+            <BookingCardSkeleton />
+            <BookingCardSkeleton />
+            <BookingCardSkeleton />
+          </div>
+        )}
+        {rows?.length === 0 && (
+          <EmptyState
+            icon={CalendarX2}
+            title="No Bookings Yet"
+            action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
+          >
+            Spaces that you book appear here, with their time and the way to cancel.
+          </EmptyState>
+        )}
+        {rows && rows.length > 0 && (
+          <ul className="flex flex-col gap-5">
+            {rows.map((booking) => (
+              <li
+                key={booking.id}
+                id={rowId(booking.id)}
+                tabIndex={-1}
+                className="rounded-card outline-offset-4"
+              >
+                <BookingCard booking={booking}>
+                  {canCancel(booking, now) && (
+                    <CancelBooking
+                      booking={booking}
+                      now={now}
+                      onCancelled={() => void showCancelled(booking)}
+                    />
+                  )}
+                </BookingCard>
+              </li>
+            ))}
+          </ul>
+        )}
+        {error && <Banner tone="error">{error}</Banner>}
+        {hasMore && (
+          <Button
+            variant="secondary"
+            className="self-center"
+            isPending={isLoadingMore}
+            onPress={() => void showMoreAndGoThere()}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
     </section>
   )
 }

@@ -62,8 +62,9 @@ export default function PrivacySettings() {
     )
   }
   return (
-    <div className="page flex min-h-[65dvh] flex-col gap-10 py-14 sm:py-20">
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
       <PageHeader
+        compact
         crumbs={[{ label: 'Privacy Policy', to: paths.privacy() }]}
         title="Privacy Settings"
         lead="What we store about you is yours: take it along, or have it deleted."

@@ -36,46 +36,48 @@ export default function Profile() {
   )
 
   return (
-    <section className="page flex min-h-[65dvh] max-w-3xl flex-col gap-6 py-10 sm:py-14">
-      <h1 className="text-3xl">Profile Settings</h1>
-      {error && <RetryBanner message={error} onRetry={reload} />}
-      {!error && (
-        <Card>
-          {user && data ? (
-            <ProfileForm
-              key={user.id}
-              user={user}
-              profile={data}
-              onUnsaved={(next) => {
-                unsaved.current = next
-              }}
-              onSaved={() => showToast({ title: 'Your profile is saved', tone: 'success' })}
-            />
-          ) : (
-            <Waiting />
-          )}
+    <section className="page min-h-[65dvh] py-10 sm:py-14">
+      <div className="flex max-w-3xl flex-col gap-6">
+        <h1 className="text-3xl">Profile Settings</h1>
+        {error && <RetryBanner message={error} onRetry={reload} />}
+        {!error && (
+          <Card>
+            {user && data ? (
+              <ProfileForm
+                key={user.id}
+                user={user}
+                profile={data}
+                onUnsaved={(next) => {
+                  unsaved.current = next
+                }}
+                onSaved={() => showToast({ title: 'Your profile is saved', tone: 'success' })}
+              />
+            ) : (
+              <Waiting />
+            )}
+          </Card>
+        )}
+        <Card className="flex items-start gap-4">
+          <LockKeyhole aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
+          <div className="flex flex-col gap-1">
+            <h2 className="text-lg">Security</h2>
+            <p className="text-sm text-ink-soft">
+              Change your password or address, turn on two-step verification and see where you are
+              signed in, in your <TextLink to={paths.security()}>security settings</TextLink>.
+            </p>
+          </div>
         </Card>
-      )}
-      <Card className="flex items-start gap-4">
-        <LockKeyhole aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
-        <div className="flex flex-col gap-1">
-          <h2 className="text-lg">Security</h2>
-          <p className="text-sm text-ink-soft">
-            Change your password or address, turn on two-step verification and see where you are
-            signed in, in your <TextLink to={paths.security()}>security settings</TextLink>.
-          </p>
-        </div>
-      </Card>
-      <Card className="flex items-start gap-4">
-        <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
-        <div className="flex flex-col gap-1">
-          <h2 className="text-lg">Privacy and data</h2>
-          <p className="text-sm text-ink-soft">
-            Take your data with you as a file, or delete your account, in your{' '}
-            <TextLink to={paths.privacySettings()}>privacy settings</TextLink>.
-          </p>
-        </div>
-      </Card>
+        <Card className="flex items-start gap-4">
+          <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
+          <div className="flex flex-col gap-1">
+            <h2 className="text-lg">Privacy and data</h2>
+            <p className="text-sm text-ink-soft">
+              Take your data with you as a file, or delete your account, in your{' '}
+              <TextLink to={paths.privacySettings()}>privacy settings</TextLink>.
+            </p>
+          </div>
+        </Card>
+      </div>
       <LeaveGuard
         title="Leave without saving?"
         isDirty={useCallback(() => unsaved.current !== null, [])}

@@ -33,8 +33,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Security() {
   const user = useRequiredUser()
   return (
-    <div className="page flex min-h-[65dvh] flex-col gap-10 py-14 sm:py-20">
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
       <PageHeader
+        compact
         crumbs={[{ label: 'Profile', to: paths.profile() }]}
         title="Security"
         lead="How you sign in, where you are signed in, and what happened lately."

@@ -34,7 +34,7 @@ export function CancelBooking(props: { booking: Booking; now: Date; onCancelled:
     <>
       <Button
         size="small"
-        variant="danger"
+        variant="secondary"
         onPress={() => setAsking(true)}
         onPointerEnter={prepareAlertDialog}
         onFocus={prepareAlertDialog}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { cx } from '#web/ui/cx.ts'
 
 type PageHeaderProps = {
   title: string
@@ -9,17 +10,20 @@ type PageHeaderProps = {
   updated?: string
   /** The way back up; pages right below home need none. */
   crumbs?: ReadonlyArray<{ label: string; to: string }>
+  /** For a page to work with, not to read: its title is smaller. */
+  compact?: boolean
   /** Buttons or a search below the lead. */
   children?: ReactNode
 }
 
 /** How a page of content begins: where one is, what it is called, what it is for. */
-export function PageHeader({ title, lead, updated, crumbs, children }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, lead, updated, crumbs, compact, children } = props
   return (
     <header className="flex flex-col gap-4">
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
-      <h1 className="max-w-4xl text-4xl">{title}</h1>
-      {lead && <p className="max-w-prose text-lg text-ink-soft">{lead}</p>}
+      <h1 className={cx('max-w-4xl', compact ? 'text-3xl' : 'text-4xl')}>{title}</h1>
+      {lead && <p className={cx('max-w-prose text-ink-soft', !compact && 'text-lg')}>{lead}</p>}
       {updated && (
         <p className="text-sm text-ink-faint">
           Last updated <Day date={updated} />
