@@ -13,6 +13,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-props.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Profile } from '../account/profile.ts'
 import type { User } from '../account/session.tsx'
 import { signOut } from '../account/sign-out.ts'
@@ -70,8 +71,18 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
         trigger={
           <>
-            <Avatar name={name} src={profile?.avatar_url ?? null} />
-            <span className="max-w-44 truncate">{name}</span>
+            {/* Never the address first and the name a moment later. */}
+            {profile ? (
+              <>
+                <Avatar name={name} src={profile.avatar_url} />
+                <span className="max-w-44 truncate">{name}</span>
+              </>
+            ) : (
+              <>
+                <Skeleton className="size-9 rounded-full" />
+                <Skeleton className="h-4 w-20" />
+              </>
+            )}
           </>
         }
         header={header}

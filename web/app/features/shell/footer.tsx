@@ -9,7 +9,7 @@ import { Newsletter } from './newsletter.tsx'
 import { SocialLinks } from './social-links.tsx'
 
 const linkStyles =
-  'inline-flex min-h-9 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'
+  'inline-flex min-h-9 min-w-6 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'
 
 /** On phones it keeps clear of the bottom bar. */
 export function Footer() {
