@@ -5,9 +5,9 @@ const shared = {
   environment: 'node',
   exclude: ['**/node_modules/**', '**/build/**', 'e2e/**'],
   // How long is waited says nothing where a condition is waited for; a busy machine is not a failure.
-  expect: { poll: { timeout: 20_000 } },
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  expect: { poll: { timeout: 45_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
 }
 
 /** Names tests that passed at the second try: each is a fault to be found, here or in the product. */

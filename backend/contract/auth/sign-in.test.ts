@@ -74,7 +74,7 @@ describe('sign-in', () => {
     const codes = new Set(answers.map(({ error }) => error?.code ?? 'ok'))
     expect([...codes].toSorted()).toEqual(['invalid_credentials', 'ok'])
     expect((await fetch(`${target.url}/auth/v1/health`)).status).toBe(200)
-  }, 120_000)
+  })
 
   test.runIf(isOwnTarget)(
     'an account seeded by SQL with bcrypt signs in, and its hash is renewed',

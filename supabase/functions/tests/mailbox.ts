@@ -29,7 +29,7 @@ export function openMailbox({ url, sql, stop }: TestWorld) {
   async function settled(): Promise<void> {
     const waiting = () => sql`
       select template from public.outgoing_mails where sent_at is null and gave_up_at is null`
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), 30_000)
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), 45_000)
   }
 
   return {

@@ -75,7 +75,7 @@ test('100 guests at one slot: one booking, 99 clear answers, one charge', async 
   expect(await outcomeOf(space.id)).toEqual({ bookings: 1, overlaps: 0 })
   expect(await keptFrom(space.id)).toBe(11_000)
   await booksAgree()
-}, 120_000)
+}, 300_000)
 
 test('100 overlapping wishes: no overlap, and money only from those who got in', async () => {
   const space = await market.space(host)
@@ -104,7 +104,7 @@ test('100 overlapping wishes: no overlap, and money only from those who got in',
   const booked = won.reduce((sum, { hours }) => sum + hours, 0)
   expect(await keptFrom(space.id)).toBe(booked * 11_000)
   await booksAgree()
-}, 120_000)
+}, 300_000)
 
 test('100 paid for one slot after their holds ran out: one booking, everybody else refunded', async () => {
   const space = await market.space(host)
@@ -138,4 +138,4 @@ test('100 paid for one slot after their holds ran out: one booking, everybody el
   expect(await outcomeOf(space.id)).toEqual({ bookings: 1, overlaps: 0 })
   expect(await keptFrom(space.id)).toBe(11_000)
   await booksAgree()
-}, 120_000)
+}, 300_000)

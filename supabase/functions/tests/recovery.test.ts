@@ -169,4 +169,4 @@ test('kill -9 between payment and booking: after the restart the booking exists 
   } finally {
     await world.stop()
   }
-}, 120_000)
+})
