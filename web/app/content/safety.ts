@@ -40,7 +40,7 @@ export const safety: Policy = {
       blocks: [
         {
           list: [
-            'Read the reviews. Only guests whose booking has ended can write one, one for each booking, and hosts cannot review themselves.',
+            'Read the reviews. Each is by a guest whose booking has ended, one for each booking; hosts cannot review themselves.',
             'Look at the capacity. It is the number of people that the host may let in, not a suggestion.',
             'When you arrive, find the exits and the fire extinguisher before you unpack. It takes a minute.',
             'If the room is not safe or not what was shown, take pictures, leave, and write to us the same day.',
