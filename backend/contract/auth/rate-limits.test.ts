@@ -239,6 +239,7 @@ test.runIf(isOwnTarget)('a large allowance is handed out in full, and no further
   const target = await openTarget({ auth: { limits: { ...few, tokenRefresh: 150 } } })
   const address = newAddress()
   const body = { refresh_token: 'aaaaaaaaaaaa' }
+  const begun = performance.now()
   const answers = await Promise.all(
     Array.from({ length: 200 }, () =>
       hear(target, '/token?grant_type=refresh_token', body, { address }),
@@ -246,6 +247,8 @@ test.runIf(isOwnTarget)('a large allowance is handed out in full, and no further
   )
   const served = answers.filter(({ status }) => status !== 429).length
   expect(served).toBeGreaterThanOrEqual(150)
-  expect(served).toBeLessThanOrEqual(156)
+  // All of it comes back in five minutes, some of it while they ask.
+  const cameBack = ((performance.now() - begun) / 300_000) * 150
+  expect(served).toBeLessThanOrEqual(156 + cameBack)
   await target.close()
 })
