@@ -24,11 +24,11 @@ export default defineConfig<WorldOption>({
   outputDir: 'test-results/output',
   workers: 2,
   retries: process.env['CI'] ? 1 : 0,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: process.env['CI'] ? [['list']] : [['list'], ['html', { open: 'never' }]],
   use: {
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     locale: 'en-US',
     timezoneId: 'America/New_York',
     // A trace costs a fifth of the run, so it is kept where it is asked for: TRACE=1.

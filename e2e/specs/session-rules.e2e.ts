@@ -21,7 +21,8 @@ function watchRefreshes(context: BrowserContext): { status: number; at: number }
   const answers: { status: number; at: number }[] = []
   context.on('response', (response) => {
     if (!response.url().includes('grant_type=refresh_token')) return
-    answers.push({ status: response.status(), at: Date.now() })
+    // When the browser asked; a busy machine tells of it later.
+    answers.push({ status: response.status(), at: response.request().timing().startTime })
   })
   return answers
 }
@@ -92,8 +93,7 @@ test.describe('where the service does not answer', () => {
       .poll(() => answers.slice(0, 4).map(({ status }) => status))
       .toEqual([502, 503, 504, 200])
     const pauses = [1, 2, 3].map((nth) => answers[nth]!.at - answers[nth - 1]!.at)
-    expect(pauses[0]).toBeGreaterThanOrEqual(190)
-    expect(pauses[2]).toBeGreaterThan(pauses[0]!)
+    for (const [nth, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(190 * 2 ** nth)
     await expect(account(page)).toBeVisible()
   })
 
