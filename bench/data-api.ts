@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { parseConfig } from '#backend/config/config.ts'
 import { createContext } from '#backend/context.ts'
 import { createDataApi } from '#backend/data/data-api.ts'
+import { claims, rowsIn, spaceCount, tablesIn } from './data/tables.ts'
 
 /**
  * `node bench/data-api.ts <database url>`: requests per second of the data API, without HTTP,
@@ -16,37 +17,10 @@ const clients = 16
 const rounds = 5
 const sliceMs = 400
 
-const schema = `
-  drop schema if exists bench cascade;
-  create schema bench;
-  create table bench.spaces (
-    id int primary key, owner_id uuid not null, title text not null, description text not null,
-    price numeric not null, created_at timestamptz not null default now());
-  create table bench.reviews (
-    id int generated always as identity primary key,
-    space_id int not null references bench.spaces, rating int not null, body text not null);
-  create index on bench.reviews (space_id);
-  create table bench.notes (
-    id bigint generated always as identity primary key, owner_id uuid not null, body text not null);
-  insert into bench.spaces
-    select n, '00000000-0000-0000-0000-00000000000a', 'Space ' || n, repeat('bright and quiet ', 20), n, now() - n * interval '1 min'
-    from generate_series(1, 2000) n;
-  insert into bench.reviews (space_id, rating, body)
-    select 1 + n % 2000, 1 + n % 5, repeat('good ', 20) from generate_series(1, 10000) n;
-  alter table bench.spaces enable row level security;
-  alter table bench.reviews enable row level security;
-  alter table bench.notes enable row level security;
-  create policy "everybody reads" on bench.spaces for select using (true);
-  create policy "everybody reads" on bench.reviews for select using (true);
-  create policy "people write their own" on bench.notes for insert
-    with check (owner_id = (select (current_setting('request.jwt.claims')::jsonb ->> 'sub')::uuid));
-  create index on bench.spaces (created_at desc);
-  grant usage on schema bench to authenticated;
-  grant all on all tables in schema bench to authenticated;
-  analyze bench.spaces, bench.reviews;`
-
 const owner = postgres(url, { max: 1, onnotice: () => {} })
-await owner.unsafe(schema)
+await owner.unsafe(`drop schema if exists bench cascade; create schema bench`)
+await owner.unsafe(tablesIn('bench'))
+await owner.unsafe(rowsIn('bench'))
 
 const jwtSecret = 'a secret for the bench, thirty-two characters or more'
 const context = createContext(
@@ -60,7 +34,6 @@ const context = createContext(
     rest: { schemas: ['bench'] },
   }),
 )
-const claims = { role: 'authenticated', sub: '00000000-0000-0000-0000-00000000000a' }
 const authorization = `Bearer ${context.tokens.sign(claims)}`
 const api = createDataApi(context)
 const peer = postgres(url, { max: clients, onnotice: () => {} })
@@ -80,7 +53,7 @@ async function byHand(text: string, values: (string | number)[]): Promise<void> 
   })
 }
 
-const aSpace = () => 1 + Math.floor(Math.random() * 2000)
+const aSpace = () => 1 + Math.floor(Math.random() * spaceCount)
 const scenarios: Record<string, { api: () => Promise<void>; hand: () => Promise<void> }> = {
   'list of 20 + reviews': {
     api: () => ask('/spaces?select=*,reviews(rating,body)&order=created_at.desc&limit=20'),

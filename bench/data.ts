@@ -12,7 +12,7 @@ import { answersPerSecond } from './data/load.ts'
 import { hasPgbench, scriptOf, transactionsPerSecond } from './data/pgbench.ts'
 import { requestText, scenarios, type Scenario } from './data/scenarios.ts'
 import { hasLite, startLite, startOurs } from './data/servers.ts'
-import { claims, rows, tables } from './data/tables.ts'
+import { claims, rowsIn, tablesIn } from './data/tables.ts'
 
 /**
  * `node bench/data.ts`: requests per second of the data API with row-level security and no cache, over
@@ -112,8 +112,8 @@ async function prepare(name?: string): Promise<string> {
     url.pathname = `/${name}`
   }
   const sql = postgres(url.href, { max: 1, onnotice: () => {} })
-  await sql.unsafe(tables)
-  await sql.unsafe(rows)
+  await sql.unsafe(tablesIn('public'))
+  await sql.unsafe(rowsIn('public'))
   await sql.end()
   return url.href
 }

@@ -1,10 +1,7 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Database } from '#backend/platform/database.ts'
 import type { Subscription } from '../subscriptions.ts'
-import type { ColumnTypes } from './column-types.ts'
-import type { Matching } from './matching.ts'
 import { isRefusal } from './refusal.ts'
-import type { TableShapes } from './table-shapes.ts'
+import type { Tools } from './tools.ts'
 
 type Published = { id: number; name: string; type: number }
 
@@ -13,22 +10,11 @@ const freshMs = 1_000
 
 /** Checks what a channel asks for against the database as it is. */
 export class SubscriptionCheck {
-  readonly #database: Database
-  readonly #types: ColumnTypes
-  readonly #shapes: TableShapes
-  readonly #matching: Matching
+  readonly #tools: Tools
   readonly #answers = new Map<string, { answer: Promise<string | null>; until: number }>()
 
-  constructor(tools: {
-    database: Database
-    types: ColumnTypes
-    shapes: TableShapes
-    matching: Matching
-  }) {
-    this.#database = tools.database
-    this.#types = tools.types
-    this.#shapes = tools.shapes
-    this.#matching = tools.matching
+  constructor(tools: Tools) {
+    this.#tools = tools
   }
 
   /** What is wrong with the first of these that cannot be, or null. */
@@ -60,8 +46,8 @@ export class SubscriptionCheck {
     const columns = await this.#published(schema, table)
     const [first] = columns
     if (!first) return `table ${schema}.${table} is not in the publication supabase_realtime`
-    await this.#types.learn(columns.map(({ type }) => type))
-    const shape = await this.#shapes.get(first, [caller.role])
+    await this.#tools.types.learn(columns.map(({ type }) => type))
+    const shape = await this.#tools.shapes.get(first, [caller.role])
     const readable = shape.rights.get(caller.role)?.columns ?? new Set()
     const find = (name: string) =>
       columns.find((column) => column.name === name && readable.has(name))
@@ -70,7 +56,7 @@ export class SubscriptionCheck {
       const column = find(condition.column)
       if (!column) return `invalid column for filter ${condition.column}`
       try {
-        await this.#matching.prepare(condition, this.#types.get(column.type), caller)
+        await this.#tools.matching.prepare(condition, this.#tools.types.get(column.type), caller)
       } catch (error) {
         if (!isRefusal(error)) throw error
         return (error as Error).message
@@ -80,7 +66,7 @@ export class SubscriptionCheck {
   }
 
   #published(schema: string, table: string): Promise<Published[]> {
-    return this.#database.owner<Published[]>`
+    return this.#tools.database.owner<Published[]>`
       select attrelid::int8::float8 as id, attname as name, atttypid::int8::float8 as type
       from pg_publication_tables
       join pg_namespace on nspname = schemaname

@@ -1,16 +1,13 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Database } from '#backend/platform/database.ts'
 import type { Channel } from '../channel.ts'
 import { frameText } from '../websocket-frame.ts'
 import type { Subscription } from '../subscriptions.ts'
 import type { Audience } from './audiences.ts'
-import type { ColumnTypes } from './column-types.ts'
 import { untilVisible } from './commits.ts'
 import type { RowChange } from './pgoutput.ts'
 import { isRefusal } from './refusal.ts'
-import type { Matching } from './matching.ts'
-import type { TableShapes } from './table-shapes.ts'
 import { ToldChange } from './told-change.ts'
+import type { Tools } from './tools.ts'
 import { findVisible, readColumns } from './visible-rows.ts'
 
 /** What of a change goes to an audience: the numbers of the subscriptions that wait for it. */
@@ -18,21 +15,10 @@ type Match = { told: ToldChange; subscriptions: Subscription[] }
 
 /** Tells audiences of changes, in order. */
 export class Delivery {
-  readonly #database: Database
-  readonly #types: ColumnTypes
-  readonly #shapes: TableShapes
-  readonly #matching: Matching
+  readonly #tools: Tools
 
-  constructor(tools: {
-    database: Database
-    types: ColumnTypes
-    shapes: TableShapes
-    matching: Matching
-  }) {
-    this.#database = tools.database
-    this.#types = tools.types
-    this.#shapes = tools.shapes
-    this.#matching = tools.matching
+  constructor(tools: Tools) {
+    this.#tools = tools
   }
 
   /**
@@ -49,10 +35,10 @@ export class Delivery {
       current.some(({ subscriptions }) => subscriptions.interestedIn(change).length > 0),
     )
     if (wanted.length === 0) return
-    await untilVisible(this.#database, new Set(wanted.map(({ xid }) => xid)))
+    await untilVisible(this.#tools.database, new Set(wanted.map(({ xid }) => xid)))
     const told = await this.#prepare(wanted, current)
     const matches = await Promise.all(
-      current.map((audience) => this.#matching.find(told, audience)),
+      current.map((audience) => this.#tools.matching.find(told, audience)),
     )
     const seen = await this.#visible(current, matches)
     // In the order of the log, for all: frames of one change are shared.
@@ -70,19 +56,19 @@ export class Delivery {
   async #prepare(changes: RowChange[], audiences: readonly Audience[]): Promise<ToldChange[]> {
     const roles = new Set(audiences.map(({ caller }) => caller.role))
     const relations = new Set(changes.map(({ relation }) => relation))
-    await this.#types.learn(
+    await this.#tools.types.learn(
       [...relations].flatMap(({ columns }) => columns.map(({ typeId }) => typeId)),
     )
     const shapes = new Map(
       await Promise.all(
         [...relations].map(
-          async (relation) => [relation, await this.#shapes.get(relation, roles)] as const,
+          async (relation) => [relation, await this.#tools.shapes.get(relation, roles)] as const,
         ),
       ),
     )
     const told = changes.flatMap((change) => {
       const shape = shapes.get(change.relation)
-      return shape?.sqlName ? [new ToldChange(change, shape, this.#types)] : []
+      return shape?.sqlName ? [new ToldChange(change, shape, this.#tools.types)] : []
     })
     await Promise.all(
       told.filter(({ missing }) => missing.length > 0).map((one) => this.#complete(one)),
@@ -93,9 +79,9 @@ export class Delivery {
   async #complete(told: ToldChange): Promise<void> {
     if (!told.hasKey) return
     // A column may be gone since; then its value is.
-    const [values] = await readColumns(this.#database, told.shape, told.missing, [told]).catch(
-      () => [],
-    )
+    const [values] = await readColumns(this.#tools.database, told.shape, told.missing, [
+      told,
+    ]).catch(() => [])
     if (values) told.complete(values)
   }
 
@@ -117,7 +103,10 @@ export class Delivery {
       await Promise.all(
         [...asked].map(
           async ([id, { caller, rows }]) =>
-            [id, await findVisible(this.#database, caller, [...rows]).catch(refused)] as const,
+            [
+              id,
+              await findVisible(this.#tools.database, caller, [...rows]).catch(refused),
+            ] as const,
         ),
       ),
     )

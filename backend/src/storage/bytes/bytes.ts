@@ -26,7 +26,7 @@ export type Bytes = {
   belongsTo(home: string): Promise<boolean>
 }
 
-type LocalFile = { path: string; release(): Promise<void> }
+export type LocalFile = { path: string; release(): Promise<void> }
 
 export type KeptBytes = { version: string; modifiedAt: Date; isGrowing: boolean }
 

@@ -1,14 +1,8 @@
-import { copyFile, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { findBucket, sizeLimitOf, type Bucket } from '#backend/storage/buckets/bucket.ts'
 import { mimeTypeRefused, objectNotFound, tooLarge } from '#backend/storage/errors.ts'
-import {
-  accepts,
-  admit,
-  baseType,
-  digestOf,
-  holdsOnlyPictures,
-} from '#backend/storage/intake/admit.ts'
+import { accepts, baseType, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
+import { admitKept } from '#backend/storage/intake/admit-kept.ts'
 import { reportMissing } from '#backend/storage/serve/serve-object.ts'
 import type { StorageWorld } from '#backend/storage/world.ts'
 import { parsePlace, type ObjectMetadata, type Place, type StoredObject } from './object.ts'
@@ -55,31 +49,13 @@ export async function admitCopy(
   bucket: Bucket,
   version: string,
 ): Promise<ObjectMetadata> {
-  const path = world.bytes.newTemporaryPath()
-  try {
-    const file = await world.bytes.local(object.version)
-    if (!file) throw missing(world, object)
-    await copyFile(file.path, path)
-      .catch((cause) => orGone(world, object, cause))
-      .finally(file.release)
-    const { mimetype, cacheControl, size } = object.metadata
-    const metadata = await admit(
-      {
-        path,
-        size,
-        digest: await digestOf(path),
-        declaredType: mimetype,
-        cacheControl,
-        contentEncoding: null,
-        userMetadata: null,
-      },
-      bucket,
-    )
-    await world.bytes.publish(path, version)
-    return metadata
-  } finally {
-    await rm(path, { force: true })
-  }
+  const file = await world.bytes.local(object.version)
+  if (!file) throw missing(world, object)
+  const { mimetype: declaredType, cacheControl } = object.metadata
+  const declared = { declaredType, cacheControl, contentEncoding: null, userMetadata: null }
+  return admitKept(world, file, declared, bucket, version).catch((cause) =>
+    orGone(world, object, cause),
+  )
 }
 
 /** Copies an object's bytes, as `version`, which has no row yet. Throws StorageError. */

@@ -1,9 +1,9 @@
-import { copyFile, rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Lock } from '@tus/server'
 import { findBucket, sizeLimitOf, type Bucket } from '#backend/storage/buckets/bucket.ts'
 import { toStorageError, tooLarge } from '#backend/storage/errors.ts'
-import { admit, admitUnseen, digestOf, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
+import { admitUnseen, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
+import { admitKept } from '#backend/storage/intake/admit-kept.ts'
 import {
   parseCacheControl,
   parseEncoding,
@@ -83,8 +83,8 @@ async function admitFinished(
   { id, declared }: { id: string; declared: Declared },
   bucket: Bucket,
 ): Promise<ObjectMetadata> {
-  const size = (await world.bytes.sizeOf(id)) ?? 0
   if (!holdsOnlyPictures(bucket)) {
+    const size = (await world.bytes.sizeOf(id)) ?? 0
     const start = size > 0 ? await world.bytes.read(id, 0, Math.min(size, sniffedBytes) - 1) : null
     const head = start
       ? await buffer(start as unknown as AsyncIterable<Uint8Array>)
@@ -92,15 +92,7 @@ async function admitFinished(
     // Too big to be read once more for a digest: a version is as good a tag.
     return admitUnseen({ ...declared, head, size, tag: id.replaceAll('-', '') }, bucket)
   }
-  const path = world.bytes.newTemporaryPath()
-  try {
-    const file = await world.bytes.local(id)
-    if (!file) throw new Error('The bytes of a finished upload are missing')
-    await copyFile(file.path, path).finally(file.release)
-    const metadata = await admit({ ...declared, path, size, digest: await digestOf(path) }, bucket)
-    await world.bytes.publish(path, id)
-    return metadata
-  } finally {
-    await rm(path, { force: true })
-  }
+  const file = await world.bytes.local(id)
+  if (!file) throw new Error('The bytes of a finished upload are missing')
+  return admitKept(world, file, declared, bucket, id)
 }
