@@ -27,7 +27,7 @@ export async function connect(
 
 /** Waits until `check` passes; longer than Vitest does, for busy machines. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 6_000, interval: 20 })
+  return vi.waitFor(check, { timeout: 45_000, interval: 20 })
 }
 
 /** Resolves once the channel is joined; rejects with the server's reason. */
