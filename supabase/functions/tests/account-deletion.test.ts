@@ -14,7 +14,7 @@ import {
 let market: Awaited<ReturnType<typeof openMarket>>
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ jobs: false })
 })
 
 afterAll(() => market.world.stop())

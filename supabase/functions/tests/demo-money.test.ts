@@ -4,7 +4,7 @@ import { openMarket } from './market.ts'
 let market: Awaited<ReturnType<typeof openMarket>>
 
 beforeAll(async () => {
-  market = await openMarket({ seed: 'demo' })
+  market = await openMarket({ seed: 'demo', jobs: false })
 })
 
 afterAll(() => market.world.stop())

@@ -4,9 +4,7 @@ import { clientOf, member } from './member.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
 beforeAll(async () => {
-  market = await openMarket({ backend: { auth: { rateLimits: false } } })
-  // The run that every start begins with is over before there is anybody to remove.
-  await market.world.runJobs()
+  market = await openMarket({ backend: { auth: { rateLimits: false } }, jobs: false })
 })
 afterAll(() => market.world.stop())
 

@@ -4,7 +4,7 @@ import { member } from './member.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ jobs: false })
 })
 afterAll(() => market.world.stop())
 

@@ -11,7 +11,7 @@ let accountId: string
 let day = 1
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ jobs: false })
   host = await market.person('host')
   guest = await market.person('guest')
   accountId = await market.onboard(host)

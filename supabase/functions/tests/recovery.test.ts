@@ -11,7 +11,7 @@ describe('the job picks up what was left open', () => {
   let space: Space
 
   beforeAll(async () => {
-    market = await openMarket()
+    market = await openMarket({ jobs: false })
     host = await market.person('host')
     guest = await market.person('guest')
     space = await market.space(host)
