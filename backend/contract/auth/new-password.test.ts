@@ -105,6 +105,31 @@ describe.runIf(isOwnTarget)('a new password', () => {
     expect((await waiting!).error?.code).toBe('invalid_credentials')
     expect((await client.auth.getUser()).error).toBeNull()
   })
+
+  test('is no hurry: whoever finds the account locked for long gets in when it is free', async () => {
+    const { email, user } = await signedUp(providers.target)
+    const auth = clientOf(providers.target).auth
+    let waiting: ReturnType<typeof auth.signInWithPassword> | undefined
+    await providers.sql.begin(async (tx) => {
+      await tx`select from auth.users where id = ${user.id} for update`
+      waiting = auth.signInWithPassword({ email, password })
+      // The first to wait gives up after a while, and another goes on in its place.
+      const waiters = new Set<number>()
+      await expect
+        .poll(
+          async () => {
+            const rows = await providers.sql`
+              select pid from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`
+            for (const { pid } of rows) waiters.add(pid as number)
+            return waiters.size
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(2)
+    })
+    expect((await waiting!).data.user?.id).toBe(user.id)
+  }, 60_000)
 })
 
 describe.runIf(isOwnTarget)('a new password where addresses are confirmed', () => {

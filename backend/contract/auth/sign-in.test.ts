@@ -46,6 +46,7 @@ describe('sign-in', () => {
   test.each([
     ['password', {}, 400, 'validation_failed', 'missing email or phone'],
     ['password', { email: 'a@example.com', password: '' }, 400, 'invalid_credentials', 'Invalid'],
+    ['password', { email: 'nul\0@example.com', password }, 400, 'validation_failed', 'characters'],
     ['password', { phone: '4915112345678', password }, 422, 'phone_provider_disabled', 'Phone'],
     ['magic', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
     ['constructor', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],

@@ -1,4 +1,6 @@
 import type { Queryable } from '#backend/platform/queryable.ts'
+import { arrayLiteral } from '#backend/platform/sql-text.ts'
+import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
 import { TooManyError } from './guards/too-many.ts'
 
 /** So many times in so many seconds; unused allowance gathers up to `times`. */
@@ -26,13 +28,22 @@ export async function take(sql: Queryable, key: string, allowance: Allowance): P
   return Math.max(1, used?.wait ?? 1)
 }
 
-/** The seconds to wait until `take` would grant, 0 for none; takes nothing. */
-export async function peek(sql: Queryable, key: string, allowance: Allowance): Promise<number> {
-  const room = allowance.seconds - allowance.seconds / allowance.times
-  const [used] = await sql<{ wait: number }[]>`
-    select greatest(0, ceil(extract(epoch from full_at - clock_timestamp()) - ${room}))::int as wait
-    from auth_internal.allowances where key = ${key}`
-  return used?.wait ?? 0
+/** How far allowances are used up, as a statement; `usedSeconds` reads what came of it. */
+export function peekStatement(keys: readonly string[]): WireStatement {
+  const text = `
+    select key, extract(epoch from full_at - clock_timestamp())
+    from auth_internal.allowances where key = any ($1::text[])`
+  return { text, values: [arrayLiteral(keys)] }
+}
+
+/** The seconds until each is whole again, by its key; none for those of which nothing was taken. */
+export function usedSeconds(rows: readonly WireRow[]): Map<string, number> {
+  return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
+}
+
+/** The seconds until `take` would grant, where it is whole again in `used` seconds. */
+export function waitOf({ times, seconds }: Allowance, used: number): number {
+  return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }
 
 /** The same as `take`, throwing TooManyError (429) when nothing is left. */

@@ -27,18 +27,34 @@ export type AuditAction =
   | 'recovery_codes_generated'
   | 'recovery_code_used'
 
+type Actor = Pick<UserRow, 'id' | 'email' | 'phone' | 'is_anonymous'> & { is_sso_user?: boolean }
+type Traits = Record<string, string | number | boolean | null>
+
 /**
  * Writes down a security event of `actor`, in the transaction of what it tells of where `sql` is one.
  * `traits` hold no secret and no code.
  */
 export async function audit(
   sql: Queryable,
-  actor: Pick<UserRow, 'id' | 'email' | 'phone' | 'is_anonymous'> & { is_sso_user?: boolean },
+  actor: Actor,
   action: AuditAction,
   headers: Headers,
-  traits: Record<string, string | number | boolean | null> = {},
+  traits: Traits = {},
 ): Promise<void> {
-  const payload = {
+  const entry = auditEntry(actor, action, headers, traits)
+  await sql`
+    insert into auth.audit_log_entries (payload, ip_address)
+    values (${sql.json(entry)}, ${addressOf(headers) ?? ''})`
+}
+
+/** What is written down of an event, for a statement that writes it together with more. */
+export function auditEntry(
+  actor: Actor,
+  action: AuditAction,
+  headers: Headers,
+  traits: Traits = {},
+) {
+  return {
     actor_id: actor.id,
     actor_username: actor.email ?? actor.phone ?? '',
     actor_via_sso: actor.is_sso_user ?? false,
@@ -47,7 +63,4 @@ export async function audit(
     timestamp: new Date().toISOString(),
     traits: { ...traits, user_agent: userAgentOf(headers) },
   }
-  await sql`
-    insert into auth.audit_log_entries (payload, ip_address)
-    values (${sql.json(payload)}, ${addressOf(headers) ?? ''})`
 }

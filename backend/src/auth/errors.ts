@@ -3,6 +3,7 @@ import { BodyTooLargeError } from '#backend/platform/body.ts'
 import { json } from '#backend/platform/http.ts'
 import { TooBusyError } from '#backend/platform/limiter.ts'
 import type { Log } from '#backend/platform/log.ts'
+import { WireError } from '#backend/platform/wire/message-reader.ts'
 
 const apiVersion = '2024-01-01'
 
@@ -55,10 +56,14 @@ export function toAuthError(cause: unknown): AuthError {
     return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
   }
   // Text PostgreSQL cannot store (a NUL character, a lone surrogate) is the sender's mistake.
-  if (cause instanceof postgres.PostgresError && /^22(021|P05|P02)$/.test(cause.code)) {
+  if (isRefusedByDatabase(cause) && /^22(021|P05|P02)$/.test(cause.code)) {
     return invalid('Request contains characters that cannot be stored')
   }
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs')
+}
+
+function isRefusedByDatabase(cause: unknown): cause is postgres.PostgresError | WireError {
+  return cause instanceof postgres.PostgresError || cause instanceof WireError
 }
 
 /** Whether the client's API version (a date) is at least the one that introduced string codes. */

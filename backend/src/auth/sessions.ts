@@ -1,10 +1,13 @@
 import type postgres from 'postgres'
 import type { Queryable } from '#backend/platform/queryable.ts'
-import { audit } from './audit.ts'
-import { noteSignIn } from './guards/known-devices.ts'
+import { arrayLiteral } from '#backend/platform/sql-text.ts'
+import { WireError } from '#backend/platform/wire/message-reader.ts'
+import { auditEntry } from './audit.ts'
+import { AuthError } from './errors.ts'
+import { marksOf, tellOfNewBrowser } from './guards/known-devices.ts'
 import { addressOf, userAgentOf } from './origin.ts'
 import { presentUser } from './present-user.ts'
-import { findUserById, lockUnchanged, type UserRow } from './users.ts'
+import { findUserById, userOf, userStatement, withId, type UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
 
 export type SessionRow = {
@@ -32,35 +35,83 @@ export async function startSessionIn(
   headers: Headers,
   notAfter: Date | null = null,
 ) {
-  const sessionId = crypto.randomUUID()
-  const session = { id: sessionId, user_id: user.id, aal: 'aal1', not_after: notAfter }
-  await lockUnchanged(tx, user)
-  const first = world.refreshTokens.first(sessionId)
-  // One statement for all that a session consists of; those after it follow without waiting for its answer.
-  const opening = tx<ProofOfIdentity[]>`
-    with person as (
-      update auth.users set last_sign_in_at = now() where id = ${user.id}
-    ), identity as (
-      update auth.identities set last_sign_in_at = now()
-      where user_id = ${user.id} and provider = 'email'
-    ), session as (
-      insert into auth.sessions (id, user_id, aal, not_after, user_agent, ip)
-      values (${sessionId}, ${user.id}, 'aal1', ${notAfter}, ${userAgentOf(headers)},
-        ${addressOf(headers)})
-    ), token as (
-      insert into auth.refresh_tokens (token, user_id, session_id, counter)
-      values (${first.hash}, ${user.id}, ${sessionId}, ${first.counter})
-    )
-    insert into auth.mfa_amr_claims (session_id, authentication_method)
-    values (${sessionId}, ${method})
-    returning authentication_method as method, extract(epoch from updated_at)::int as timestamp`.execute()
-  const [[proof], current] = await Promise.all([
-    opening,
+  const opening = openingOf(world, user, { method, headers, notAfter })
+  const { text, values } = opening.statement
+  const [[row], current] = await Promise.all([
+    tx.unsafe<{ opened: string | null }[]>(text, values, { prepare: true }).execute(),
     findUserById(tx, user.id),
-    audit(tx, user, 'login', headers, { method }),
-    noteSignIn(tx, world, user, headers),
   ])
-  return describeSession(world, session, current ?? user, first.token, [proof!])
+  const opened = openedOf(row?.opened)
+  if (!opened) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+  if (opened.isNewBrowser) await tellOfNewBrowser(world, tx, user, headers)
+  return opening.describe(opened, current ?? user)
+}
+
+/**
+ * The same in one round trip and a transaction of its own, for who proved themselves by the password that
+ * is stored as `user` has it. Null, with nothing done, where that or the account is no longer the same,
+ * where a new browser is to be told of, or where the account stays locked.
+ */
+export async function startSessionAtOnce(world: AuthWorld, user: UserRow, headers: Headers) {
+  const opening = openingOf(world, user, { method: 'password', headers, isUsual: true })
+  const answers = await world.database
+    .batchAsOwner([opening.statement, userStatement(withId(user.id))])
+    .catch(nullWhereLocked)
+  if (!answers) return null
+  const [answer = [], person = []] = answers
+  const opened = openedOf(answer[0]?.[0]?.toString())
+  return opened && opening.describe(opened, userOf(person) ?? user)
+}
+
+type Opened = { provenAt: number; isNewBrowser: boolean }
+
+// By way of text, which every client sends as it is.
+const openSql = `
+  select auth_internal.open_session($1, $2, $3, $4, $5::text::timestamptz, $6, $7, $8, $9::text::inet,
+    $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`
+
+/** What opens a session, and how it is then shown. Usual: by the stored password, with nobody to tell. */
+function openingOf(
+  world: AuthWorld,
+  user: UserRow,
+  {
+    method,
+    headers,
+    notAfter = null,
+    isUsual = false,
+  }: { method: string; headers: Headers; notAfter?: Date | null; isUsual?: boolean },
+) {
+  const id = crypto.randomUUID()
+  const first = world.refreshTokens.first(id)
+  const values = [
+    user.id,
+    user.email,
+    isUsual ? user.encrypted_password : null,
+    id,
+    notAfter?.toISOString() ?? null,
+    first.hash,
+    method,
+    userAgentOf(headers),
+    addressOf(headers),
+    JSON.stringify(auditEntry(user, 'login', headers, { method })),
+    arrayLiteral(marksOf(world, user, headers)),
+    String(isUsual),
+  ]
+  const describe = ({ provenAt }: Opened, current: UserRow) =>
+    describeSession(world, { id, aal: 'aal1' }, current, first.token, [
+      { method, timestamp: provenAt },
+    ])
+  return { statement: { text: openSql, values }, describe }
+}
+
+function openedOf(json: string | null | undefined): Opened | null {
+  return json ? (JSON.parse(json) as Opened) : null
+}
+
+/** Whoever has waited too long for the lock can wait longer in a transaction. */
+function nullWhereLocked(cause: unknown): null {
+  if (cause instanceof WireError && cause.code === '55P03') return null
+  throw cause
 }
 
 /** A session as clients see it, with a new access token. */

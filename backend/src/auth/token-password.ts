@@ -3,8 +3,9 @@ import { json } from '#backend/platform/http.ts'
 import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
 import { passwordGuess } from './guards/password-guesses.ts'
-import { startSessionIn } from './sessions.ts'
-import { findUserByEmail, findUserByPhone, isBanned, parsePhone, type UserRow } from './users.ts'
+import { startSessionAtOnce, startSessionIn } from './sessions.ts'
+import { parsePhone } from './identifiers.ts'
+import { isBanned, userOf, userStatement, withEmail, withPhone, type UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
 
 const passwordBody = z.object({
@@ -25,8 +26,8 @@ export async function signInWithPassword(world: AuthWorld, request: Request): Pr
   }
 
   const identifier = phone ? parsePhone(phone) : (email ?? '')
-  const find = phone ? findUserByPhone : findUserByEmail
-  const user = await find(world.sql, identifier)
+  const which = phone ? withPhone(identifier) : withEmail(identifier)
+  const user = userOf(await world.database.queryAsOwner(userStatement(which)))
   const guess = await passwordGuess(world, request.headers, identifier, user)
   const isMatch = await world.passwords.verify(password ?? '', user?.encrypted_password, guess)
   if (!user || !isMatch) throw wrong()
@@ -38,17 +39,28 @@ export async function signInWithPassword(world: AuthWorld, request: Request): Pr
   if (email && !user.email_confirmed_at) {
     throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
   }
-  const session = await world.sql.begin(async (tx) => {
-    const opened = await startSessionIn(tx, world, user, 'password', request.headers)
-    // The account is locked now. Its password may have been changed while this one was checked.
+  const session =
+    (await startSessionAtOnce(world, user, request.headers)) ??
+    (await startSessionUnderLock(world, user, password ?? '', request.headers))
+  if (password) await renewOutdated(world, user, password)
+  return json(session)
+}
+
+/** Looks closer: the account is locked, and its password may have been changed while this one was checked. */
+function startSessionUnderLock(
+  world: AuthWorld,
+  user: UserRow,
+  password: string,
+  headers: Headers,
+) {
+  return world.sql.begin(async (tx) => {
+    const opened = await startSessionIn(tx, world, user, 'password', headers)
     const [now] = await tx<{ hash: string | null }[]>`
       select encrypted_password as hash from auth.users where id = ${user.id}`
     const isSame = now?.hash === user.encrypted_password
-    if (isSame || (await world.passwords.verify(password ?? '', now?.hash))) return opened
+    if (isSame || (await world.passwords.verify(password, now?.hash))) return opened
     throw wrong()
   })
-  if (password) await renewOutdated(world, user, password)
-  return json(session)
 }
 
 /** Stores the password by today's cost, if nobody has changed it meanwhile. */

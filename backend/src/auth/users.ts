@@ -1,8 +1,9 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import type { Queryable } from '#backend/platform/queryable.ts'
-import { AuthError, invalid } from './errors.ts'
+import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
+import { AuthError } from './errors.ts'
 
-type Metadata = Record<string, postgres.JSONValue | undefined>
+export type Metadata = Record<string, postgres.JSONValue | undefined>
 
 export type IdentityRow = {
   id: string
@@ -107,27 +108,60 @@ export function userOfJson<Row extends UserRow>(json: string): Row {
   return row
 }
 
-/** An account by its id, one that was softly deleted too. */
-export async function findUserById(sql: Queryable, id: string): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u where u.id = ${id}`
-  return user
+/** Which account is meant: a condition on `u`, of one value. */
+type Which = { condition: string; value: string }
+
+export function withId(id: string): Which {
+  return { condition: 'u.id = $1', value: id }
 }
 
 /** The account that signs in with this address, in any case of its letters. */
-export async function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u
-    where lower(u.email) = ${email.toLowerCase()} and not u.is_sso_user and u.deleted_at is null`
-  return user
+export function withEmail(email: string): Which {
+  return {
+    condition: 'lower(u.email) = $1 and not u.is_sso_user and u.deleted_at is null',
+    value: email.toLowerCase(),
+  }
 }
 
 /** The account that signs in with this number, given as digits alone. */
-export async function findUserByPhone(sql: Queryable, phone: string): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u
-    where u.phone = ${phone} and not u.is_sso_user and u.deleted_at is null`
+export function withPhone(phone: string): Which {
+  return {
+    condition: 'u.phone = $1 and not u.is_sso_user and u.deleted_at is null',
+    value: phone,
+  }
+}
+
+/** Reads an account in one round trip, or as one statement of several; `userOf` has what came of it. */
+export function userStatement({ condition, value }: Which): WireStatement {
+  const text = `
+    select row_to_json(person)::text from (
+      select ${userColumnsSql} from auth.users u where ${condition}
+    ) person`
+  return { text, values: [value] }
+}
+
+export function userOf([row]: readonly WireRow[]): UserRow | undefined {
+  const json = row?.[0]
+  return json ? userOfJson<UserRow>(json.toString()) : undefined
+}
+
+async function findUser(sql: Queryable, which: Which): Promise<UserRow | undefined> {
+  const text = `select ${userColumnsSql} from auth.users u where ${which.condition}`
+  const [user] = await sql.unsafe<UserRow[]>(text, [which.value], { prepare: true })
   return user
+}
+
+/** An account by its id, one that was softly deleted too. */
+export function findUserById(sql: Queryable, id: string): Promise<UserRow | undefined> {
+  return findUser(sql, withId(id))
+}
+
+export function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | undefined> {
+  return findUser(sql, withEmail(email))
+}
+
+export function findUserByPhone(sql: Queryable, phone: string): Promise<UserRow | undefined> {
+  return findUser(sql, withPhone(phone))
 }
 
 /**
@@ -144,109 +178,7 @@ export async function lockUnchanged(tx: postgres.TransactionSql, user: UserRow):
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 }
 
-type NewUser = {
-  id?: string | undefined
-  /** Neither address nor number makes an anonymous account. */
-  email?: string | null
-  phone?: string | null
-  passwordHash: string | null
-  /** Whether the e-mail address counts as confirmed. */
-  isConfirmed: boolean
-  isPhoneConfirmed?: boolean
-  aud?: string | undefined
-  role?: string | undefined
-  bannedUntil?: Date | null
-  userMetadata: Metadata
-  appMetadata?: Metadata | undefined
-}
-
-/**
- * Stores an account with an identity for its address and one for its number, within a transaction.
- * A clash ends it, when either is taken, also by somebody else at this very moment; `duplicateOr`
- * says what clashed.
- */
-export async function createUserIn(tx: postgres.TransactionSql, user: NewUser): Promise<UserRow> {
-  const id = user.id ?? crypto.randomUUID()
-  const email = user.email?.toLowerCase() || null
-  const phone = user.phone || null
-  const isPhoneConfirmed = user.isPhoneConfirmed ?? false
-  const providers = [...(email ? ['email'] : []), ...(phone ? ['phone'] : [])]
-  const facts = {
-    sub: id,
-    ...(email ? { email } : {}),
-    ...(phone ? { phone } : {}),
-    email_verified: Boolean(email) && user.isConfirmed,
-    phone_verified: Boolean(phone) && isPhoneConfirmed,
-  }
-  const isAnonymous = providers.length === 0
-  const metadata = isAnonymous ? user.userMetadata : { ...user.userMetadata, ...facts }
-  const appMetadata = isAnonymous ? {} : { provider: providers[0], providers }
-  await tx`
-    insert into auth.users (id, aud, role, email, phone, encrypted_password, email_confirmed_at,
-      phone_confirmed_at, banned_until, is_anonymous, raw_user_meta_data, raw_app_meta_data)
-    values (${id}, ${user.aud ?? 'authenticated'}, ${user.role ?? 'authenticated'}, ${email},
-      ${phone}, ${user.passwordHash}, ${email && user.isConfirmed ? new Date() : null},
-      ${phone && isPhoneConfirmed ? new Date() : null}, ${user.bannedUntil ?? null},
-      ${isAnonymous}, ${tx.json(metadata)}, ${tx.json({ ...appMetadata, ...user.appMetadata })})`
-  for (const provider of providers) {
-    await tx`
-      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
-      values (${id}, ${id}, ${tx.json(metadata)}, ${provider}, now())`
-  }
-  return (await findUserById(tx, id))!
-}
-
-/** `email_exists` or `phone_exists` for a clash; anything else as it was. */
-export function duplicateOr(cause: unknown): unknown {
-  if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
-  if (cause.constraint_name === 'users_phone_key') return phoneExists()
-  return cause.constraint_name === 'users_pkey' ? idExists() : emailExists()
-}
-
-function idExists(): AuthError {
-  return new AuthError(422, 'conflict', 'A user with this id already exists')
-}
-
-export function phoneExists(): AuthError {
-  return new AuthError(
-    422,
-    'phone_exists',
-    'A user with this phone number has already been registered',
-  )
-}
-
-export function emailExists(): AuthError {
-  return new AuthError(
-    422,
-    'email_exists',
-    'A user with this email address has already been registered',
-  )
-}
-
 /** Whether the account is locked at this moment. */
 export function isBanned(user: UserRow): boolean {
   return user.banned_until !== null && user.banned_until > new Date()
-}
-
-/** The address in lower case. Refuses what is no e-mail address (400). */
-export function parseEmail(email: string): string {
-  if (email.length > 255) throw invalid('An email address is too long')
-  if (!isEmailAddress(email)) {
-    throw invalid('Unable to validate email address: invalid format')
-  }
-  return email.toLowerCase()
-}
-
-/** Whether a text is an address, of the letters that all mail servers read alike. */
-export function isEmailAddress(text: string): boolean {
-  return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
-}
-
-/** The number as it is stored: digits with the country code, without a plus. Refuses anything else (400). */
-export function parsePhone(phone: string): string {
-  const digits = phone.replace(/^\+/, '').replaceAll(' ', '')
-  if (!/^[1-9]\d{1,14}$/.test(digits)) {
-    throw invalid('Invalid phone number format (E.164 required)')
-  }
-  return digits
 }

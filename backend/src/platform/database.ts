@@ -96,8 +96,13 @@ export class Database {
    * It waits five seconds for a lock (SQLSTATE 55P03). Rejects with WireError.
    */
   async queryAsOwner(statement: WireStatement): Promise<WireRow[]> {
-    const [rows] = await this.#ownerTexts.run([statement], true)
+    const [rows] = await this.batchAsOwner([statement])
     return rows ?? []
+  }
+
+  /** Statements in the same way, in one transaction. Each gives its rows. */
+  batchAsOwner(statements: readonly WireStatement[]): Promise<WireRow[][]> {
+    return this.#ownerTexts.run(statements, true)
   }
 
   /**

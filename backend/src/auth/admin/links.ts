@@ -7,14 +7,9 @@ import {
   type OneTimeTokenType,
 } from '#backend/auth/one-time-tokens.ts'
 import { mergeMetadata } from '#backend/auth/user/merge-metadata.ts'
-import {
-  createUserIn,
-  emailExists,
-  findUserByEmail,
-  findUserById,
-  parseEmail,
-  type UserRow,
-} from '#backend/auth/users.ts'
+import { parseEmail } from '#backend/auth/identifiers.ts'
+import { createUserIn, emailExists } from '#backend/auth/new-users.ts'
+import { findUserByEmail, findUserById, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>

@@ -2,7 +2,8 @@ import type postgres from 'postgres'
 import { audit } from '#backend/auth/audit.ts'
 import { tellFormerAddress } from '#backend/auth/user/change-email.ts'
 import { setIdentifier } from '#backend/auth/user/set-identifier.ts'
-import { duplicateOr, type UserRow } from '#backend/auth/users.ts'
+import { duplicateOr } from '#backend/auth/new-users.ts'
+import { type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 
 /** In `email_change_confirm_status`: from where an answer has come. */

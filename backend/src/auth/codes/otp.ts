@@ -7,13 +7,8 @@ import { readChallenge } from '#backend/auth/flow-states.ts'
 import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
 import { createAccount, unlessTaken } from '#backend/auth/sign-up/create-account.ts'
 import { assertMetadataFits } from '#backend/auth/user/merge-metadata.ts'
-import {
-  findUserByEmail,
-  findUserByPhone,
-  parseEmail,
-  parsePhone,
-  type UserRow,
-} from '#backend/auth/users.ts'
+import { parseEmail, parsePhone } from '#backend/auth/identifiers.ts'
+import { findUserByEmail, findUserByPhone, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 import { spendMail, spendText } from './intervals.ts'

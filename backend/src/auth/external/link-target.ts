@@ -1,4 +1,5 @@
-import { emailExists, findUserByEmail, findUserById } from '#backend/auth/users.ts'
+import { emailExists } from '#backend/auth/new-users.ts'
+import { findUserByEmail, findUserById } from '#backend/auth/users.ts'
 import { ask, lockUser, refuseBanned, type Arrival, type Settled } from './accounts.ts'
 import { alreadyLinked, linkingDisabled } from './errors.ts'
 import { findIdentityOwner, linkIdentity } from './identities.ts'

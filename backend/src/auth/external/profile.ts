@@ -1,5 +1,5 @@
 import type { JSONValue } from 'postgres'
-import { isEmailAddress } from '#backend/auth/users.ts'
+import { isEmailAddress } from '#backend/auth/identifiers.ts'
 
 /** What a provider tells of somebody who signs in. */
 export type ExternalProfile = {

@@ -5,13 +5,8 @@ import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/audit.ts'
 import { readBody } from '#backend/auth/body.ts'
 import { AuthError, invalid } from '#backend/auth/errors.ts'
-import {
-  findUserById,
-  lockUnchanged,
-  parsePhone,
-  type FactorRow,
-  type UserRow,
-} from '#backend/auth/users.ts'
+import { parsePhone } from '#backend/auth/identifiers.ts'
+import { findUserById, lockUnchanged, type FactorRow, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { hasVerifiedFactor, requireFactorCaller, type FactorCaller } from './caller.ts'
 import { newTotp } from './totp.ts'

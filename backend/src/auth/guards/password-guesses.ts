@@ -1,4 +1,10 @@
-import { peek, take } from '#backend/auth/allowances.ts'
+import {
+  peekStatement,
+  take,
+  usedSeconds,
+  waitOf,
+  type Allowance,
+} from '#backend/auth/allowances.ts'
 import { audit } from '#backend/auth/audit.ts'
 import type { UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
@@ -39,48 +45,67 @@ export async function passwordGuess(
   identifier: string,
   user: UserRow | undefined,
 ): Promise<Guess> {
-  const counters = world.config.auth.rateLimits
-    ? await countersOf(world, headers, identifier, user)
-    : []
-  const before = async () => {
-    for (const { key, allowance } of counters) {
-      const wait = await peek(world.sql, key, allowance)
-      if (wait > 0) throw new TooManyError(wait)
-    }
-  }
+  const counts = world.config.auth.rateLimits
+    ? await countsOf(world, headers, identifier, user)
+    : { counters: [], used: new Map<string, number>() }
+  const { counters } = counts
+  let { used } = counts
   // Now, so that the refused take no place in the queue of hashing; and again when their turn has come.
-  await before()
+  refuseUsedUp(counters, used)
   return {
-    before,
+    before: async () => {
+      if (counters.length === 0) return
+      const statement = peekStatement(counters.map(({ key }) => key))
+      used = usedSeconds(await world.database.queryAsOwner(statement))
+      refuseUsedUp(counters, used)
+    },
     wrong: async () => {
       for (const { key, allowance } of counters) await take(world.sql, key, allowance)
       await audit(world.sql, user ?? nobody, 'login_failed', headers, { method: 'password' })
     },
     wasRight: async () => {
       const [ofPlace] = counters
-      if (!ofPlace) return
+      if (!ofPlace || !used.has(ofPlace.key)) return
       await world.sql`delete from auth_internal.allowances where key = ${ofPlace.key}`
     },
   }
 }
 
-/** The one of the place first. */
-async function countersOf(
+type Counter = { key: string; allowance: Allowance }
+
+function refuseUsedUp(counters: readonly Counter[], used: ReadonlyMap<string, number>): void {
+  for (const { key, allowance } of counters) {
+    const wait = waitOf(allowance, used.get(key) ?? 0)
+    if (wait > 0) throw new TooManyError(wait)
+  }
+}
+
+/** The counters of a guess, the one of the place first, and how far each is used up. */
+async function countsOf(
   world: AuthWorld,
   headers: Headers,
   identifier: string,
   user: UserRow | undefined,
-) {
+): Promise<{ counters: Counter[]; used: Map<string, number> }> {
   const account = `password ${digestOf(identifier.trim().toLowerCase())}`
-  const known = await acquaintanceOf(world.sql, world, user?.id ?? nobody.id, headers)
-  const place =
-    known === 'device' ? `browser ${deviceMark(world, headers)}` : `at ${callerOf(headers)}`
   const { fromOnePlace, fromEverywhere } = world.config.auth.wrongPasswords
-  const ofPlace = {
+  const counterOf = (place: string): Counter => ({
     key: `${account} ${digestOf(place)}`,
     allowance: { times: fromOnePlace, seconds: hour },
-  }
+  })
+  const ofBrowser = counterOf(`browser ${deviceMark(world, headers)}`)
+  const ofCaller = counterOf(`at ${callerOf(headers)}`)
   const ofAccount = { key: account, allowance: { times: fromEverywhere, seconds: day } }
-  if (known !== 'none') return [ofPlace]
-  return callerOf(headers) === null ? [ofAccount] : [ofPlace, ofAccount]
+
+  const acquaintance = acquaintanceOf(world, user?.id ?? nobody.id, headers)
+  const [known = [], rows = []] = await world.database.batchAsOwner([
+    acquaintance.statement,
+    peekStatement([ofBrowser.key, ofCaller.key, ofAccount.key]),
+  ])
+  const counters = {
+    device: [ofBrowser],
+    address: [ofCaller],
+    none: callerOf(headers) === null ? [ofAccount] : [ofCaller, ofAccount],
+  }
+  return { counters: counters[acquaintance.read(known)], used: usedSeconds(rows) }
 }

@@ -1,7 +1,7 @@
 import { AuthError } from '#backend/auth/errors.ts'
 import type { SsoPerson } from '#backend/auth/sso/sso-accounts.ts'
 import type { SsoProvider } from '#backend/auth/sso/sso-providers.ts'
-import { parseEmail } from '#backend/auth/users.ts'
+import { parseEmail } from '#backend/auth/identifiers.ts'
 import type { Assertion } from './assertion.ts'
 import { emailOf, mappedClaims, subjectOf } from './attributes.ts'
 

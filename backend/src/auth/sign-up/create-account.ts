@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { audit } from '#backend/auth/audit.ts'
-import { createUserIn, duplicateOr, type UserRow } from '#backend/auth/users.ts'
+import { createUserIn, duplicateOr } from '#backend/auth/new-users.ts'
+import { type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 
 /** Who signs up, by what they say of themselves: an address, a number, or neither. */

@@ -5,15 +5,9 @@ import { AuthError } from '#backend/auth/errors.ts'
 import { isAddressProven } from '#backend/auth/external/proven.ts'
 import { requireAssurance } from '#backend/auth/factors/assurance.ts'
 import { readChallenge, type Challenge } from '#backend/auth/flow-states.ts'
-import {
-  emailExists,
-  findUserByEmail,
-  findUserByPhone,
-  parseEmail,
-  parsePhone,
-  phoneExists,
-  type UserRow,
-} from '#backend/auth/users.ts'
+import { parseEmail, parsePhone } from '#backend/auth/identifiers.ts'
+import { emailExists, phoneExists } from '#backend/auth/new-users.ts'
+import { findUserByEmail, findUserByPhone, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { checkPassword, requireOwner, type NewPassword } from './check-password.ts'
 import { checkNonce, type Nonce } from './reauthenticate.ts'
