@@ -10,7 +10,8 @@ import { migrate } from '#launch/migrate.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
 
 /**
- * `node bench/auth.ts`: 1,000 sign-ins and 10,000 refreshes of 50 clients at once, without HTTP. What
+ * `node bench/auth.ts`: 1,000 sign-ins and 10,000 refreshes of 50 clients at once, without HTTP and with
+ * every limit in force. What
  * they are measured against takes turns with them in the same run: the hash of the password alone, and
  * a transaction of two statements through postgres.js. At the end every session must still be alive.
  * It starts a PostgreSQL of its own and throws it away. About two minutes.
@@ -42,7 +43,6 @@ const backend = await createBackend({
   storageDir: '/nowhere',
   // Half of them are for the accounts.
   poolSize: 2 * connections,
-  auth: { rateLimits: false },
   logLevel: 'error',
 })
 const peer = postgres(cluster.url, { max: connections, onnotice: () => {} })
@@ -50,7 +50,10 @@ const password = 'a password for the bench'
 
 type Session = { access_token: string; refresh_token: string; user: { id: string } }
 
-async function ask(path: string, body?: object, token = anonKey): Promise<Session> {
+/** Each client has an address of its own, from this machine: its allowances are large. */
+const addressOf = (client: number) => `127.0.0.${client + 1}`
+
+async function ask(client: number, path: string, body?: object, token = anonKey): Promise<Session> {
   const response = await backend.fetch(
     new Request(`http://localhost/auth/v1/${path}`, {
       method: body ? 'POST' : 'GET',
@@ -58,6 +61,7 @@ async function ask(path: string, body?: object, token = anonKey): Promise<Sessio
         apikey: anonKey,
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
+        'x-forwarded-for': addressOf(client),
       },
       body: body ? JSON.stringify(body) : null,
     }),
@@ -117,14 +121,16 @@ async function compare(
 
 try {
   const people = Array.from({ length: clients }, (_, client) => `p${client}@example.com`)
-  const sessions = await Promise.all(people.map((email) => ask('signup', { email, password })))
+  const sessions = await Promise.all(
+    people.map((email, client) => ask(client, 'signup', { email, password })),
+  )
 
   const passwords = createPasswords(peer)
   const stored = await passwords.hash(password)
   await compare(
     'sign-in',
     signIns,
-    (client) => ask('token?grant_type=password', { email: people[client], password }),
+    (client) => ask(client, 'token?grant_type=password', { email: people[client], password }),
     'hash alone',
     () => passwords.verify(password, stored),
   )
@@ -136,7 +142,7 @@ try {
     refreshes,
     async (client) => {
       const { refresh_token } = sessions[client]!
-      sessions[client] = await ask('token?grant_type=refresh_token', { refresh_token })
+      sessions[client] = await ask(client, 'token?grant_type=refresh_token', { refresh_token })
     },
     'transaction of two statements',
     (client) =>
@@ -147,8 +153,10 @@ try {
   )
 
   const alive = await Promise.all(
-    sessions.map(async ({ access_token, user }) => {
-      const known = (await ask('user', undefined, access_token)) as unknown as { id: string }
+    sessions.map(async ({ access_token, user }, client) => {
+      const known = (await ask(client, 'user', undefined, access_token)) as unknown as {
+        id: string
+      }
       return known.id === user.id
     }),
   )
