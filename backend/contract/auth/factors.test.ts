@@ -95,8 +95,7 @@ test.runIf(isOwnTarget)(
   async () => {
     const { client, user } = await signedUp(target)
     const { factorId, secret } = await enrolled(client)
-    const confirm = () =>
-      client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret, -1) })
+    const confirm = () => client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
     expect((await confirm()).error).toMatchObject({ status: 422, code: 'mfa_account_not_proven' })
     expect((await client.auth.mfa.listFactors()).data?.all).toMatchObject([
       { status: 'unverified' },

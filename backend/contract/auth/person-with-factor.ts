@@ -2,13 +2,20 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** What an authenticator app shows for a secret, `shift` steps of 30 seconds from now. */
+/** When each secret's app was first looked at. */
+const lookedAt = new Map<string, number>()
+
+/**
+ * What an authenticator app shows for a secret, `shift` steps of 30 seconds from when it was first looked at
+ * here: a step that ends in the middle of a test makes no used code a new one.
+ */
 export function appCode(secret: string, shift = 0): string {
-  const timestamp = Date.now() + shift * 30_000
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp })
+  const first = lookedAt.get(secret) ?? Date.now()
+  lookedAt.set(secret, first)
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: first + shift * 30_000 })
 }
 
-/** A code of six digits that the app shows neither now nor just before or after. */
+/** A code of six digits that the app shows neither then nor just before or after. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((shift) => appCode(secret, shift))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
