@@ -93,7 +93,8 @@ test.describe('where the service does not answer', () => {
       .poll(() => answers.slice(0, 4).map(({ status }) => status))
       .toEqual([502, 503, 504, 200])
     const pauses = [1, 2, 3].map((nth) => answers[nth]!.at - answers[nth - 1]!.at)
-    for (const [nth, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(190 * 2 ** nth)
+    for (const [nth, pause] of pauses.entries())
+      expect(pause).toBeGreaterThanOrEqual(190 * 2 ** nth)
     await expect(account(page)).toBeVisible()
   })
 
