@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { rememberedBy, type Person } from './sessions.ts'
 import { openWorld, places, type Place, type World } from './worlds.ts'
@@ -76,23 +75,16 @@ function watch(page: Page, complaints: string[]): void {
 }
 
 /**
- * A page is there when its scripts have taken it over: they come after its first view
- * (web/app/lib/scripts-last.server.ts), and what is pressed before is lost.
+ * A page is there when its scripts have taken it over, which they do after its first view
+ * (web/app/lib/scripts-last.server.ts). What is pressed before is kept, but a spec is to find what a
+ * person finds, and rarely in that moment. Whoever waits for no more than 'commit' gets it at once.
  */
 function awaitScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  const takenOver = async () => {
-    await page.waitForFunction(
-      () =>
-        !('__reactRouterContext' in window) ||
-        Object.keys(document.body).some((key) => key.startsWith('__react')),
-    )
-    // React knows the elements a moment before it listens for all of them.
-    await sleep(50)
-  }
-  page.goto = async (...request) => {
-    const response = await goto(...request)
-    await takenOver()
+  const takenOver = () => page.waitForFunction(() => !document.querySelector('html[data-waits]'))
+  page.goto = async (address, options) => {
+    const response = await goto(address, options)
+    if (options?.waitUntil !== 'commit') await takenOver()
     return response
   }
   page.reload = async (...request) => {

@@ -1,3 +1,5 @@
+import { pressKeeper } from './early-presses.server.ts'
+
 /**
  * Runs right behind the page's module script, which stands there as text. Asks for the scripts once
  * the page is seen, its first picture included: until then the line belongs to fonts and that picture,
@@ -30,13 +32,13 @@ function startWhenSeen(patienceMs: number): void {
   observer.observe({ type: 'paint', buffered: true })
 }
 
-const shell = /^([^]*?<\/head>[^]*?)<script type="module" async="">([^]*?)<\/script>/
+const shell = /^([^]*?<head>)([^]*?<\/head>[^]*?)<script type="module" async="">([^]*?)<\/script>/
 const patienceMs = 3_000
 const starter = `<script>(${startWhenSeen})(${patienceMs})</script>`
 
 /**
- * Passes a page's HTML on with its scripts held back until it is seen; see `startWhenSeen`.
- * All up to them is passed on as a whole, which is how it comes.
+ * Passes a page's HTML on with its scripts held back until it is seen (`startWhenSeen`), and what is
+ * pressed before they are there kept for them. All up to them is passed on as a whole, which is how it comes.
  */
 export function scriptsLast(): TransformStream<Uint8Array, Uint8Array> {
   let held: string | undefined = ''
@@ -48,10 +50,10 @@ export function scriptsLast(): TransformStream<Uint8Array, Uint8Array> {
       held += Buffer.from(chunk).toString('latin1')
       const found = shell.exec(held)
       if (!found) return
-      const [all, before, module] = found as unknown as [string, string, string]
+      const [all, head, before, module] = found as unknown as [string, string, string, string]
       const page = before.replaceAll('<link rel="modulepreload"', '<link rel="later"')
-      const rest = held.slice(all.length)
-      controller.enqueue(bytes(`${page}<script type="later">${module}</script>${starter}${rest}`))
+      const scripts = `<script type="later">${module}</script>${starter}`
+      controller.enqueue(bytes(head + pressKeeper + page + scripts + held.slice(all.length)))
       held = undefined
     },
     flush(controller) {

@@ -1,5 +1,14 @@
-import { lazy, memo, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
-import { awaitPresses, carryOutPresses } from './missed-presses.ts'
+import {
+  lazy,
+  memo,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type RefObject,
+} from 'react'
+import { takeOver } from '#web/lib/early-presses.ts'
 
 let isFirstPage = true
 
@@ -27,22 +36,13 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     // What it began as it stays: another component, or a boundary more, would begin anew.
     const [{ Part, waits }] = useState({ Part: loaded ?? Lazy, waits: isFirstPage })
     const place = useRef<HTMLDivElement>(null)
-    const isReady = useRef(false)
-    useEffect(() => {
-      if (place.current && !isReady.current) return awaitPresses(place.current)
-    }, [])
-
     const part = <Part {...props} />
     if (!waits) return part
-    function takeOver() {
-      isReady.current = true
-      if (place.current) void carryOutPresses(place.current)
-    }
     return (
-      <div ref={place} className="contents">
+      <div ref={place} data-waits className="contents">
         <Suspense>
           {part}
-          <Ready onReady={takeOver} />
+          <Alive place={place} />
         </Suspense>
       </div>
     )
@@ -52,7 +52,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 }
 
 /** Beside a part, and there once the part is. */
-function Ready({ onReady }: { onReady: () => void }) {
-  useEffect(onReady)
+function Alive({ place }: { place: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    if (place.current) takeOver(place.current)
+  }, [place])
   return null
 }

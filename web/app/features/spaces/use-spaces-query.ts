@@ -1,3 +1,4 @@
+import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { readQuery } from './space-query.ts'
@@ -12,14 +13,22 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const navigate = useNavigate()
 
   const isLoading = navigation.location?.pathname === location.pathname
-  const query = readQuery(((isLoading && navigation.location) || location).search)
+  const { search } = (isLoading && navigation.location) || location
+  const query = useMemo(() => readQuery(search), [search])
+
+  // Two changes may come before the first is drawn, and both count.
+  const wanted = useRef(query)
+  useEffect(() => {
+    wanted.current = query
+  }, [query])
 
   /** `replace` keeps a step out of the browser's history; `at` scrolls to the element of that id. */
   function change(
     part: SpacesQuery,
     { replace = false, at }: { replace?: boolean; at?: string } = {},
   ) {
-    const path = pathTo({ ...query, after: undefined, ...part })
+    wanted.current = { ...wanted.current, after: undefined, ...part }
+    const path = pathTo(wanted.current)
     return navigate(at ? `${path}#${at}` : path, { replace, preventScrollReset: !at })
   }
 
