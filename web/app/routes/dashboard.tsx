@@ -142,7 +142,7 @@ function Figures({ figures, listings }: { figures: HostFigures; listings: number
         value={formatMoney(main.amount, main.currency)}
         note={
           others.length > 0
-            ? others.map(({ currency, amount }) => formatMoney(amount, currency)).join(' · ')
+            ? others.map(({ currency, amount }) => formatMoney(amount, currency)).join('\u00a0· ')
             : main.amount > 0
               ? 'Your share, after commission'
               : 'No earnings yet'

@@ -20,5 +20,9 @@ export function ViewerTime(props: {
   const { span, timeZone, className } = props
   const own = useViewerZone()
   if (own === undefined || sameClock(own, timeZone, span.startsAt)) return null
-  return <span className={className}>Your time: {formatDatedSpan(span, own)}</span>
+  return (
+    <span className={className}>
+      Your time: <span className="inline-block">{formatDatedSpan(span, own)}</span>
+    </span>
+  )
 }
