@@ -21,7 +21,21 @@ beforeAll(async () => {
     create policy "people send" on realtime.messages for insert to authenticated
       with check (realtime.topic() not like '%closed')`)
   const opened = await target.openPeer?.()
-  if (opened) peer = { ...opened, anonKey: target.anonKey }
+  if (!opened) return
+  peer = { ...opened, anonKey: target.anonKey }
+  // On a busy machine a join is answered before others are heard.
+  const { here, there, ends } = await both(newTopic())
+  const [one, other] = ends
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    await eventually(async () => {
+      await from.channel.send({ type: 'broadcast', event: 'e', payload: {} })
+      expect(to.payloads()).not.toEqual([])
+    })
+  }
+  disconnect(here, there)
 })
 
 afterAll(async () => {

@@ -64,10 +64,10 @@ describe.runIf(isOwnTarget)('processes that start at the same moment', () => {
     const topic = newTopic()
     const all = await Promise.all(servers.map((server, n) => present(server, topic, `p${n}`)))
     const keys = all.map(({ key }) => key)
-    for (const { channel, key } of all)
-      await channel.send({ type: 'broadcast', event: 'e', payload: { from: key } })
     for (const { heard } of all)
       await eventually(() => expect(heard.systems).toEqual(['ok Subscribed to PostgreSQL']))
+    for (const { channel, key } of all)
+      await channel.send({ type: 'broadcast', event: 'e', payload: { from: key } })
     await sql`insert into beats values (1)`
     for (const { heard, key, keys: seen } of all) {
       const others = keys.filter((each) => each !== key)
