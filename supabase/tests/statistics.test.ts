@@ -65,7 +65,7 @@ async function book(space: string, index: number, row: (typeof rows)[number]): P
 const as = <Row extends object>(person: string, query: string) =>
   asPerson(sql, person, async (transaction) => [...(await transaction.unsafe<Row[]>(query))])
 
-const dayOf = (at: Date) => at.toLocaleDateString('sv')
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 test('twelve months of fees, empty ones too, the newest first', async () => {
   const found = await as<{ month: Date; total_fees: string; total_bookings: string }>(

@@ -236,7 +236,7 @@ describe.runIf(isOwnTarget)('what has had its day', () => {
           await hear(target, '/token?grant_type=refresh_token', {})
           return countOf('auth.audit_log_entries')
         },
-        { timeout: 10_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe(600)
     await target.close()
