@@ -27,16 +27,20 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => ({
   reason: `You get this because you booked a space on ${site.name}.`,
 }))
 
+/** What cancelling gives back from now on. Who books late may have no time for it any more. */
 function cancelling({ cancellation_policy, starts_at, time_zone, ...booking }: MailedBooking) {
   const { summary } = cancellationPolicies[cancellation_policy]
-  const { deadline } = quoteRefund(
+  const { deadline, percentage } = quoteRefund(
     {
       policy: cancellation_policy,
       startsAt: starts_at,
       totalMinor: booking.total_minor,
       hostShareMinor: booking.host_share_minor,
     },
-    starts_at,
+    new Date(),
   )
-  return `${summary}: ${momentOf(deadline, time_zone)}, ${zoneOf(deadline, time_zone)}`
+  const moment = `${momentOf(deadline, time_zone)}, ${zoneOf(deadline, time_zone)}`
+  return percentage > 0
+    ? `${summary}: ${moment}`
+    : `Nothing is refunded any more: that was possible until ${moment}`
 }
