@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bookingConfirmed } from './booking-confirmed.ts'
 
-const site = { name: 'Hourspace', url: 'http://localhost:3000' }
+const url = 'http://localhost:3000'
+const site = { name: 'Hourspace', url, authUrl: `${url}/auth/v1` }
 
 /** Booked under the strict policy: half comes back until November 19, 9 AM in Tokyo. */
 const booking = {
