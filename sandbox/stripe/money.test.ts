@@ -82,6 +82,12 @@ describe('transfers', () => {
     await expect(send(100, 'usd')).rejects.toMatchObject({ code: 'balance_insufficient' })
     await expect(send(1001, 'eur')).rejects.toMatchObject({ code: 'balance_insufficient' })
     await expect(send(1000, 'eur')).resolves.toMatchObject({ amount: 1000 })
+    const charge = (await pay(opened.stripe, 700, 'eur')).latest_charge as { id: string }
+    await opened.stripe.refunds.create({ charge: charge.id })
+    const tied = { amount: 500, currency: 'eur', destination: account.id }
+    await expect(
+      opened.stripe.transfers.create({ ...tied, source_transaction: charge.id }),
+    ).resolves.toMatchObject({ amount: 500 })
   })
 
   test('are reversed as far as the account still has the money', async () => {

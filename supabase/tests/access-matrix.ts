@@ -324,6 +324,35 @@ export const accessMatrix: Line[] = [
   denied('ledger_entries', 'update', "update ledger_entries set stripe_id = 'x'"),
   denied('ledger_entries', 'delete', 'delete from ledger_entries'),
 
+  {
+    on: 'disputes',
+    operation: 'select',
+    sql: 'select * from disputes where payment_id = :payment',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'disputes',
+    'insert',
+    `insert into disputes (id, payment_id, amount_minor, currency, status)
+     values ('du_x', :payment, 1, 'USD', 'open')`,
+  ),
+  denied('disputes', 'update', "update disputes set status = 'won'"),
+  denied('disputes', 'delete', 'delete from disputes'),
+  {
+    on: 'payout_recoveries',
+    operation: 'select',
+    sql: 'select from payout_recoveries',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'payout_recoveries',
+    'insert',
+    `insert into payout_recoveries (from_payout_id, for_payout_id, amount_minor)
+     values (:nobody, :nobody, 1)`,
+  ),
+  denied('payout_recoveries', 'update', 'update payout_recoveries set amount_minor = 1'),
+  denied('payout_recoveries', 'delete', 'delete from payout_recoveries'),
+
   // tables of the server alone ---------------------------------------------------------------
   denied('booking_transitions', 'select', 'select from booking_transitions'),
   denied(
@@ -423,6 +452,12 @@ export const accessMatrix: Line[] = [
     on: 'platform_revenue',
     operation: 'select',
     sql: 'select from platform_revenue',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  {
+    on: 'platform_money',
+    operation: 'select',
+    sql: 'select from platform_money',
     expect: ['denied', 0, 0, 0, 0, 1],
   },
   {
@@ -677,12 +712,51 @@ export const accessMatrix: Line[] = [
   denied('lapsed_payments', 'execute', 'select lapsed_payments(now())'),
   denied('cancel_booking', 'execute', 'select cancel_booking(:booking, :me, 11000, 0)'),
   denied('pending_refunds', 'execute', 'select pending_refunds()'),
-  denied('record_refund', 'execute', "select record_refund(:payment, 're_x')"),
+  denied(
+    'record_refund',
+    'execute',
+    "select record_refund(:payment, 're_x', 'succeeded', 100, true)",
+  ),
+  denied('refund_may_work_later', 'execute', "select refund_may_work_later('declined', 1)"),
+  {
+    on: 'take_up_refund',
+    operation: 'execute',
+    sql: "select take_up_refund(:refund, 'settled')",
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
   denied('record_refund_refusal', 'execute', "select record_refund_refusal(:payment, 1, 'x')"),
-  denied('due_payouts', 'execute', 'select due_payouts(now())'),
-  denied('record_payout', 'execute', "select record_payout(:payment, 'tr_x')"),
+  denied('claim_payouts', 'execute', 'select claim_payouts(now())'),
+  denied('release_payout', 'execute', 'select release_payout(:payment)'),
+  denied('recover_debts', 'execute', 'select recover_debts(null::payouts, 1)'),
+  denied('outstanding_of', 'execute', 'select outstanding_of(null::payouts)'),
+  denied('record_payout', 'execute', "select record_payout(:payment, 'tr_x', 1)"),
   denied('record_payout_refusal', 'execute', "select record_payout_refusal(:payment, 1, 'x')"),
-  denied('record_dispute', 'execute', "select record_dispute('ch_1', 'dp_1', 'lost', 100)"),
+  denied(
+    'record_dispute',
+    'execute',
+    "select record_dispute('ch_1', 'dp_1', 'lost', 100, true, false)",
+  ),
+  denied(
+    'later_dispute_status',
+    'execute',
+    "select later_dispute_status(null::disputes, 'won', true, true)",
+  ),
+  denied('record_bank_payouts', 'execute', "select record_bank_payouts('acct_x', null)"),
+  denied('share_after_returns', 'execute', 'select share_after_returns(90, 110, 10)'),
+  denied('cap_pending_refunds', 'execute', 'select cap_pending_refunds(null::payments)'),
+  denied('settle_payment', 'execute', 'select settle_payment(:payment)'),
+  denied('settle_payout', 'execute', 'select settle_payout(null::payments, 1, 1)'),
+  denied('refund_status_of', 'execute', 'select refund_status_of(:payment)'),
+  denied('dispute_status_of', 'execute', 'select dispute_status_of(:payment)'),
+  denied('refund_mail_data', 'execute', 'select refund_mail_data(:refund)'),
+  denied('share_mail_data', 'execute', 'select share_mail_data(:booking)'),
+  denied('tell_of_payout', 'execute', "select tell_of_payout(:payment, 1, 'x')"),
+  {
+    on: 'kept_of',
+    operation: 'execute',
+    sql: "select kept_of(90, 110, 10, 'USD')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
   denied('record_host_account', 'execute', "select record_host_account('acct_x', true)"),
   denied('attach_host_account', 'execute', "select attach_host_account(:me, 'acct_x')"),
   {

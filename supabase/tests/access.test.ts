@@ -26,6 +26,7 @@ const fixture = {
   reviewedBooking: id(31),
   unreviewedBooking: id(32),
   hostsOwnBooking: id(33),
+  refund: id(40),
 }
 
 let database: TestDatabase
@@ -164,8 +165,15 @@ async function writeFixture(): Promise<void> {
     from bookings where id = ${fixture.booking}`
   await sql`insert into payouts (booking_id, host_id, amount_minor, currency, due_at)
     values (${fixture.booking}, ${people.host}, 9000, 'USD', now() + interval '12 days')`
-  await sql`insert into refunds (payment_id, amount_minor, currency, reason)
-    values (${fixture.payment}, 100, 'USD', 'slot_taken')`
+  const [paid] = await sql`insert into payouts
+      (booking_id, host_id, amount_minor, currency, due_at, status)
+    values (${fixture.reviewedBooking}, ${people.host}, 9000, 'USD', now(), 'paid') returning id`
+  await sql`insert into payout_recoveries (from_payout_id, for_payout_id, amount_minor)
+    select id, ${paid?.['id']}, 1 from payouts where booking_id = ${fixture.booking}`
+  await sql`insert into refunds (id, payment_id, amount_minor, currency, reason, status)
+    values (${fixture.refund}, ${fixture.payment}, 100, 'USD', 'slot_taken', 'failed')`
+  await sql`insert into disputes (id, payment_id, amount_minor, currency, status, closed_at)
+    values ('du_1', ${fixture.payment}, 100, 'USD', 'won', now())`
   await sql`insert into ledger_entries (payment_id, booking_id, kind, amount_minor, currency,
       stripe_id) values (${fixture.payment}, ${fixture.booking}, 'charge', 11000, 'USD', 'ch_1')`
   await sql`insert into reviews (space_id, booking_id, user_id, rating, comment)

@@ -48,7 +48,8 @@ export function makeTransfer(
   const source = params.source_transaction
     ? checkedSource(world, params, params.source_transaction)
     : undefined
-  if (params.amount > availableBalance(world.store, platformOwner, params.currency))
+  // Tied to a charge, a transfer is made whatever the balance is.
+  if (!source && params.amount > availableBalance(world.store, platformOwner, params.currency))
     throw invalidRequest(
       'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
       { code: 'balance_insufficient' },

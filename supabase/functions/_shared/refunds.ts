@@ -1,5 +1,12 @@
+import type { Stripe } from 'stripe'
 import { logError } from './log.ts'
-import { pendingRefunds, recordRefund, recordRefundRefusal, type PendingRefund } from './steps.ts'
+import {
+  pendingRefunds,
+  recordRefund,
+  recordRefundRefusal,
+  type Cause,
+  type PendingRefund,
+} from './steps.ts'
 import { isRefusal, stripeClient } from './stripe.ts'
 
 /**
@@ -18,16 +25,48 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
   }
 }
 
-/** Stripe forgets idempotency keys after a day, so a refund made before a crash is looked up first. */
-async function makeRefund(refund: PendingRefund): Promise<void> {
-  const { refunds } = stripeClient()
-  const intent = { payment_intent: refund.stripe_payment_intent_id }
-  const earlier = await refunds.list({ ...intent, limit: 100 })
-  const made =
-    earlier.data.find(({ metadata }) => metadata?.refund_id === refund.id) ??
-    (await refunds.create(
-      { ...intent, amount: refund.amount_minor, metadata: { refund_id: refund.id } },
-      { idempotencyKey: `refund:${refund.id}:${refund.attempt}` },
-    ))
-  await recordRefund(refund.id, made.id)
+/** Writes down every refund of a payment as Stripe has it now, whoever made it. */
+export async function recordRefundsOf(
+  paymentId: string,
+  intentId: string,
+  cause?: Cause,
+): Promise<void> {
+  const made = stripeClient().refunds.list({ payment_intent: intentId, limit: 100 })
+  for await (const refund of made) await record(paymentId, refund, cause)
+}
+
+/**
+ * Stripe forgets idempotency keys after a day, so a refund made before a crash is looked for first;
+ * and one that somebody made at Stripe leaves less to give, or nothing.
+ */
+async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingRefund) {
+  await recordRefundsOf(payment_id, stripe_payment_intent_id)
+  const owed = (await pendingRefunds(payment_id)).find((refund) => refund.id === id)
+  if (!owed) return
+  const made = await stripeClient().refunds.create(
+    {
+      payment_intent: stripe_payment_intent_id,
+      amount: owed.amount_minor,
+      metadata: { refund_id: id, attempt: String(owed.attempt) },
+    },
+    { idempotencyKey: `refund:${id}:${owed.attempt}` },
+  )
+  await record(payment_id, made)
+}
+
+function record(paymentId: string, refund: Stripe.Refund, cause?: Cause): Promise<void> {
+  const { metadata, status } = refund
+  return recordRefund(
+    paymentId,
+    {
+      stripeId: refund.id,
+      status: status ?? 'pending',
+      amountMinor: refund.amount,
+      left: refund.balance_transaction !== null || status === 'succeeded',
+      refundId: metadata?.refund_id ?? null,
+      attempt: metadata?.attempt ? Number(metadata.attempt) : null,
+      failureReason: refund.failure_reason ?? null,
+    },
+    cause,
+  )
 }

@@ -38,13 +38,18 @@ export type PendingRefund = {
   stripe_payment_intent_id: string
 }
 
-export type DuePayout = {
+export type ClaimedPayout = {
   id: string
   booking_id: string
   payment_id: string
+  /** What to send: what is outstanding, less what the host owed. */
   amount_minor: number
   currency: Currency
+  /** Which transfer of this payout it is, from 1. */
+  number: number
   attempt: number
+  /** False: only look whether it was sent before a crash. */
+  is_wanted: boolean
   stripe_account_id: string
   stripe_charge_id: string
 }
@@ -117,8 +122,32 @@ export const cancelBooking = (
 export const pendingRefunds = (paymentId: string | null) =>
   step<PendingRefund[]>('pending_refunds', { p_payment_id: paymentId })
 
-export const recordRefund = (refundId: string, stripeRefundId: string) =>
-  step<void>('record_refund', { p_refund_id: refundId, p_stripe_refund_id: stripeRefundId })
+/** A refund as Stripe has it. `left`: its money has left the balance. */
+export const recordRefund = (
+  paymentId: string,
+  refund: {
+    stripeId: string
+    status: string
+    amountMinor: number
+    left: boolean
+    /** Our row and its attempt; null for one that was made at Stripe. */
+    refundId: string | null
+    attempt: number | null
+    failureReason: string | null
+  },
+  cause?: Cause,
+) =>
+  step<void>('record_refund', {
+    p_payment_id: paymentId,
+    p_stripe_refund_id: refund.stripeId,
+    p_status: refund.status,
+    p_amount_minor: refund.amountMinor,
+    p_left: refund.left,
+    p_refund_id: refund.refundId,
+    p_attempt: refund.attempt,
+    p_failure_reason: refund.failureReason,
+    ...causeArguments(cause),
+  })
 
 export const recordRefundRefusal = (refundId: string, attempt: number, message: string) =>
   step<void>('record_refund_refusal', {
@@ -127,11 +156,20 @@ export const recordRefundRefusal = (refundId: string, attempt: number, message: 
     p_error: message,
   })
 
-export const duePayouts = (asOf: Date) =>
-  step<DuePayout[]>('due_payouts', { p_as_of: asOf.toISOString() })
+/** Fixes what is to be sent of every payout that is due, and what is kept for debts. */
+export const claimPayouts = (asOf: Date) =>
+  step<ClaimedPayout[]>('claim_payouts', { p_as_of: asOf.toISOString() })
 
-export const recordPayout = (payoutId: string, transferId: string) =>
-  step<void>('record_payout', { p_payout_id: payoutId, p_transfer_id: transferId })
+export const recordPayout = (payoutId: string, transfer: { id: string; amount: number }) =>
+  step<void>('record_payout', {
+    p_payout_id: payoutId,
+    p_transfer_id: transfer.id,
+    p_amount_minor: transfer.amount,
+  })
+
+/** Nothing was sent, and nothing is to be sent any more. */
+export const releasePayout = (payoutId: string) =>
+  step<void>('release_payout', { p_payout_id: payoutId })
 
 export const recordPayoutRefusal = (payoutId: string, attempt: number, message: string) =>
   step<void>('record_payout_refusal', {
@@ -144,16 +182,37 @@ export const recordDispute = (
   dispute: {
     id: string
     chargeId: string
-    state: 'open' | 'won' | 'lost'
+    status: 'inquiry' | 'open' | 'won' | 'lost'
     amountMinor: number
+    /** Its money has left the balance, and has come back. */
+    withdrawn: boolean
+    reinstated: boolean
   },
   cause: Cause,
 ) =>
   step<void>('record_dispute', {
     p_charge_id: dispute.chargeId,
     p_dispute_id: dispute.id,
-    p_state: dispute.state,
+    p_status: dispute.status,
     p_amount_minor: dispute.amountMinor,
+    p_withdrawn: dispute.withdrawn,
+    p_reinstated: dispute.reinstated,
+    ...causeArguments(cause),
+  })
+
+/** Since when a host's bank refuses what it is sent, if it does, and what it refused just now. */
+export const recordBankPayouts = (
+  accountId: string,
+  refusedAt: Date | null,
+  failed: { id: string; amount: number; currency: string } | null,
+  cause: Cause,
+) =>
+  step<void>('record_bank_payouts', {
+    p_account_id: accountId,
+    p_refused_at: refusedAt?.toISOString() ?? null,
+    p_failed_payout_id: failed?.id ?? null,
+    p_amount_minor: failed?.amount ?? null,
+    p_currency: failed?.currency ?? null,
     ...causeArguments(cause),
   })
 

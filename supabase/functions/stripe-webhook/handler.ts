@@ -1,10 +1,12 @@
 import type { Stripe } from 'stripe'
+import { recordBankPayout } from '#functions/_shared/bank-payouts.ts'
+import { recordDisputeState } from '#functions/_shared/disputes.ts'
 import { failure, isFailure } from '#functions/_shared/errors.ts'
 import { recordAccountState } from '#functions/_shared/host-account.ts'
 import { idOf } from '#functions/_shared/payment-intents.ts'
+import { recordRefundsOf } from '#functions/_shared/refunds.ts'
 import { respond } from '#functions/_shared/serve-json.ts'
 import { settlePayment } from '#functions/_shared/settle-payment.ts'
-import { recordDispute } from '#functions/_shared/steps.ts'
 import { stripeClient, verifiedEvent } from '#functions/_shared/stripe.ts'
 
 /**
@@ -37,9 +39,20 @@ async function workOn(event: Stripe.Event): Promise<void> {
       case 'charge.dispute.created':
       case 'charge.dispute.updated':
       case 'charge.dispute.closed':
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.funds_reinstated':
         return await lookAtDispute(event.data.object.id, event)
+      case 'charge.refunded':
+      case 'refund.created':
+      case 'refund.updated':
+      case 'refund.failed':
+      case 'charge.refund.updated':
+        return await lookAtRefunds(idOf(event.data.object.payment_intent), event)
       case 'account.updated':
         return await lookAtAccount(event.data.object.id, event)
+      case 'payout.paid':
+      case 'payout.failed':
+        return await lookAtBankPayout(event.data.object.id, event)
     }
   } catch (cause) {
     // A payment of another installation that shares the Stripe account: none of our business.
@@ -53,28 +66,32 @@ async function lookAtPayment(intentId: string, event: Stripe.Event): Promise<voi
 
 async function lookAtDispute(disputeId: string, event: Stripe.Event): Promise<void> {
   const dispute = await stripeClient().disputes.retrieve(disputeId)
-  const intentId = idOf(dispute.payment_intent)
-  const chargeId = idOf(dispute.charge)
-  if (!intentId || !chargeId) return
-  // The news of the payment itself may not have come yet.
-  await settlePayment(await stripeClient().paymentIntents.retrieve(intentId))
-  const isEnquiry = dispute.status.startsWith('warning_')
-  await recordDispute(
-    {
-      id: dispute.id,
-      chargeId,
-      state: disputeState(dispute.status),
-      amountMinor: isEnquiry ? 0 : dispute.amount,
-    },
-    event,
-  )
+  const payment = await settledPayment(idOf(dispute.payment_intent))
+  if (payment) await recordDisputeState(dispute, event)
 }
 
-function disputeState(status: Stripe.Dispute.Status): 'open' | 'won' | 'lost' {
-  if (status === 'won' || status === 'warning_closed' || status === 'prevented') return 'won'
-  return status === 'lost' ? 'lost' : 'open'
+/** One look at all of a payment's refunds: which of them the news is about makes no difference. */
+async function lookAtRefunds(intentId: string | null, event: Stripe.Event): Promise<void> {
+  const payment = await settledPayment(intentId)
+  if (payment && intentId) await recordRefundsOf(payment, intentId, event)
+}
+
+/** The payment of an intent, after its own news, which may not have come yet; null if not ours. */
+async function settledPayment(intentId: string | null): Promise<string | null> {
+  if (!intentId) return null
+  const intent = await stripeClient().paymentIntents.retrieve(intentId)
+  await settlePayment(intent)
+  return intent.metadata.payment_id ?? null
 }
 
 async function lookAtAccount(accountId: string, event: Stripe.Event): Promise<void> {
   await recordAccountState(await stripeClient().accounts.retrieve(accountId), event)
+}
+
+/** A payout from a host's Stripe account to their bank; the platform's own have no account. */
+async function lookAtBankPayout(payoutId: string, event: Stripe.Event): Promise<void> {
+  if (!event.account) return
+  const stripeAccount = { stripeAccount: event.account }
+  const payout = await stripeClient().payouts.retrieve(payoutId, {}, stripeAccount)
+  await recordBankPayout(event.account, payout, event)
 }

@@ -48,30 +48,32 @@ test('a dispute, before the payout and after it', async () => {
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)
   const { sql } = market.world
-  await sql`update public.payouts set frozen_at = now() where booking_id = ${bookingId}`
+  const [payment] = await sql<{ charge: string }[]>`
+    select stripe_charge_id as charge from public.payments where booking_id = ${bookingId}`
+  const dispute = (id: string, status: string) => sql`
+    select public.record_dispute(${payment!.charge}, ${id}, ${status}, 11000, false, false)`
+  await dispute('dp_early', 'inquiry')
   expect(await blockersOf(guest)).toEqual(['dispute'])
   expect(await blockersOf(host)).toEqual(['dispute'])
 
-  await sql`update public.payouts set frozen_at = null, status = 'paid'
-    where booking_id = ${bookingId}`
+  await dispute('dp_early', 'won')
+  const [payout] = await sql<{ id: string }[]>`
+    select id from public.payouts where booking_id = ${bookingId}`
+  await sql`select public.record_payout(${payout!.id}, 'tr_early', 9000)`
   expect(await blockersOf(host)).toEqual([])
-  await sql`insert into public.ledger_entries
-      (booking_id, kind, amount_minor, currency, stripe_id)
-    values (${bookingId}, 'dispute', -11000, 'USD', 'dp_late')`
+  await dispute('dp_late', 'inquiry')
   expect(await blockersOf(host)).toEqual(['dispute'])
-  await sql`insert into public.ledger_entries
-      (booking_id, kind, amount_minor, currency, stripe_id)
-    values (${bookingId}, 'dispute_won', 11000, 'USD', 'dp_late')`
+  await dispute('dp_late', 'won')
   expect(await blockersOf(host)).toEqual([])
-  await sql`delete from public.ledger_entries where stripe_id = 'dp_late'`
 })
 
-test('a refund that is still on its way', async () => {
+test.each(['pending', 'processing', 'failed'])('a refund that is %s', async (status) => {
   const { guest, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await guest.call('cancel-booking', { bookingId })
+  await market.webhooksDelivered()
   await market.world.sql`
-    update public.refunds set status = 'pending', retry_at = now() + interval '1 day'
+    update public.refunds set status = ${status}, retry_at = now() + interval '1 day'
     from public.payments
     where payments.id = refunds.payment_id and payments.booking_id = ${bookingId}`
   expect(await blockersOf(guest)).toEqual(['refund'])

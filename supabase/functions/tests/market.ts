@@ -7,6 +7,7 @@ import {
   type TestWorld,
   type TestWorldOptions,
 } from '#launch/testing.ts'
+import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
 /** Taken once, so that a test which runs over midnight means one day. */
@@ -184,7 +185,10 @@ export class Market<World extends TestWorld = TestWorld> {
     throw new Error('webhooks are still waiting')
   }
 
-  /** What the platform holds by its own ledger and by Stripe, in minor units a currency. */
+  /**
+   * What the platform holds by its own ledger and by Stripe, in minor units a currency. Throws when
+   * the figures that admins and hosts see say anything else.
+   */
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
     const rows = await this.world.sql<{ currency: string; amount: string }[]>`
       select lower(currency) as currency, sum(amount_minor)::text as amount
@@ -192,8 +196,10 @@ export class Market<World extends TestWorld = TestWorld> {
     const { available } = await this.stripe.balance.retrieve()
     const compact = (entries: (readonly [string, number])[]) =>
       Object.fromEntries(entries.filter(([, amount]) => amount !== 0).toSorted())
+    const ledger = compact(rows.map(({ currency, amount }) => [currency, Number(amount)]))
+    await checkFigures(this.world, ledger)
     return {
-      ledger: compact(rows.map(({ currency, amount }) => [currency, Number(amount)])),
+      ledger,
       balance: compact(available.map(({ currency, amount }) => [currency, amount])),
     }
   }

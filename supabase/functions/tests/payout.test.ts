@@ -145,7 +145,8 @@ test('late news that a dispute is open does not freeze what was won', async () =
   await market.webhooksDelivered()
   const [dispute] = (await market.stripe.disputes.list({ charge })).data
   await market.world.sql`
-    select public.record_dispute(${charge}, ${dispute!.id}, 'open', ${dispute!.amount})`
+    select public.record_dispute(
+      ${charge}, ${dispute!.id}, 'open', ${dispute!.amount}, true, false)`
   await market.postAsServer('payout-hosts', {
     as_of: new Date(dueAt.getTime() + 1000).toISOString(),
   })
@@ -157,7 +158,9 @@ test('a transfer made while its payout was called off is in the books', async ()
   const { sql } = market.world
   const charge = await chargeOf(bookingId)
   const payout = await payoutOf(bookingId)
-  await sql`select public.record_dispute(${charge}, ${`dp_${bookingId}`}, 'lost', 0)`
+  await market.world.stripe.control('disputes', { charge, action: 'open' })
+  await market.world.stripe.control('disputes', { charge, action: 'lose' })
+  await market.webhooksDelivered()
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
   const transfer = await market.stripe.transfers.create({
     amount: 18_000,
@@ -165,7 +168,7 @@ test('a transfer made while its payout was called off is in the books', async ()
     destination: accountId,
     source_transaction: charge,
   })
-  await sql`select public.record_payout(${payout!['id']}, ${transfer.id})`
+  await sql`select public.record_payout(${payout!['id']}, ${transfer.id}, ${transfer.amount})`
   expect(await payoutOf(bookingId)).toMatchObject({
     status: 'paid',
     stripe_transfer_id: transfer.id,

@@ -45,9 +45,35 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await market.stripe.paymentIntents.cancel(given)
   await step()
 
+  const refund = async (payment_intent: string, amount?: number) => {
+    const { id } = await market.stripe.refunds.create({
+      payment_intent,
+      ...(amount && { amount }),
+    })
+    await step()
+    return id
+  }
+  const failRefund = async (id: string) => {
+    await world.stripe.control('refunds', { refund: id, action: 'fail' })
+    await step()
+  }
+
   await dispute((await pay(40)).paymentIntentId, 'open')
   await dispute((await pay(50)).paymentIntentId, 'open', 'win')
   await dispute((await pay(60)).paymentIntentId, 'open', 'lose')
+
+  await dispute((await pay(62)).paymentIntentId, 'inquire', 'escalate', 'lose')
+  await dispute((await pay(64)).paymentIntentId, 'inquire', 'win')
+
+  // What is done by hand at Stripe.
+  await refund((await pay(80)).paymentIntentId, 1000)
+  await refund((await pay(82)).paymentIntentId)
+  const { paymentIntentId: twice } = await pay(84)
+  await failRefund(await refund(twice, 5000))
+  await refund(twice, 3000)
+  const { paymentIntentId: mixed } = await pay(86)
+  await refund(mixed, 2000)
+  await dispute(mixed, 'open', 'lose')
 
   // Two who paid for one slot: the hold of the first had run out.
   const wanted = await market.space(host, { price: 70 })
@@ -66,17 +92,23 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
 async function dump({ world: { sql } }: TestMarket) {
   return {
     bookings: await sql`
-      select start_time, end_time, status, total_price, host_share_amount, refunded_amount
+      select start_time, end_time, status, total_price, host_share_amount, refunded_amount,
+        returned_amount, refund_status
       from public.bookings order by total_price`,
     payments: await sql`
       select status, total_minor, booking_id is not null as booked, stripe_charge_id is not null
         as charged
       from public.payments order by total_minor, booked`,
     refunds: await sql`
-      select amount_minor, reason, status from public.refunds order by amount_minor`,
+      select amount_minor, reason, status, attempt from public.refunds
+      order by amount_minor, status`,
     payouts: await sql`
-      select amount_minor, status, frozen_at is not null as frozen, attempt
-      from public.payouts order by amount_minor`,
+      select agreed_minor, amount_minor, status, frozen_at is not null as frozen, attempt,
+        owed_minor, dispute_status
+      from public.payouts order by agreed_minor`,
+    disputes: await sql`
+      select amount_minor, status, withdrawn, reinstated from public.disputes
+      order by amount_minor`,
     ledger: await sql`
       select kind, amount_minor, currency, booking_id is not null as booked
       from public.ledger_entries order by kind, amount_minor, booked`,
@@ -100,8 +132,13 @@ afterAll(() => reference.world.stop())
 
 test('the reference holds one of everything', async () => {
   expect(expected).toMatchObject({
-    bookings: { length: 6 },
-    refunds: [{ reason: 'slot_taken', status: 'succeeded' }],
+    bookings: { length: 12 },
+    disputes: { length: 6 },
+    refunds: expect.arrayContaining([
+      expect.objectContaining({ reason: 'slot_taken', status: 'succeeded' }),
+      expect.objectContaining({ reason: 'made_at_stripe', status: 'succeeded' }),
+      expect.objectContaining({ reason: 'made_at_stripe', status: 'failed' }),
+    ]),
     hosts: [{ stripe_onboarding_complete: true }],
   })
   const { ledger, balance } = await reference.money()
@@ -125,6 +162,8 @@ test.each([
   try {
     await market.world.stripe.control('webhooks', { mode: 'hold' })
     await live(market, async () => {})
+    await market.world.stripe.control('webhooks/flush', flush)
+    // What a refund of ours, made meanwhile, has set off.
     await market.world.stripe.control('webhooks/flush', flush)
     expect(await dump(market)).toEqual(expected)
     const { ledger, balance } = await market.money()

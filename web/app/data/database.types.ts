@@ -77,6 +77,8 @@ export type Database = {
           refunded_amount: number
           cancelled_at: string | null
           created_at: string
+          returned_amount: number
+          refund_status: string | null
         }
         Insert: {
           id?: string
@@ -98,6 +100,8 @@ export type Database = {
           refunded_amount?: number
           cancelled_at?: string | null
           created_at?: string
+          returned_amount?: number
+          refund_status?: string | null
         }
         Update: {
           id?: string
@@ -119,6 +123,8 @@ export type Database = {
           refunded_amount?: number
           cancelled_at?: string | null
           created_at?: string
+          returned_amount?: number
+          refund_status?: string | null
         }
         Relationships: [
           {
@@ -177,6 +183,50 @@ export type Database = {
           created_at?: string
         }
         Relationships: []
+      }
+      disputes: {
+        Row: {
+          id: string
+          payment_id: string
+          amount_minor: number
+          currency: string
+          status: string
+          withdrawn: boolean
+          reinstated: boolean
+          opened_at: string
+          closed_at: string | null
+        }
+        Insert: {
+          id: string
+          payment_id: string
+          amount_minor: number
+          currency: string
+          status: string
+          withdrawn?: boolean
+          reinstated?: boolean
+          opened_at?: string
+          closed_at?: string | null
+        }
+        Update: {
+          id?: string
+          payment_id?: string
+          amount_minor?: number
+          currency?: string
+          status?: string
+          withdrawn?: boolean
+          reinstated?: boolean
+          opened_at?: string
+          closed_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'disputes_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+        ]
       }
       job_applications: {
         Row: {
@@ -508,6 +558,45 @@ export type Database = {
           },
         ]
       }
+      payout_recoveries: {
+        Row: {
+          id: number
+          from_payout_id: string
+          for_payout_id: string
+          amount_minor: number
+          created_at: string
+        }
+        Insert: {
+          id?: never
+          from_payout_id: string
+          for_payout_id: string
+          amount_minor: number
+          created_at?: string
+        }
+        Update: {
+          id?: never
+          from_payout_id?: string
+          for_payout_id?: string
+          amount_minor?: number
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payout_recoveries_for_payout_id_fkey'
+            columns: ['for_payout_id']
+            isOneToOne: false
+            referencedRelation: 'payouts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payout_recoveries_from_payout_id_fkey'
+            columns: ['from_payout_id']
+            isOneToOne: false
+            referencedRelation: 'payouts'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       payouts: {
         Row: {
           id: string
@@ -524,6 +613,12 @@ export type Database = {
           stripe_transfer_id: string | null
           created_at: string
           paid_at: string | null
+          agreed_minor: number
+          withheld_minor: number
+          repaid_minor: number
+          owed_minor: number
+          sending_minor: number | null
+          dispute_status: string | null
         }
         Insert: {
           id?: string
@@ -540,6 +635,12 @@ export type Database = {
           stripe_transfer_id?: string | null
           created_at?: string
           paid_at?: string | null
+          agreed_minor: number
+          withheld_minor?: number
+          repaid_minor?: number
+          owed_minor?: number
+          sending_minor?: number | null
+          dispute_status?: string | null
         }
         Update: {
           id?: string
@@ -556,6 +657,12 @@ export type Database = {
           stripe_transfer_id?: string | null
           created_at?: string
           paid_at?: string | null
+          agreed_minor?: number
+          withheld_minor?: number
+          repaid_minor?: number
+          owed_minor?: number
+          sending_minor?: number | null
+          dispute_status?: string | null
         }
         Relationships: [
           {
@@ -591,6 +698,7 @@ export type Database = {
           stripe_onboarding_complete: boolean
           created_at: string
           deleted_at: string | null
+          bank_refused_at: string | null
         }
         Insert: {
           id: string
@@ -601,6 +709,7 @@ export type Database = {
           stripe_onboarding_complete?: boolean
           created_at?: string
           deleted_at?: string | null
+          bank_refused_at?: string | null
         }
         Update: {
           id?: string
@@ -611,6 +720,7 @@ export type Database = {
           stripe_onboarding_complete?: boolean
           created_at?: string
           deleted_at?: string | null
+          bank_refused_at?: string | null
         }
         Relationships: []
       }
@@ -628,6 +738,7 @@ export type Database = {
           stripe_refund_id: string | null
           created_at: string
           settled_at: string | null
+          failed_at: string | null
         }
         Insert: {
           id?: string
@@ -642,6 +753,7 @@ export type Database = {
           stripe_refund_id?: string | null
           created_at?: string
           settled_at?: string | null
+          failed_at?: string | null
         }
         Update: {
           id?: string
@@ -656,6 +768,7 @@ export type Database = {
           stripe_refund_id?: string | null
           created_at?: string
           settled_at?: string | null
+          failed_at?: string | null
         }
         Relationships: [
           {
@@ -1013,6 +1126,7 @@ export type Database = {
           currency: string | null
           earned: number | null
           bookings: number | null
+          owed: number | null
         }
 
         Relationships: []
@@ -1130,6 +1244,23 @@ export type Database = {
           full_name?: string | null
           avatar_url?: string | null
         }
+        Relationships: []
+      }
+      platform_money: {
+        Row: {
+          currency: string | null
+          charged: number | null
+          refunded: number | null
+          disputed: number | null
+          sent_to_hosts: number | null
+          balance: number | null
+          kept: number | null
+          to_hosts: number | null
+          from_hosts: number | null
+          to_guests: number | null
+          in_dispute: number | null
+        }
+
         Relationships: []
       }
       platform_revenue: {
@@ -1324,6 +1455,12 @@ export type Database = {
         }
         Returns: Json
       }
+      cap_pending_refunds: {
+        Args: {
+          payment: string
+        }
+        Returns: undefined
+      }
       check_bookable_span: {
         Args: {
           p_start: string
@@ -1348,6 +1485,24 @@ export type Database = {
           last_error: string | null
           sent_at: string | null
           gave_up_at: string | null
+        }[]
+      }
+      claim_payouts: {
+        Args: {
+          p_as_of: string
+          p_limit?: number
+        }
+        Returns: {
+          id: string
+          booking_id: string
+          payment_id: string
+          amount_minor: number
+          currency: string
+          number: number
+          attempt: number
+          is_wanted: boolean
+          stripe_account_id: string
+          stripe_charge_id: string
         }[]
       }
       confirm_booking: {
@@ -1375,27 +1530,17 @@ export type Database = {
         }
         Returns: number
       }
+      dispute_status_of: {
+        Args: {
+          p_payment_id: string
+        }
+        Returns: string
+      }
       drop_application: {
         Args: {
           p_id: string
         }
         Returns: undefined
-      }
-      due_payouts: {
-        Args: {
-          p_as_of: string
-          p_limit?: number
-        }
-        Returns: {
-          id: string
-          booking_id: string
-          payment_id: string
-          amount_minor: number
-          currency: string
-          attempt: number
-          stripe_account_id: string
-          stripe_charge_id: string
-        }[]
       }
       end_session: {
         Args: {
@@ -1505,6 +1650,15 @@ export type Database = {
         }
         Returns: string
       }
+      kept_of: {
+        Args: {
+          amount: number
+          total: number
+          returned: number
+          currency: string
+        }
+        Returns: number
+      }
       lapsed_payments: {
         Args: {
           p_as_of: string
@@ -1535,6 +1689,15 @@ export type Database = {
           created_at: string
           paid_at: string | null
         }[]
+      }
+      later_dispute_status: {
+        Args: {
+          known: string
+          p_status: string
+          p_withdrawn: boolean
+          p_reinstated: boolean
+        }
+        Returns: string
       }
       leave_my_newsletter: { Args: Record<PropertyKey, never>; Returns: undefined }
       look_at_newsletter: {
@@ -1619,6 +1782,12 @@ export type Database = {
         }
         Returns: boolean
       }
+      outstanding_of: {
+        Args: {
+          payout: string
+        }
+        Returns: number
+      }
       pending_refunds: {
         Args: {
           p_payment_id?: string
@@ -1677,12 +1846,26 @@ export type Database = {
         }
         Returns: undefined
       }
+      record_bank_payouts: {
+        Args: {
+          p_account_id: string
+          p_refused_at: string
+          p_failed_payout_id?: string
+          p_amount_minor?: number
+          p_currency?: string
+          p_event_id?: string
+          p_event_type?: string
+        }
+        Returns: undefined
+      }
       record_dispute: {
         Args: {
           p_charge_id: string
           p_dispute_id: string
-          p_state: string
+          p_status: string
           p_amount_minor: number
+          p_withdrawn: boolean
+          p_reinstated: boolean
           p_event_id?: string
           p_event_type?: string
         }
@@ -1715,6 +1898,7 @@ export type Database = {
         Args: {
           p_payout_id: string
           p_transfer_id: string
+          p_amount_minor: number
         }
         Returns: undefined
       }
@@ -1728,8 +1912,16 @@ export type Database = {
       }
       record_refund: {
         Args: {
-          p_refund_id: string
+          p_payment_id: string
           p_stripe_refund_id: string
+          p_status: string
+          p_amount_minor: number
+          p_left: boolean
+          p_refund_id?: string
+          p_attempt?: number
+          p_failure_reason?: string
+          p_event_id?: string
+          p_event_type?: string
         }
         Returns: undefined
       }
@@ -1741,12 +1933,44 @@ export type Database = {
         }
         Returns: undefined
       }
+      recover_debts: {
+        Args: {
+          payout: string
+          p_most: number
+        }
+        Returns: number
+      }
       reference_price: {
         Args: {
           price: number
           currency: string
         }
         Returns: number
+      }
+      refund_mail_data: {
+        Args: {
+          p_refund_id: string
+        }
+        Returns: Json
+      }
+      refund_may_work_later: {
+        Args: {
+          p_reason: string
+          p_attempt: number
+        }
+        Returns: boolean
+      }
+      refund_status_of: {
+        Args: {
+          p_payment_id: string
+        }
+        Returns: string
+      }
+      release_payout: {
+        Args: {
+          p_payout_id: string
+        }
+        Returns: undefined
       }
       remove_forgotten_guests: {
         Args: {
@@ -1758,6 +1982,34 @@ export type Database = {
       send_auth_mail: {
         Args: {
           event: Json
+        }
+        Returns: Json
+      }
+      settle_payment: {
+        Args: {
+          p_payment_id: string
+        }
+        Returns: undefined
+      }
+      settle_payout: {
+        Args: {
+          payment: string
+          p_base: number
+          p_returned: number
+        }
+        Returns: undefined
+      }
+      share_after_returns: {
+        Args: {
+          p_agreed: number
+          p_base: number
+          p_returned: number
+        }
+        Returns: number
+      }
+      share_mail_data: {
+        Args: {
+          p_booking_id: string
         }
         Returns: Json
       }
@@ -1801,6 +2053,21 @@ export type Database = {
           p_booking_id?: string
         }
         Returns: string
+      }
+      take_up_refund: {
+        Args: {
+          p_refund_id: string
+          p_action: string
+        }
+        Returns: undefined
+      }
+      tell_of_payout: {
+        Args: {
+          p_payout_id: string
+          p_sent_minor: number
+          p_key: string
+        }
+        Returns: undefined
       }
       to_minor: {
         Args: {

@@ -29,6 +29,14 @@ export const bookingSchema = slotSchema.extend({
   host_name: z.string().nullable(),
 })
 
+/** What `share_mail_data` says of a booking and what became of its share. */
+export const shareSchema = bookingSchema.extend({
+  agreed_minor: z.number().int(),
+  withheld_minor: z.number().int(),
+  owed_minor: z.number().int(),
+})
+
+export type MailedShare = z.output<typeof shareSchema>
 export type BookedSlot = z.output<typeof slotSchema>
 export type MailedBooking = z.output<typeof bookingSchema>
 

@@ -3,9 +3,12 @@ import { accountTemplates } from './account/index.ts'
 import { bookingCancelled, guestCancelled } from './booking-cancelled.ts'
 import { bookingConfirmed } from './booking-confirmed.ts'
 import { contactMessage, contactReceived } from './contact.ts'
+import { disputeNeedsYou, disputeNews } from './disputes.ts'
 import { applicationReceived, jobApplication } from './job-application.ts'
 import { newBooking } from './new-booking.ts'
 import { newsletterAlready, newsletterConfirmation, newsletterWelcome } from './newsletter.ts'
+import { bankRefused, payoutSent } from './payouts.ts'
+import { refundCameBack, refundMade, refundNeedsYou, shareChanged } from './refunds.ts'
 import { slotGone } from './slot-gone.ts'
 
 /**
@@ -18,6 +21,14 @@ export const templates: Readonly<Record<string, Template>> = {
   'booking-cancelled': bookingCancelled,
   'guest-cancelled': guestCancelled,
   'slot-gone': slotGone,
+  'payout-sent': payoutSent,
+  'bank-refused': bankRefused,
+  'refund-made': refundMade,
+  'refund-came-back': refundCameBack,
+  'refund-needs-you': refundNeedsYou,
+  'share-changed': shareChanged,
+  'dispute-news': disputeNews,
+  'dispute-needs-you': disputeNeedsYou,
   'contact-message': contactMessage,
   'contact-received': contactReceived,
   'newsletter-confirmation': newsletterConfirmation,

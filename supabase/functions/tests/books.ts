@@ -1,0 +1,108 @@
+import type { Stripe } from 'stripe'
+import { expect } from 'vitest'
+import type { Currency } from '#domain/money.ts'
+import { inDays, type Market, type Person } from './market.ts'
+
+/** A booking and the rows behind it, as a test looks at them. */
+export type Booked = { id: string; host: Person; guest: Person; charge: string; intent: string }
+
+/** What banks and people at Stripe do in a market, and what the books say of it. */
+export function openBooks(market: Market) {
+  const { sql, stripe: standIn } = market.world
+  const control = <Answer>(path: string, body: object) =>
+    standIn.control(path, body) as Promise<Answer>
+
+  return {
+    /** Two hours five days ahead, of a host who can be paid. The rental is `price` x 2. */
+    async book({
+      host,
+      card = 'pm_card_visa',
+      ...space
+    }: {
+      host?: Person
+      card?: string
+      price?: number
+      currency?: Currency
+      policy?: string
+    } = {}): Promise<Booked> {
+      const owner = host ?? (await market.person('host'))
+      if (!host) await market.onboard(owner)
+      const guest = await market.person('guest')
+      const opened = await market.checkout(guest, await market.space(owner, space), inDays(5), 2)
+      await market.pay(opened.body.clientSecret, card)
+      const { body } = await guest.call<{ bookingId: string }>('confirm-booking', {
+        paymentIntentId: opened.body.paymentIntentId,
+      })
+      const intent = await market.stripe.paymentIntents.retrieve(opened.body.paymentIntentId)
+      const charge = String(intent.latest_charge)
+      return { id: body.bookingId, host: owner, guest, charge, intent: intent.id }
+    },
+
+    dispute: (body: {
+      charge?: string
+      dispute?: string
+      action: 'open' | 'inquire' | 'escalate' | 'win' | 'lose'
+      amount?: number
+    }) => control<Stripe.Dispute>('disputes', body),
+
+    failRefund: (refund: string, reason = 'unknown') =>
+      control<Stripe.Refund>('refunds', { refund, action: 'fail', reason }),
+
+    /** The refunds of a booking at Stripe, newest first. */
+    refundsOf: async ({ charge }: Booked) => (await market.stripe.refunds.list({ charge })).data,
+
+    /** What was sent to the host for a booking, oldest first, in minor units. */
+    async sentFor({ id }: Booked): Promise<number[]> {
+      const { data } = await market.stripe.transfers.list({ limit: 100 })
+      return data
+        .filter(({ metadata }) => metadata.booking_id === id)
+        .map(({ amount }) => amount)
+        .toReversed()
+    },
+
+    payHosts: () => market.postAsServer('payout-hosts', { as_of: inDays(9).toISOString() }),
+
+    async booking({ id }: Booked) {
+      const [row] = await sql`
+        select bookings.status, refund_status, refunded_amount::float8 as refunded,
+          returned_amount::float8 as returned, coalesce(slot.active, false) as taken
+        from public.bookings
+        left join public.space_availability slot on slot.booking_id = bookings.id and slot.active
+        where bookings.id = ${id}`
+      return row
+    },
+
+    async payout({ id }: Booked) {
+      const [row] = await sql`
+        select status, amount_minor::int as share, owed_minor::int as owed,
+          withheld_minor::int as withheld, repaid_minor::int as repaid,
+          frozen_at is not null as frozen, dispute_status as dispute
+        from public.payouts where booking_id = ${id}`
+      return row
+    },
+
+    /** Makes refunds that wait for their next try due, and tries. */
+    async retryRefunds({ charge }: Booked): Promise<void> {
+      await market.webhooksDelivered()
+      await sql`
+        update public.refunds set retry_at = now() from public.payments
+        where payments.id = payment_id and stripe_charge_id = ${charge}`
+      await market.postAsServer('reconcile-payments', {})
+    },
+
+    /** The templates of the mails to somebody, in no order. */
+    async mailsTo({ id }: Person): Promise<string[]> {
+      const rows = await sql<{ template: string }[]>`
+        select template from public.outgoing_mails
+        join auth.users on users.email = recipient where users.id = ${id}`
+      return rows.map(({ template }) => template).toSorted()
+    },
+
+    /** Every webhook has arrived, and the books say what Stripe says. */
+    async agree(): Promise<void> {
+      await market.webhooksDelivered()
+      const { ledger, balance } = await market.money()
+      expect(ledger).toEqual(balance)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBooks } from './books.ts'
+import { openMarket } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let books: ReturnType<typeof openBooks>
+
+beforeAll(async () => {
+  market = await openMarket({ jobs: false })
+  books = openBooks(market)
+})
+
+afterAll(() => market.world.stop())
+
+test('a payout waits until the last of two disputes is over', async () => {
+  const booked = await books.book()
+  const { charge } = booked
+  const first = await books.dispute({ charge, action: 'open', amount: 11_000 })
+  const second = await books.dispute({ charge, action: 'open' })
+  await books.dispute({ dispute: first.id, action: 'win' })
+  await books.agree()
+  await books.payHosts()
+  expect(await books.payout(booked)).toMatchObject({ frozen: true, dispute: 'open', share: 18_000 })
+  expect(await books.sentFor(booked)).toEqual([])
+  await books.dispute({ dispute: second.id, action: 'lose' })
+  await books.agree()
+  await books.payHosts()
+  expect(await books.payout(booked)).toMatchObject({ status: 'paid', dispute: 'lost', share: 9000 })
+  expect(await books.sentFor(booked)).toEqual([9000])
+  await books.agree()
+})
+
+test('lost after the payout: the host owes the share, and later payouts in that currency pay it', async () => {
+  const first = await books.book()
+  const { host, charge } = first
+  await books.payHosts()
+  await books.dispute({ charge, action: 'open' })
+  await books.agree()
+  expect(await books.payout(first)).toMatchObject({ status: 'paid', owed: 0, dispute: 'open' })
+  await books.dispute({ charge, action: 'lose' })
+  await books.agree()
+  expect(await books.payout(first)).toMatchObject({ share: 0, owed: 18_000 })
+
+  const elsewhere = await books.book({ host, currency: 'EUR' })
+  const small = await books.book({ host, price: 50 })
+  const large = await books.book({ host })
+  await books.payHosts()
+  expect(await books.sentFor(elsewhere)).toEqual([18_000])
+  expect([...(await books.sentFor(small)), ...(await books.sentFor(large))]).toEqual([9000])
+  expect(await books.payout(first)).toMatchObject({ owed: 0, repaid: 18_000 })
+  await books.agree()
+  const names = await books.mailsTo(host)
+  expect(names.filter((name) => name === 'dispute-news')).toHaveLength(2)
+  const toTheCompany = await market.world.sql`
+    select from public.outgoing_mails where template = 'dispute-needs-you'`
+  expect(toTheCompany.length).toBeGreaterThan(1)
+})
+
+test('won after the payout: nothing is owed, nothing is sent again', async () => {
+  const booked = await books.book()
+  await books.payHosts()
+  await books.dispute({ charge: booked.charge, action: 'open' })
+  await books.dispute({ charge: booked.charge, action: 'win' })
+  await books.agree()
+  await books.payHosts()
+  expect(await books.payout(booked)).toMatchObject({ status: 'paid', owed: 0, share: 18_000 })
+  expect(await books.sentFor(booked)).toEqual([18_000])
+})
+
+test('an inquiry holds the payout and moves nothing, until it takes the money or ends', async () => {
+  const booked = await books.book()
+  const { id } = await books.dispute({ charge: booked.charge, action: 'inquire' })
+  await books.agree()
+  expect(await books.payout(booked)).toMatchObject({ frozen: true, dispute: 'inquiry' })
+  await books.dispute({ dispute: id, action: 'escalate' })
+  await books.agree()
+  expect(await books.payout(booked)).toMatchObject({ frozen: true, dispute: 'open' })
+  await books.dispute({ dispute: id, action: 'win' })
+  await books.agree()
+  expect(await books.payout(booked)).toMatchObject({ frozen: false, dispute: 'won' })
+
+  const asked = await books.book()
+  await books.dispute({ charge: asked.charge, action: 'inquire' })
+  await asked.guest.call('cancel-booking', { bookingId: asked.id })
+  expect(await books.booking(asked)).toMatchObject({ refund_status: 'succeeded', refunded: 220 })
+  await books.dispute({ charge: asked.charge, action: 'lose' })
+  await books.agree()
+  expect(await books.payout(asked)).toMatchObject({ status: 'cancelled', dispute: 'won' })
+})
+
+test('a guest who cancels and disputes gets the money once, whoever decides', async () => {
+  const lost = await books.book()
+  const won = await books.book()
+  for (const { charge, guest, id } of [lost, won]) {
+    await books.dispute({ charge, action: 'open' })
+    await market.webhooksDelivered()
+    await guest.call('cancel-booking', { bookingId: id })
+    expect(await books.refundsOf(lost)).toEqual([])
+  }
+  await books.dispute({ charge: lost.charge, action: 'lose' })
+  await books.dispute({ charge: won.charge, action: 'win' })
+  await market.webhooksDelivered()
+  await books.retryRefunds(lost)
+  await books.retryRefunds(won)
+  await books.agree()
+  expect(await books.refundsOf(lost)).toEqual([])
+  expect(await books.booking(lost)).toMatchObject({ refund_status: null, refunded: 0 })
+  expect(await books.refundsOf(won)).toMatchObject([{ amount: 22_000 }])
+  expect(await books.booking(won)).toMatchObject({ refund_status: 'succeeded', refunded: 220 })
+})
+
+test('a dispute that was lost and is won after all brings the share back', async () => {
+  const booked = await books.book()
+  const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
+  await books.dispute({ charge: booked.charge, action: 'lose' })
+  await market.webhooksDelivered()
+  const record = (status: string, reinstated: boolean) => market.world.sql`
+    select public.record_dispute(
+      ${booked.charge}, ${dispute.id}, ${status}, ${dispute.amount}, true, ${reinstated})`
+  await record('won', true)
+  await record('lost', false)
+  expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: 18_000 })
+  // The stand-in's bank is not asked twice; its balance is left behind here.
+  await market.world.sql`
+    delete from public.ledger_entries where stripe_id = ${dispute.id} and kind = 'dispute_won'`
+  await market.world.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
+  await record('lost', false)
+})

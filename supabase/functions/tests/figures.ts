@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import type { TestWorld } from '#launch/testing.ts'
+
+type Row = { currency: string } & Record<string, number>
+
+/**
+ * Holds the figures of Platform Analytics and of the hosts' dashboards against the ledger (minor
+ * units by lower-case currency): whose the balance is adds up to it, and revenue is fees, commission
+ * and what the hosts are shown.
+ */
+export async function checkFigures({ sql }: TestWorld, ledger: Record<string, number>) {
+  const { money, fees, shares } = await sql.begin(async (transaction) => {
+    await transaction`
+      select set_config('request.jwt.claims', '{"role":"service_role"}', true)`
+    return {
+      money: await transaction<Row[]>`
+        select currency, to_minor(balance, currency)::float8 as balance,
+          to_minor(charged - refunded - disputed - sent_to_hosts, currency)::float8 as moved,
+          to_minor(kept + to_hosts - from_hosts + to_guests - in_dispute, currency)::float8
+            as accounted
+        from platform_money order by currency`,
+      fees: await transaction<Row[]>`
+        select currency,
+          to_minor(total_revenue - total_fees - total_host_commission, currency)::float8 as shares
+        from platform_revenue order by currency`,
+      shares: await transaction<Row[]>`
+        select bookings.currency,
+          sum(coalesce(payouts.amount_minor, to_minor(host_share_amount, bookings.currency)))
+            ::float8 as shares
+        from bookings left join payouts on payouts.booking_id = bookings.id
+        where bookings.status = 'confirmed' group by 1 order by 1`,
+    }
+  })
+  for (const { currency, balance, moved, accounted } of money) {
+    const held = ledger[currency.toLowerCase()] ?? 0
+    expect({ currency, balance, moved, accounted }).toEqual({
+      currency,
+      balance: held,
+      moved: held,
+      accounted: held,
+    })
+  }
+  expect([...fees]).toEqual([...shares])
+}

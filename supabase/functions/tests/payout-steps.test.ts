@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatMoney } from '#domain/money.ts'
+import { openBooks } from './books.ts'
+import { openMailbox } from './mailbox.ts'
+import { inDays, openMarket, type Person } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let books: ReturnType<typeof openBooks>
+let mailbox: ReturnType<typeof openMailbox>
+
+beforeAll(async () => {
+  market = await openMarket()
+  books = openBooks(market)
+  mailbox = openMailbox(market.world)
+})
+
+afterAll(() => mailbox.stopWorld())
+
+async function addressOf({ id }: Person): Promise<string> {
+  const [row] = await market.world.sql`select email from auth.users where id = ${id}`
+  return String(row?.['email'])
+}
+
+const claim = () => market.world.sql<{ id: string; amount_minor: string; is_wanted: boolean }[]>`
+  select id, amount_minor, is_wanted from public.claim_payouts(${inDays(9)})`
+
+async function chargeBack(charge: string) {
+  await books.dispute({ charge, action: 'open' })
+  await books.dispute({ charge, action: 'lose' })
+  await market.webhooksDelivered()
+}
+
+test('the host is told of a payout once, with what was sent', async () => {
+  const booked = await books.book({ price: 5001, currency: 'JPY' })
+  await books.payHosts()
+  await books.payHosts()
+  const mail = await mailbox.arrived(await addressOf(booked.host), /^Payout sent/)
+  expect(mail.subject).toBe(`Payout sent: ${formatMoney(9002, 'JPY')} for Loft`)
+  for (const part of [mail.text, mail.html]) expect(part).toContain('3 to 5 business days')
+  expect(await books.mailsTo(booked.host)).toEqual(['new-booking', 'payout-sent'])
+})
+
+test('a debt that takes all of a payout is told, and nothing is sent', async () => {
+  const first = await books.book()
+  await books.payHosts()
+  await chargeBack(first.charge)
+  const second = await books.book({ host: first.host, price: 50 })
+  await books.payHosts()
+  expect(await books.sentFor(second)).toEqual([])
+  expect(await books.payout(second)).toMatchObject({ status: 'paid', withheld: 9000 })
+  expect(await books.payout(first)).toMatchObject({ owed: 9000 })
+  const mail = await mailbox.arrived(await addressOf(first.host), /^Payout settled/)
+  expect(mail.text).toContain('Kept for an earlier booking: −$90.00')
+  await books.agree()
+})
+
+test('a crash after a payout was claimed, before its transfer: the same is sent, once', async () => {
+  const first = await books.book()
+  await books.payHosts()
+  await chargeBack(first.charge)
+  const second = await books.book({ host: first.host, price: 200 })
+  const [claimed] = await claim()
+  expect(claimed).toMatchObject({ amount_minor: '18000', is_wanted: true })
+  expect(await claim()).toEqual([claimed])
+  await Promise.all([books.payHosts(), books.payHosts(), books.payHosts()])
+  expect(await books.sentFor(second)).toEqual([18_000])
+  expect(await books.payout(first)).toMatchObject({ owed: 0, repaid: 18_000 })
+  await books.agree()
+})
+
+test('a crash, and then a dispute: what was not sent is not sent, what was is in the books', async () => {
+  const unsent = await books.book()
+  const sent = await books.book()
+  for (const { amount_minor, id } of await claim()) {
+    const [row] = await market.world.sql`
+      select booking_id, stripe_account_id from public.payouts
+      join public.profiles on profiles.id = host_id where payouts.id = ${id}`
+    if (row!['booking_id'] !== sent.id) continue
+    const [payment] = await market.world.sql`
+      select id from public.payments where booking_id = ${sent.id}`
+    await market.stripe.transfers.create({
+      amount: Number(amount_minor),
+      currency: 'usd',
+      destination: row!['stripe_account_id'],
+      source_transaction: sent.charge,
+      transfer_group: `payment_${payment!['id']}`,
+      metadata: { payout_id: id, booking_id: sent.id, number: '1' },
+    })
+  }
+  await chargeBack(unsent.charge)
+  await chargeBack(sent.charge)
+  await books.payHosts()
+  expect(await books.payout(unsent)).toMatchObject({ status: 'cancelled', owed: 0 })
+  expect(await books.payout(sent)).toMatchObject({ status: 'paid', owed: 18_000 })
+  expect(await claim()).toEqual([])
+  await books.agree()
+})
+
+test('a bank that refuses is told to the host once, and shown until it takes money again', async () => {
+  const { host } = await books.book()
+  await books.payHosts()
+  const [profile] = await market.world.sql`
+    select stripe_account_id as account from public.profiles where id = ${host.id}`
+  const account = profile!['account'] as string
+  const refusedSince = async () => {
+    await market.webhooksDelivered()
+    const [row] = await market.world.sql`
+      select bank_refused_at from public.profiles where id = ${host.id}`
+    return row!['bank_refused_at'] as Date | null
+  }
+  await market.world.stripe.control('payouts', { account, outcome: 'failed' })
+  expect(await refusedSince()).toBeInstanceOf(Date)
+  const mail = await mailbox.arrived(await addressOf(host), 'Your bank has refused a payout')
+  expect(mail.text).toContain('$180.00')
+  await market.world.stripe.control('payouts', { account, outcome: 'paid' })
+  expect(await refusedSince()).toBeNull()
+  for (const order of ['forward', 'reverse'])
+    await market.world.stripe.control('webhooks/flush', { which: 'all', order })
+  expect(await refusedSince()).toBeNull()
+  expect((await books.mailsTo(host)).filter((name) => name === 'bank-refused')).toHaveLength(1)
+})

@@ -1,0 +1,153 @@
+-- What a payment's refunds and disputes mean for booking, payout and host. One function computes it
+-- from the facts, so that no order of events and no repetition leads anywhere else.
+
+-- A host's share when a part of what the guest paid went back: the same part of the share.
+-- p_base: what the agreed share was a share of. All in minor units.
+create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
+  returns bigint
+  language sql immutable set search_path = ''
+  as $$
+    select case
+      when p_base <= 0 or p_returned >= p_base then 0
+      else round(p_agreed::numeric * (p_base - p_returned) / p_base)::bigint
+    end
+  $$;
+
+-- Refunds that have yet to be made, cut down to what is still there: what was refunded at Stripe
+-- meanwhile, or taken by a lost dispute, is not given twice.
+create function public.cap_pending_refunds(payment public.payments) returns void
+  language sql set search_path = ''
+  as $$
+    with spent as (
+      select
+        coalesce((
+          select sum(amount_minor) from public.refunds
+          where payment_id = payment.id and status in ('processing', 'succeeded')), 0)
+        + coalesce((
+          select sum(amount_minor) from public.disputes
+          where payment_id = payment.id and status = 'lost'), 0) as minor
+    )
+    update public.refunds
+    set status = case when spent.minor >= payment.total_minor then 'void' else refunds.status end,
+      amount_minor = case
+        when spent.minor >= payment.total_minor then refunds.amount_minor
+        else least(refunds.amount_minor, payment.total_minor - spent.minor)
+      end
+    from spent
+    where refunds.payment_id = payment.id and refunds.status = 'pending'
+      and refunds.amount_minor > payment.total_minor - spent.minor
+  $$;
+
+-- Makes booking and payout agree with the refunds, disputes, transfers and recoveries of a payment.
+-- Call it last in every step that changes one of them, with the payment's row locked.
+create function public.settle_payment(p_payment_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      payment public.payments;
+      promised bigint;
+      outside bigint;
+      lost bigint;
+    begin
+      select * into payment from public.payments where id = p_payment_id;
+      perform public.cap_pending_refunds(payment);
+      if payment.booking_id is null then
+        return;
+      end if;
+      select
+        coalesce(sum(amount_minor) filter (where reason <> 'made_at_stripe' and status <> 'void'), 0),
+        coalesce(sum(amount_minor) filter (
+          where reason = 'made_at_stripe' and status in ('processing', 'succeeded')), 0)
+      into promised, outside
+      from public.refunds where payment_id = payment.id;
+      select coalesce(sum(amount_minor), 0) into lost
+      from public.disputes where payment_id = payment.id and status = 'lost';
+
+      update public.bookings
+      set refunded_amount =
+          public.from_minor(least(promised + outside, payment.total_minor), payment.currency),
+        returned_amount = public.from_minor(
+          least(outside + lost, payment.total_minor - promised), payment.currency),
+        refund_status = public.refund_status_of(payment.id)
+      where id = payment.booking_id;
+
+      perform public.settle_payout(payment, payment.total_minor - promised, outside + lost);
+    end
+  $$;
+
+-- How far the refunds of a payment are, the worst first; null without any.
+create function public.refund_status_of(p_payment_id uuid) returns text
+  language sql stable set search_path = ''
+  as $$
+    select case
+      when count(*) filter (where status = 'failed') > 0 then 'failed'
+      when count(*) filter (where status = 'pending' and failed_at is not null) > 0 then 'retrying'
+      when count(*) filter (where status in ('pending', 'processing')) > 0 then 'pending'
+      when count(*) filter (where status = 'succeeded') > 0 then 'succeeded'
+      when count(*) filter (where status = 'settled') > 0 then 'settled'
+    end
+    from public.refunds where payment_id = p_payment_id
+  $$;
+
+-- How far the disputes of a payment are: an open one counts before closed ones; null without any.
+create function public.dispute_status_of(p_payment_id uuid) returns text
+  language sql stable set search_path = ''
+  as $$
+    select status from public.disputes where payment_id = p_payment_id
+    order by array_position(array['open', 'inquiry', 'lost', 'won'], status)
+    limit 1
+  $$;
+
+-- The payout's part of it. Whatever was sent or kept, and is no longer the host's, is owed by the
+-- host; whatever the host should have and has not got is to be paid out.
+create function public.settle_payout(
+  payment public.payments, p_base bigint, p_returned bigint
+) returns void
+  language plpgsql set search_path = ''
+  as $$
+    declare
+      payout public.payouts;
+      given bigint;
+      withheld bigint;
+      repaid bigint;
+      share bigint;
+      dispute text := public.dispute_status_of(payment.id);
+    begin
+      select * into payout from public.payouts where booking_id = payment.booking_id for update;
+      if not found then
+        return;
+      end if;
+      select coalesce(sum(amount_minor) filter (where from_payout_id = payout.id), 0),
+        coalesce(sum(amount_minor) filter (where for_payout_id = payout.id), 0)
+      into withheld, repaid
+      from public.payout_recoveries
+      where payout.id in (from_payout_id, for_payout_id);
+      select coalesce(-sum(amount_minor), 0) + withheld into given
+      from public.ledger_entries
+      where booking_id = payment.booking_id and kind = 'transfer';
+      share := public.share_after_returns(payout.agreed_minor, p_base, p_returned);
+
+      update public.payouts
+      set amount_minor = share, withheld_minor = withheld, repaid_minor = repaid,
+        owed_minor = greatest(given - share - repaid, 0),
+        dispute_status = dispute,
+        frozen_at = case when dispute in ('open', 'inquiry') then coalesce(frozen_at, now()) end,
+        status = case
+          when share + repaid > given then 'scheduled'
+          when given > 0 then 'paid'
+          else 'cancelled'
+        end,
+        paid_at = case when share + repaid <= given and given > 0 then coalesce(paid_at, now()) end
+      where id = payout.id;
+    end
+  $$;
+
+-- Parts of the steps alone.
+revoke execute on function
+  public.share_after_returns,
+  public.cap_pending_refunds,
+  public.settle_payment,
+  public.refund_status_of,
+  public.dispute_status_of,
+  public.settle_payout
+from public, anon, authenticated;
