@@ -5,6 +5,12 @@ import { callFunction } from './functions.ts'
 import type { Client } from './client.ts'
 import { beyond, pageOf, type Page, type Place } from './keyset.ts'
 
+/**
+ * retrying: the card's bank sent it back, and it is made again; failed: it will not take it, and
+ * people arrange another way; settled: they have.
+ */
+export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'settled'
+
 /** A booking with its space. Amounts are decimal, times ISO instants. */
 export type Booking = {
   id: string
@@ -18,6 +24,10 @@ export type Booking = {
   host_commission_amount: number
   host_share_amount: number
   refunded_amount: number
+  /** Of it and of lost disputes: what went back past the cancellation policy. */
+  returned_amount: number
+  /** How far the refund is; null without one. */
+  refund_status: RefundStatus | null
   cancellation_policy: CancellationPolicy
   time_zone: string
   created_at: string
@@ -32,7 +42,7 @@ export type Booking = {
 }
 
 const columns =
-  'id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, cancellation_policy, time_zone, created_at, space:spaces!inner(id, slug, title, location, images, image_previews)' as const
+  'id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, created_at, space:spaces!inner(id, slug, title, location, images, image_previews)' as const
 
 /** What a guest has booked, newest start first, a page at a time. */
 export async function bookingsOfGuest(

@@ -1,5 +1,6 @@
 import type { BookingStatus } from '#domain/booking-states.ts'
 import type { Currency } from '#domain/money.ts'
+import type { RefundStatus } from './bookings.ts'
 import type { Client } from './client.ts'
 import { beyond, pageOf, type Page, type Place } from './keyset.ts'
 
@@ -11,6 +12,11 @@ export type Payout = {
   due_at: string
   paid_at: string | null
   frozen_at: string | null
+  /** Sent, and gone back to the guest since: kept from later payouts; in the minor unit. */
+  owed_minor: number
+  /** Kept from this payout for an earlier one; in the minor unit. */
+  withheld_minor: number
+  dispute_status: 'inquiry' | 'open' | 'won' | 'lost' | null
 }
 
 /** A booking of one of the host's spaces. Amounts are decimal. */
@@ -24,6 +30,7 @@ export type HostBooking = {
   currency: Currency
   host_share_amount: number
   host_commission_amount: number
+  refund_status: RefundStatus | null
   time_zone: string
   space: { id: string; slug: string | null; title: string }
   payout: Payout | null
@@ -31,7 +38,7 @@ export type HostBooking = {
 }
 
 const columns =
-  'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at)' as const
+  'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, refund_status, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
 /** Bookings of a host's spaces, with the guests' names, booked last first, a page at a time. */
 export async function bookingsOfHost(
@@ -68,12 +75,17 @@ async function namesOf(client: Client, ids: ReadonlySet<string>) {
   return new Map(people.map(({ id, full_name }) => [id, full_name]))
 }
 
-/** What bookings that were not cancelled bring their host in one currency; decimal. */
-export type EarningsRow = { currency: Currency; earned: number; bookings: number }
+/**
+ * What bookings that were not cancelled bring their host in one currency, and what the host owes of
+ * payouts that went back to guests; decimal.
+ */
+export type EarningsRow = { currency: Currency; earned: number; bookings: number; owed: number }
 
 /** The asker's earnings as a host, a row for each currency. */
 export async function earningsOfHost(client: Client): Promise<EarningsRow[]> {
-  const { data, error } = await client.from('host_earnings').select('currency, earned, bookings')
+  const { data, error } = await client
+    .from('host_earnings')
+    .select('currency, earned, bookings, owed')
   if (error) throw error
   return data as EarningsRow[]
 }

@@ -2,7 +2,8 @@ import { callFunction } from './functions.ts'
 import type { Client } from './client.ts'
 
 /** How far a host's account for payouts is. */
-export type PayoutAccountState = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
+export type PayoutAccountState =
+  'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted' | 'bank_refused'
 
 /** The state of the asker's payout account, as the payment provider tells it. */
 export async function payoutAccountState(
@@ -11,7 +12,7 @@ export async function payoutAccountState(
 ): Promise<PayoutAccountState> {
   const { data, error } = await client
     .from('profiles')
-    .select('stripe_account_id')
+    .select('stripe_account_id, bank_refused_at')
     .eq('id', userId)
     .maybeSingle()
   if (error) throw error
@@ -22,7 +23,8 @@ export async function payoutAccountState(
     action: 'check',
     accountId,
   })
-  return status
+  // What the bank says stands with us: Stripe itself still takes the money.
+  return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
 }
 
 /** Opens the asker's payout account, or goes on with it. Answers the page to send them to. */

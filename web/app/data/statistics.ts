@@ -87,3 +87,83 @@ export async function monthlyFees(client: Client, currency: Currency): Promise<M
     .throwOnError()
   return data as MonthlyFees[]
 }
+
+/** Where the money of one currency is, decimal: what Stripe's balance holds, and whose it is. */
+export type PlatformMoney = {
+  currency: Currency
+  charged: number
+  refunded: number
+  disputed: number
+  sent_to_hosts: number
+  balance: number
+  kept: number
+  to_hosts: number
+  from_hosts: number
+  to_guests: number
+  in_dispute: number
+}
+
+/** A refund that came back for good and waits for an admin. Amount in the minor unit. */
+export type FailedRefund = {
+  id: string
+  amount_minor: number
+  currency: Currency
+  /** made_at_stripe: is made anew there; the others can be asked for once more. */
+  reason: 'cancelled_by_guest' | 'slot_taken' | 'made_at_stripe'
+  last_error: string | null
+  stripe_refund_id: string | null
+  failed_at: string
+  payment: { space: { title: string } }
+}
+
+/** A dispute or an inquiry that is not decided. Amount in the minor unit. */
+export type OpenDispute = {
+  id: string
+  amount_minor: number
+  currency: Currency
+  status: 'inquiry' | 'open'
+  opened_at: string
+  payment: { space: { title: string } }
+}
+
+/** The books, and what waits for an admin; nothing for anybody else. */
+export async function platformMoney(client: Client): Promise<{
+  money: PlatformMoney[]
+  refunds: FailedRefund[]
+  disputes: OpenDispute[]
+}> {
+  const space = 'payment:payments!inner(space:spaces!inner(title))'
+  const [money, refunds, disputes] = await Promise.all([
+    client.from('platform_money').select().throwOnError(),
+    client
+      .from('refunds')
+      .select(
+        `id, amount_minor, currency, reason, last_error, stripe_refund_id, failed_at, ${space}`,
+      )
+      .eq('status', 'failed')
+      .order('failed_at')
+      .limit(50)
+      .throwOnError(),
+    client
+      .from('disputes')
+      .select(`id, amount_minor, currency, status, opened_at, ${space}`)
+      .is('closed_at', null)
+      .order('opened_at')
+      .limit(50)
+      .throwOnError(),
+  ])
+  return {
+    money: money.data as PlatformMoney[],
+    refunds: refunds.data as unknown as FailedRefund[],
+    disputes: disputes.data as unknown as OpenDispute[],
+  }
+}
+
+/** Asks the card once more, or says that the guest was paid by other means. */
+export async function takeUpRefund(
+  client: Client,
+  id: string,
+  action: 'retry' | 'settled',
+): Promise<void> {
+  await client.rpc('take_up_refund', { p_refund_id: id, p_action: action }).throwOnError()
+}

@@ -3,10 +3,11 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Route } from './+types/admin'
 import type { Currency } from '#domain/money.ts'
-import { monthlyFees, platformStatistics } from '#web/data/statistics.ts'
+import { monthlyFees, platformMoney, platformStatistics } from '#web/data/statistics.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useRequiredAdmin } from '#web/features/account/use-required-admin.ts'
 import { FeeTable } from '#web/features/admin/fee-table.tsx'
+import { MoneySection } from '#web/features/admin/money-section.tsx'
 import { StatisticsTiles } from '#web/features/admin/statistics-tiles.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
@@ -38,6 +39,11 @@ export default function Admin() {
     admin && `statistics for ${admin.id}`,
     platformStatistics,
     'Failed to fetch statistics',
+  )
+  const books = useQuery(
+    admin && `money for ${admin.id}`,
+    platformMoney,
+    'Failed to fetch where the money is',
   )
   const { counts, types = [] } = statistics.data ?? {}
   const currencies = (statistics.data?.revenue ?? []).map(({ currency }) => currency)
@@ -71,6 +77,16 @@ export default function Admin() {
         <EmptyState icon={ChartColumn} title="No bookings yet">
           With the first one, twelve months of fees and the charts appear here.
         </EmptyState>
+      )}
+      {books.error && <RetryBanner message={books.error} onRetry={books.reload} />}
+      {books.data && currency && (
+        <MoneySection
+          currency={currency}
+          money={books.data.money.find((row) => row.currency === currency)}
+          refunds={books.data.refunds}
+          disputes={books.data.disputes}
+          onSettled={books.reload}
+        />
       )}
       {admin && currency && <Monthly currency={currency} types={types} adminId={admin.id} />}
     </div>

@@ -132,7 +132,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 function Figures({ figures, listings }: { figures: HostFigures; listings: number }) {
-  const { earnings, activeBookings } = figures
+  const { earnings, owed, activeBookings } = figures
   const [main, ...others] = earnings
   return (
     <dl className="grid gap-4 sm:grid-cols-3">
@@ -141,11 +141,18 @@ function Figures({ figures, listings }: { figures: HostFigures; listings: number
         icon={Wallet}
         value={formatMoney(main.amount, main.currency)}
         note={
-          others.length > 0
-            ? others.map(({ currency, amount }) => formatMoney(amount, currency)).join('\u00a0· ')
-            : main.amount > 0
-              ? 'Your share, after commission'
-              : 'No earnings yet'
+          <>
+            {others.length > 0
+              ? others.map(({ currency, amount }) => formatMoney(amount, currency)).join('\u00a0· ')
+              : main.amount > 0
+                ? 'Your share, after commission'
+                : 'No earnings yet'}
+            {owed.map(({ currency, amount }) => (
+              <span key={currency} className="block">
+                {formatMoney(amount, currency)} is kept from your next payouts
+              </span>
+            ))}
+          </>
         }
       />
       <Tile label="Active Bookings" icon={CalendarCheck2} value={activeBookings} />

@@ -28,7 +28,8 @@ export const hostingQuestions: readonly Question[] = [
     question: 'When am I paid?',
     answer: [
       'We send your share 24 hours after the booking has ended. It then arrives in your bank account in 3 to 5 business days.',
-      `Your [Dashboard](${paths.dashboard()}) shows each booking’s share and when it is sent.`,
+      `Your [Dashboard](${paths.dashboard()}) shows each booking’s share and when it is sent, and a mail tells you of every payout.`,
+      'If a guest’s bank disputes a payment, its payout waits for the decision. Should a payment go back to the guest after you were paid, your part of it is kept from your next payouts.',
     ],
     alsoFoundBy: 'payout money transfer earnings bank',
   },

@@ -24,9 +24,11 @@ const booking = {
   },
 } as unknown as Booking
 
-const html = renderToStaticMarkup(
-  createElement(MemoryRouter, null, createElement(BookingCard, { booking })),
-)
+const draw = (drawn: Booking) =>
+  renderToStaticMarkup(
+    createElement(MemoryRouter, null, createElement(BookingCard, { booking: drawn })),
+  )
+const html = draw(booking)
 
 test('a booking shows the first picture of its space', () => {
   expect(html).toContain('/lantern.webp')
@@ -43,4 +45,14 @@ test.each([
 ])('a booking says "%s"', (text) => {
   const read = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
   expect(read).toContain(text)
+})
+
+test.each([
+  ['succeeded', '¥16,500 refunded'],
+  ['pending', '¥16,500 on its way back to you'],
+  ['retrying', '¥16,500 came back from your bank; we try again'],
+  ['failed', '¥16,500 came back from your bank; we will write to you'],
+] as const)('a refund that has %s says so', (refund_status, text) => {
+  const card = draw({ ...booking, refunded_amount: 16500, refund_status })
+  expect(card.replaceAll(/<[^>]*>/g, '')).toContain(text)
 })

@@ -9,6 +9,7 @@ import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { BookingStatusBadge } from './booking-status.tsx'
 import { timesOf } from './booking-times.ts'
+import { refundText } from './refund-text.ts'
 import { SpacePicture } from './space-picture.tsx'
 
 /** One booking in full: what, where, when, for how much. Actions go below. */
@@ -57,7 +58,8 @@ export function BookingCard({ booking, children }: { booking: Booking; children?
             />
             {booking.refunded_amount > 0 && (
               <p className="text-sm text-ink-soft">
-                <Price amount={booking.refunded_amount} currency={booking.currency} /> refunded
+                <Price amount={booking.refunded_amount} currency={booking.currency} />{' '}
+                {refundText(booking.refund_status)}
               </p>
             )}
           </div>

@@ -17,6 +17,9 @@ export function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
     now,
   )
   if (booking.total_price === 0) return null
+  // What went back already is not given twice.
+  const left = toMinor(booking.total_price - booking.returned_amount, currency)
+  const backMinor = Math.min(refundMinor, left)
   const until = `${formatMoment(deadline, timeZone)} (${zoneCity(timeZone)} time)`
   return (
     <div className="flex flex-col gap-2">
@@ -24,11 +27,11 @@ export function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
         <p>
           You get{' '}
           <strong className="text-ink">
-            <Price amount={toDecimal(refundMinor, currency)} currency={currency} />
+            <Price amount={toDecimal(backMinor, currency)} currency={currency} />
           </strong>{' '}
           back
-          {percentage < 100 && <>, {percentage}% of what you paid</>}. This holds until {until};
-          after that nothing is refunded.
+          {percentage < 100 && backMinor === refundMinor && <>, {percentage}% of what you paid</>}.
+          This holds until {until}; after that nothing is refunded.
         </p>
       ) : (
         <p>

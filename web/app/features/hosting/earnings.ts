@@ -9,6 +9,8 @@ export type HostFigures = {
    * currency of most bookings first. Nothing, in the host's own currency, before the first one.
    */
   earnings: [Earnings, ...Earnings[]]
+  /** To be kept from later payouts, as shares that were sent went back to guests; decimal. */
+  owed: Earnings[]
   /** Confirmed bookings. */
   activeBookings: number
 }
@@ -23,6 +25,9 @@ export function figuresOf(
     .map(({ currency, earned }) => ({ currency, amount: earned }))
   return {
     earnings: [main, ...others],
+    owed: rows
+      .filter(({ owed }) => owed > 0)
+      .map(({ currency, owed }) => ({ currency, amount: owed })),
     activeBookings: rows.reduce((sum, { bookings }) => sum + bookings, 0),
   }
 }

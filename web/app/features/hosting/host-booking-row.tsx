@@ -7,7 +7,8 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
-import { payoutText } from './payout-text.ts'
+import { payoutNotes, payoutText } from './payout-text.ts'
+import { refundTrouble } from './refund-trouble.ts'
 
 /** A guest's booking of one of the host's spaces: who, where, when, and what it brings. */
 export function HostBookingRow({ booking, now }: { booking: HostBooking; now: Date }) {
@@ -15,6 +16,7 @@ export function HostBookingRow({ booking, now }: { booking: HostBooking; now: Da
   const guest = booking.guestName ?? 'A guest'
   const startsAt = new Date(booking.start_time)
   const span = { startsAt, endsAt: new Date(booking.end_time) }
+  const trouble = refundTrouble(booking.refund_status)
   const isCancelled = booking.status === 'cancelled'
   // A cancellation may leave the host a part of the share; the payout knows.
   const share = payout ? toDecimal(payout.amount_minor, currency) : booking.host_share_amount
@@ -60,6 +62,10 @@ export function HostBookingRow({ booking, now }: { booking: HostBooking; now: Da
         <div className="text-ink-faint">
           <dt className="sr-only">Payout</dt>
           <dd>{payoutText(payout, timeZone, now)}</dd>
+          {payoutNotes(payout, currency).map((note) => (
+            <dd key={note}>{note}</dd>
+          ))}
+          {trouble && <dd>{trouble}</dd>}
         </div>
       </dl>
     </li>

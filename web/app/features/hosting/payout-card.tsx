@@ -62,6 +62,14 @@ const faces: Record<PayoutAccountState, Face> = {
     text: 'Stripe needs an update from you before it can send you money again.',
     action: 'Update details',
   },
+  bank_refused: {
+    icon: CircleAlert,
+    tone: 'danger',
+    badge: 'Action needed',
+    title: 'Your bank has refused a payout',
+    text: 'The money is safe in your Stripe account. Stripe sends it again once your bank details there are right.',
+    action: 'Update details',
+  },
 }
 
 /** How far a host is with being paid, and the way on. */

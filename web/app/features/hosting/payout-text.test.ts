@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Payout } from '#web/data/host-bookings.ts'
-import { payoutText } from './payout-text.ts'
+import { payoutNotes, payoutText } from './payout-text.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const scheduled: Payout = {
@@ -9,6 +9,9 @@ const scheduled: Payout = {
   due_at: '2026-11-22T06:00:00Z',
   paid_at: null,
   frozen_at: null,
+  owed_minor: 0,
+  withheld_minor: 0,
+  dispute_status: null,
 }
 
 test('a payout says when it arrives, on the clock of the space', () => {
@@ -23,4 +26,25 @@ test('a payout says when it has arrived, is held, or will never come', () => {
   const frozen = { ...scheduled, frozen_at: '2026-11-20T23:00:00Z' }
   expect(payoutText(frozen, 'Asia/Tokyo', now)).toBe('Held while a dispute is open')
   expect(payoutText({ ...scheduled, status: 'cancelled' }, 'Asia/Tokyo', now)).toBe('No payout')
+})
+
+test('a payout says what a dispute did to it, and what is kept for what', () => {
+  const lost: Payout = { ...scheduled, status: 'cancelled', dispute_status: 'lost' }
+  expect(payoutText(lost, 'Asia/Tokyo', now)).toBe('No payout: the dispute was lost')
+  const asked: Payout = {
+    ...scheduled,
+    frozen_at: '2026-11-20T23:00:00Z',
+    dispute_status: 'inquiry',
+  }
+  expect(payoutText(asked, 'Asia/Tokyo', now)).toBe('Held while the guest’s bank asks about it')
+  expect(payoutNotes({ ...scheduled, status: 'paid', owed_minor: 7200 }, 'JPY')).toEqual([
+    '¥7,200 is kept from your next payouts',
+  ])
+  expect(
+    payoutNotes(
+      { ...scheduled, status: 'paid', withheld_minor: 150, dispute_status: 'open' },
+      'USD',
+    ),
+  ).toEqual(['The payment is disputed', '$1.50 kept for an earlier booking'])
+  expect(payoutNotes(scheduled, 'USD')).toEqual([])
 })
