@@ -9,6 +9,7 @@ type Kind = (typeof kinds)[number]
 /** Rounds of one try of each kind; where the machine was busy with something else, these more. */
 const samples = [8, 12, 20]
 const mostRatio = 1.2
+const beatMs = 250
 
 const quantile = (times: number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
@@ -22,7 +23,7 @@ describe.runIf(isOwnTarget)('whether an address has an account', () => {
   let world: MailTarget
   let hash = ''
   beforeAll(async () => {
-    world = await openMailTarget({ auth: { enableEmailAutoconfirm: false, answerBeat: 250 } })
+    world = await openMailTarget({ auth: { enableEmailAutoconfirm: false, answerBeat: beatMs } })
     await hear(world.target, '/signup', { email: newEmail(), password })
     const [user] = await world.sql<{ hash: string }[]>`
       select encrypted_password as hash from auth.users`
@@ -113,7 +114,10 @@ describe.runIf(isOwnTarget)('whether an address has an account', () => {
         ratio = Math.max(...medians) / Math.min(...medians)
         if (ratio <= mostRatio) break
       }
-      skip(ratio > mostRatio && spreadOf(times.unknown) > mostRatio, 'the machine is too busy')
+      // Who is answered before the first beat is told apart by what is not there, not by a busy machine.
+      const isOnBeat = median(times.unknown) >= beatMs
+      const isBlurred = ratio > mostRatio && spreadOf(times.unknown) > mostRatio
+      skip(isOnBeat && isBlurred, 'the machine is too busy')
       expect(ratio).toBeLessThanOrEqual(mostRatio)
     },
   )
