@@ -45,9 +45,9 @@ test('the clock moves forwards, tells its listeners, and stays moved', async () 
 
   const after = open()
   const expected = target.getTime() + 3_600_000
-  expect(Math.abs(after.sandbox.now().getTime() - expected)).toBeLessThan(5000)
+  expect(Math.abs(after.sandbox.now().getTime() - expected)).toBeLessThan(60_000)
   const intent = await after.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
-  expect(Math.abs(intent.created * 1000 - expected)).toBeLessThan(5000)
+  expect(Math.abs(intent.created * 1000 - expected)).toBeLessThan(60_000)
   await after.sandbox.close()
 })
 

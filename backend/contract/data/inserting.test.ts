@@ -107,7 +107,7 @@ describe('insert', () => {
     await archive.sql`create table contract.ticks (id int generated always as identity primary key)`
     await archive.sql`notify pgrst, 'reload schema'`
     const tick = (body: unknown) => send('POST', '/ticks', body, represented)
-    await expect.poll(async () => (await tick({})).status, { timeout: 4000 }).toBe(201)
+    await expect.poll(async () => (await tick({})).status).toBe(201)
     expect(await (await tick([{}, {}, {}])).json()).toHaveLength(3)
   })
 

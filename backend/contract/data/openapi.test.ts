@@ -137,7 +137,7 @@ test('settings of the database count after a reload, here that nothing is descri
     execute format('alter role authenticator in database %I set pgrst.db_max_rows = ''2''', current_database());
   end $$`)
   await archive.sql`notify pgrst, 'reload config'`
-  await expect.poll(async () => (await archive.fetch('/')).status, { timeout: 4000 }).toBe(404)
+  await expect.poll(async () => (await archive.fetch('/')).status).toBe(404)
   expect(await (await archive.fetch('/')).json()).toMatchObject({ code: 'PGRST126' })
   expect(await (await archive.fetch('/films?select=id')).json()).toHaveLength(2)
 })

@@ -129,7 +129,7 @@ describe('tx', () => {
       film_id int references contract.films deferrable initially deferred)`
     await archive.sql`notify pgrst, 'reload schema'`
     const pledge = () => send('POST', '/pledges', 'tx=rollback', { film_id: 12345 })
-    await expect.poll(async () => (await pledge()).status, { timeout: 4000 }).toBe(409)
+    await expect.poll(async () => (await pledge()).status).toBe(409)
   })
 
   test('many that are rolled back hold up and spoil nobody', async () => {

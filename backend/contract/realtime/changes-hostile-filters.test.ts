@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
+import { eventually } from './clients.ts'
 import { watch } from './watch.ts'
 
 let target: Target
@@ -28,7 +29,7 @@ describe.runIf(isOwnTarget)('filters that mean no good', () => {
     )
     const all = await watch(target, { table: 'pay', event: 'DELETE' })
     await sql`delete from public.pay`
-    await vi.waitFor(() => expect(all.changes).toHaveLength(2))
+    await eventually(() => expect(all.changes).toHaveLength(2))
     expect(all.changes.map(({ old_record: old }) => old)).toEqual([{ id: 1 }, { id: 2 }])
     expect(guessing.map(({ changes }) => changes)).toEqual(guesses.map(() => []))
     for (const { close } of [...guessing, all]) close()
@@ -46,8 +47,8 @@ describe.runIf(isOwnTarget)('filters that mean no good', () => {
     const holding = await watch(target, { table: 'posts', filter: `body=like.${run}%` }, other)
     const all = await watch(target, { table: 'posts' })
     await sql`insert into public.posts values (1, ${'a'.repeat(100_000)}), (2, 'short')`
-    await vi.waitFor(() => expect(all.changes).toHaveLength(2), { timeout: 6_000 })
-    await vi.waitFor(() => expect(holding.changes).toHaveLength(1))
+    await eventually(() => expect(all.changes).toHaveLength(2))
+    await eventually(() => expect(holding.changes).toHaveLength(1))
     for (const { close } of [...slow, holding, all]) close()
   })
 })

@@ -74,7 +74,7 @@ describe('the client', () => {
     const heartbeatCallback = vi.fn<(status: string) => void>()
     const { client, Watched } = losable({
       vsn: '1.0.0',
-      timeout: 4_000,
+      timeout: 20_000,
       heartbeatIntervalMs: 100,
       heartbeatCallback,
       logger,
@@ -90,7 +90,7 @@ describe('the client', () => {
     )
     expect(client).toMatchObject({
       vsn: '1.0.0',
-      timeout: 4_000,
+      timeout: 20_000,
       heartbeatIntervalMs: 100,
       sendBuffer: [],
       transport: Watched,

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, type Target } from '../target.ts'
+import { eventually } from './clients.ts'
 
 describe.runIf(isOwnTarget)('what stands in the log and is no message of ours', () => {
   let target: Target
@@ -29,7 +30,7 @@ describe.runIf(isOwnTarget)('what stands in the log and is no message of ours', 
     await emit(Buffer.from('\xff\xff\xff\xff', 'latin1'))
     for (const head of heads) await emit(Buffer.concat([part(head), part('')]))
     await target.sql!`select realtime.send('{}', 'after', 'square', false)`
-    await vi.waitFor(() => expect(heard).toEqual(['after']), { timeout: 5_000 })
+    await eventually(() => expect(heard).toEqual(['after']))
     await client.removeAllChannels()
   })
 })

@@ -27,9 +27,7 @@ describe.runIf(isOwnTarget)('numbers that clients count with', () => {
       )
       const { close } = await watch(target, { table: 'steps' })
       await expect
-        .poll(() => target.sql!`select from realtime_internal.seats where left_at is null`, {
-          timeout: 3_000,
-        })
+        .poll(() => target.sql!`select from realtime_internal.seats where left_at is null`)
         .toHaveLength(2)
       close()
       odd.close()

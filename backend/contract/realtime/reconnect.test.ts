@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { spawnWorld, type SpawnedWorld } from '#launch/testing.ts'
+import { eventually } from './clients.ts'
 
 let world: SpawnedWorld
 const clients: { close(): void }[] = []
@@ -43,7 +44,7 @@ async function listen(filter?: string) {
       ({ new: row }) => heard.push((row as { n: number }).n),
     )
     .subscribe()
-  await vi.waitFor(() => expect(live).toHaveBeenCalled(), { timeout: 5_000 })
+  await eventually(() => expect(live).toHaveBeenCalled())
   const close = () => client.realtime.disconnect()
   clients.push({ close })
   return { heard, live, sockets, close }
@@ -62,7 +63,7 @@ describe('a client that comes back', () => {
     const listener = await listen()
     const wanted: number[] = []
     for (let count = 0; count < 5; count += 1) wanted.push(await tick())
-    await vi.waitFor(() => expect(listener.heard).toHaveLength(5))
+    await eventually(() => expect(listener.heard).toHaveLength(5))
     // Until what it has received is noted.
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     wanted.push(await tick())
@@ -73,9 +74,9 @@ describe('a client that comes back', () => {
     wanted.push(await tick(), await tick())
     await world.start()
     wanted.push(await tick())
-    await vi.waitFor(() => expect(once(listener.heard)).toEqual(wanted), { timeout: 8_000 })
+    await eventually(() => expect(once(listener.heard)).toEqual(wanted))
     wanted.push(await tick())
-    await vi.waitFor(() => expect(once(listener.heard)).toEqual(wanted), { timeout: 3_000 })
+    await eventually(() => expect(once(listener.heard)).toEqual(wanted))
     // Repeated is at most what was on its way when the server died.
     expect(listener.heard.length - wanted.length).toBeLessThanOrEqual(1)
     listener.close()
@@ -84,26 +85,26 @@ describe('a client that comes back', () => {
   test('after its socket broke is told what it missed, exactly once', async () => {
     const listener = await listen()
     const wanted = [await tick()]
-    await vi.waitFor(() => expect(listener.heard).toEqual(wanted))
+    await eventually(() => expect(listener.heard).toEqual(wanted))
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     listener.sockets.at(-1)?.close(3_000, 'broken')
     wanted.push(await tick(), await tick())
-    await vi.waitFor(() => expect(listener.live).toHaveBeenCalledTimes(2), { timeout: 5_000 })
+    await eventually(() => expect(listener.live).toHaveBeenCalledTimes(2))
     wanted.push(await tick())
-    await vi.waitFor(() => expect(listener.heard).toEqual(wanted), { timeout: 3_000 })
+    await eventually(() => expect(listener.heard).toEqual(wanted))
     listener.close()
   })
 
   test('is told what it missed alone: whoever comes for the first time hears no past', async () => {
     const listener = await listen('topic=eq.shown')
     await tick()
-    await vi.waitFor(() => expect(listener.heard).toHaveLength(1))
+    await eventually(() => expect(listener.heard).toHaveLength(1))
     listener.sockets.at(-1)?.close(3_000, 'broken')
     await tick()
     const newcomer = await listen('topic=eq.shown')
     const now = await tick()
-    await vi.waitFor(() => expect(listener.heard.at(-1)).toBe(now), { timeout: 5_000 })
-    await vi.waitFor(() => expect(newcomer.heard).toEqual([now]))
+    await eventually(() => expect(listener.heard.at(-1)).toBe(now))
+    await eventually(() => expect(newcomer.heard).toEqual([now]))
     expect(once(listener.heard)).toHaveLength(3)
     listener.close()
     newcomer.close()
@@ -114,7 +115,7 @@ test('nothing stays in the database once nobody listens and nobody is waited for
   await world.sql`delete from realtime_internal.seats`
   await world.kill()
   // PostgreSQL notices a moment later that the process is gone.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await world.sql`select realtime_internal.tidy_seats()`
     const [left] = await world.sql`select count(*)::int as n from realtime_internal.processes`
     expect(left?.['n']).toBe(0)

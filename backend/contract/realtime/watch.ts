@@ -63,8 +63,7 @@ export async function watch(
   const systems = () => frames.filter(({ event }) => event === 'system').map((one) => one.payload)
   const reply = () => frames.find(({ ref }) => ref === '1')?.payload
   await vi.waitUntil(() => systems().length > 0 || reply()?.['status'] === 'error', {
-    // The server itself gives a join ten seconds.
-    timeout: 12_000,
+    timeout: 45_000,
   })
   return {
     changes,

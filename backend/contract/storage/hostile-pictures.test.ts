@@ -74,7 +74,7 @@ describe('more pixels than bytes', () => {
       const { status, statusCode } = await put('spaces', bytes)
       expect([what, status]).toEqual([what, 400])
       expect([what, statusCode]).toEqual([what, expect.stringMatching(/^41[35]$/)])
-      expect([what, performance.now() - began < 3_000]).toEqual([what, true])
+      expect([what, performance.now() - began < 15_000]).toEqual([what, true])
     }
     expect(await fileCount()).toBe(before)
   })

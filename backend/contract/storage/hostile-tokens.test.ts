@@ -60,7 +60,7 @@ describe('the token of a signed URL', () => {
       expect([what, answer.status]).toEqual([what, 400])
       expect(await answer.json()).toMatchObject({ error: 'InvalidSignature' })
     }
-    await expect.poll(async () => (await read('a.txt', brief)).status, { timeout: 3_000 }).toBe(400)
+    await expect.poll(async () => (await read('a.txt', brief)).status).toBe(400)
   })
 
   test('is given for those of many paths that are there, and in one go', async () => {

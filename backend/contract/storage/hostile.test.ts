@@ -89,10 +89,11 @@ describe('names', () => {
   })
 
   test('made of slashes cost no time', async () => {
-    const began = performance.now()
+    const before = process.threadCpuUsage()
     const prefix = `a${'/'.repeat(30_000)}b`
     expect((await files().list(prefix)).data).toEqual([])
-    expect(performance.now() - began).toBeLessThan(1_000)
+    const { user } = process.threadCpuUsage(before)
+    expect(user / 1_000, 'ms').toBeLessThan(1_000)
   })
 })
 
