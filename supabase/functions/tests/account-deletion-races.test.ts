@@ -97,7 +97,7 @@ test.each([
 async function waitingForUsers(): Promise<boolean> {
   const waiting = await market.world.sql`
     select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query ~ 'auth.users'`
+    where datname = current_database() and wait_event_type = 'Lock' and query ~ 'auth.users|open_session'`
   return waiting.length > 0
 }
 
