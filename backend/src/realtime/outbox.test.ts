@@ -4,7 +4,8 @@ import { Outbox } from './outbox.ts'
 
 // By a clock that stands still, as a beat may go by between two lines on a busy machine.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] }))
-afterEach(() => void vi.useRealTimers())
+// The rounds are shared by all sockets of a process: one left waiting would hold up those of other tests.
+afterEach(() => void vi.runOnlyPendingTimers().useRealTimers())
 
 /** A socket that notes every write; one that is `stuck` never takes the first. */
 function socket(isStuck = false) {
