@@ -3,6 +3,18 @@ import { codes, errorOf, type Explanation } from './explanation.ts'
 /** Where PostgREST 12.0.2 fails or goes wrong, and we do not. */
 export const byFault: readonly Explanation[] = [
   {
+    reason: 'PostgREST 12 names the candidates of an ambiguous call in no order of its own',
+    holds: (_, both) => {
+      const candidates = [both.ours, both.theirs].map((answer) =>
+        String(errorOf(answer).message)
+          .split(/: |(?<=\)), /)
+          .toSorted()
+          .join(),
+      )
+      return codes(both) === 'PGRST203 PGRST203' && candidates[0] === candidates[1]
+    },
+  },
+  {
     reason: 'PostgREST 12 fails where an embed has limit 0 and an offset',
     holds: (_, { request, theirs }) =>
       theirs.status === 500 &&

@@ -75,7 +75,7 @@ export const constraintsQuery = `
   join pg_class c on c.oid = con.conrelid
   join pg_namespace n on n.oid = c.relnamespace
   where con.contype in ('p', 'u', 'f') and con.conparentid = 0 and n.nspname = any(${exposed})
-  order by con.conname`
+  order by con.conname, con.oid`
 
 /** The query of each view, as the tree PostgreSQL stores. */
 export const viewsQuery = `
@@ -114,7 +114,7 @@ export const functionsQuery = `
   left join pg_type argument on argument.oid = p.proargtypes[0]
   where n.nspname = any(${exposed}) and p.prokind = 'f'
     and result.typname not in ('trigger', 'event_trigger')
-  order by n.nspname, p.proname`
+  order by n.nspname, p.proname, p.oid`
 
 /** Roles, and those of their settings that anybody may change. */
 export const rolesQuery = `
@@ -132,7 +132,7 @@ export const primaryKeysQuery = `
   select con.conrelid::int8::text as relation, to_json(con.conkey) as columns
   from pg_constraint con
   where con.contype = 'p'
-  order by con.conrelid`
+  order by con.conrelid, con.oid`
 
 /** Names that `timezone` may be set to. */
 export const timezonesQuery = `select name from pg_timezone_names`
