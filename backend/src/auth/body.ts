@@ -4,18 +4,22 @@ import { AuthError } from './errors.ts'
 
 const limitBytes = 1024 * 1024
 
-/** Bodies that were read, as a request gives its own away only once. */
-const read = new WeakMap<Request, Promise<string>>()
+/** Bodies that were read, as a request gives its own away only once; and what JSON they were. */
+const texts = new WeakMap<Request, Promise<string>>()
+const values = new WeakMap<Request, Promise<unknown>>()
 
 function textOf(request: Request): Promise<string> {
-  const body = read.get(request) ?? readText(request, limitBytes)
-  read.set(request, body)
+  const body = texts.get(request) ?? readText(request, limitBytes)
+  texts.set(request, body)
   return body
 }
 
-async function jsonOf(request: Request): Promise<unknown> {
-  const text = await textOf(request)
-  return text.trim() === '' ? {} : JSON.parse(text)
+function jsonOf(request: Request): Promise<unknown> {
+  const value =
+    values.get(request) ??
+    textOf(request).then((text): unknown => (text.trim() === '' ? {} : JSON.parse(text)))
+  values.set(request, value)
+  return value
 }
 
 /** The fields of a form that a browser has posted. */

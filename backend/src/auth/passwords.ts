@@ -32,27 +32,41 @@ export function createPasswords(sql: postgres.Sql) {
     return row?.matches === true
   }
 
+  async function isRight(password: string, stored: string | null | undefined): Promise<boolean> {
+    decoy ??= hashArgon2(randomBytes(16).toString('hex'))
+    return (await matches(password, stored || (await decoy))) && Boolean(stored)
+  }
+
   return {
     /** The password as stored: argon2id in PHC notation. */
     hash: (password: string) => limited(() => hashArgon2(password)),
 
+    /** Whether the password is the stored one; takes as long when nothing is stored. */
+    verify: (password: string, stored: string | null | undefined) =>
+      limited(() => isRight(password, stored)),
+
     /**
-     * Whether the password is the stored one; takes as long when nothing is stored. What `counted` does
-     * before and after a wrong one happens while no other password waits in between.
+     * The same where the stored one is still to be found. The place in line is taken before, so that it
+     * tells nothing of what is found; `signal` gives it up. What `begin` and `wrong` do happens while no
+     * other password waits in between.
      */
-    verify: (
+    verifyInTurn: (
       password: string,
-      stored: string | null | undefined,
-      counted?: { before(): Promise<void>; wrong(): Promise<void> },
+      {
+        begin,
+        wrong,
+        signal,
+      }: {
+        begin(): Promise<string | null | undefined>
+        wrong(): Promise<void>
+        signal: AbortSignal
+      },
     ) =>
       limited(async () => {
-        await counted?.before()
-        decoy ??= hashArgon2(randomBytes(16).toString('hex'))
-        const isMatch = await matches(password, stored || (await decoy))
-        const isRight = isMatch && Boolean(stored)
-        if (!isRight) await counted?.wrong()
-        return isRight
-      }),
+        const isOwn = await isRight(password, await begin())
+        if (!isOwn) await wrong()
+        return isOwn
+      }, signal),
 
     /** Whether a stored hash should be written anew at the next sign-in. */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from './body.ts'
 import { AuthError, invalid } from './errors.ts'
-import { passwordGuess } from './guards/password-guesses.ts'
+import { tryPassword } from './guards/password-guesses.ts'
 import { startSessionAtOnce, startSessionIn } from './sessions.ts'
 import { parsePhone } from './identifiers.ts'
-import { isBanned, userOf, userStatement, withEmail, withPhone, type UserRow } from './users.ts'
+import { isBanned, withEmail, withPhone, type UserRow } from './users.ts'
 import type { AuthWorld } from './world.ts'
 
 const passwordBody = z.object({
@@ -27,11 +27,9 @@ export async function signInWithPassword(world: AuthWorld, request: Request): Pr
 
   const identifier = phone ? parsePhone(phone) : (email ?? '')
   const which = phone ? withPhone(identifier) : withEmail(identifier)
-  const user = userOf(await world.database.queryAsOwner(userStatement(which)))
-  const guess = await passwordGuess(world, request.headers, identifier, user)
-  const isMatch = await world.passwords.verify(password ?? '', user?.encrypted_password, guess)
-  if (!user || !isMatch) throw wrong()
-  await guess.wasRight()
+  const guess = { identifier, which, password: password ?? '' }
+  const user = await tryPassword(world, request.headers, guess)
+  if (!user) throw wrong()
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
   if (phone && !user.phone_confirmed_at) {
     throw new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed')

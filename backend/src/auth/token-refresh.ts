@@ -36,21 +36,33 @@ export async function refreshSession(world: AuthWorld, request: Request): Promis
   return json(body)
 }
 
-// Materialized, as nothing may be read before the token was turned in, and it only once.
+// Its row of `sessions` is locked first, as everywhere: requests for one session come one after the
+// other. Whoever waited for it finds the token used up, as `used` looks at the token's newest row.
 const refreshSql = `
-  with turned as materialized (
-    select auth_internal.refresh_session($1, $2, $3, $4::inet,
-      make_interval(secs => $5::int), make_interval(secs => $6::int)) as session_id
+  with session as (
+    update auth.sessions s
+    set refreshed_at = now(), updated_at = now(), user_agent = $3, ip = $4::inet
+    from auth.refresh_tokens t, auth.users u
+    where t.token = $1 and not t.revoked and s.id = t.session_id and u.id = s.user_id
+      and (s.not_after is null or s.not_after > now())
+      and ($5::int is null or s.created_at > now() - make_interval(secs => $5::int))
+      and ($6::int is null
+        or coalesce(s.refreshed_at, s.created_at) > now() - make_interval(secs => $6::int))
+      and (u.banned_until is null or u.banned_until <= now())
+    returning ${userColumnsSql}, s.id as session_id, s.aal,
+      array(select json_build_object('method', c.authentication_method,
+          'timestamp', extract(epoch from c.updated_at)::int)
+        from auth.mfa_amr_claims c where c.session_id = s.id order by c.updated_at desc) as proofs
+  ), used as (
+    update auth.refresh_tokens t set revoked = true, updated_at = clock_timestamp()
+    from session where t.token = $1 and not t.revoked
+    returning t.token, t.user_id, t.session_id, t.counter
+  ), issued as (
+    insert into auth.refresh_tokens (token, user_id, session_id, parent, counter)
+    select $2, user_id, session_id, token, counter + 1 from used
+    returning session_id
   )
-  select row_to_json(person)::text from (
-    select ${userColumnsSql}, s.id as session_id, s.aal,
-      (select coalesce(json_agg(json_build_object('method', c.authentication_method,
-          'timestamp', extract(epoch from c.updated_at)::int) order by c.updated_at desc), '[]')
-        from auth.mfa_amr_claims c where c.session_id = s.id) as proofs
-    from turned
-    join auth.sessions s on s.id = turned.session_id
-    join auth.users u on u.id = s.user_id
-  ) person`
+  select row_to_json(session)::text from session join issued using (session_id)`
 
 /** The usual case, in one statement: the token is the active one. Null where a closer look is due. */
 async function refreshActive(world: AuthWorld, presented: string, headers: Headers) {

@@ -61,25 +61,19 @@ export type UserRow = {
   factors: FactorRow[]
 }
 
-/** What of `auth.users u` makes a UserRow, as SQL. */
+/** What of `auth.users u` makes a UserRow, as SQL: a row of these goes through JSON and `userOfJson`. */
 export const userColumnsSql = `
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
     u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
     u.email_change, u.email_change_sent_at, u.phone_change, u.phone_change_sent_at,
     u.reauthentication_sent_at, u.last_sign_in_at, u.raw_app_meta_data, u.raw_user_meta_data,
     u.created_at, u.updated_at, u.banned_until, u.deleted_at, u.is_anonymous, u.is_sso_user,
-    (select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities i
-      where i.user_id = u.id) as identities,
-    (select coalesce(json_agg(json_build_object('id', f.id, 'friendly_name', f.friendly_name,
+    array(select row_to_json(i) from auth.identities i where i.user_id = u.id) as identities,
+    array(select json_build_object('id', f.id, 'friendly_name', f.friendly_name,
         'factor_type', f.factor_type, 'status', f.status, 'phone', f.phone,
         'last_challenged_at', f.last_challenged_at, 'created_at', f.created_at,
-        'updated_at', f.updated_at) order by f.created_at), '[]')
+        'updated_at', f.updated_at)
       from auth.mfa_factors f where f.user_id = u.id) as factors`
-
-/** The same as part of a query. */
-export function userColumns(sql: Queryable) {
-  return sql.unsafe(userColumnsSql)
-}
 
 const instants = [
   'email_confirmed_at',
@@ -98,18 +92,26 @@ const instants = [
   'deleted_at',
 ] as const satisfies readonly (keyof UserRow)[]
 
-/** A row of these columns that came as JSON, with its instants as dates. */
+/** A row of these columns that came as JSON: its instants as dates, the oldest identity and factor first. */
 export function userOfJson<Row extends UserRow>(json: string): Row {
   const row = JSON.parse(json) as Row
   for (const name of instants) {
     const text = row[name]
     if (text !== null) row[name] = new Date(text)
   }
+  row.identities.sort(byAge)
+  row.factors.sort(byAge)
   return row
 }
 
+type Aged = { created_at: string }
+
+function byAge(one: Aged, other: Aged): number {
+  return Date.parse(one.created_at) - Date.parse(other.created_at)
+}
+
 /** Which account is meant: a condition on `u`, of one value. */
-type Which = { condition: string; value: string }
+export type Which = { condition: string; value: string }
 
 export function withId(id: string): Which {
   return { condition: 'u.id = $1', value: id }
@@ -133,11 +135,15 @@ export function withPhone(phone: string): Which {
 
 /** Reads an account in one round trip, or as one statement of several; `userOf` has what came of it. */
 export function userStatement({ condition, value }: Which): WireStatement {
-  const text = `
-    select row_to_json(person)::text from (
-      select ${userColumnsSql} from auth.users u where ${condition}
+  return { text: usersSql(condition), values: [value] }
+}
+
+/** Reads accounts, each as one JSON text; `rest` follows `where`. */
+export function usersSql(rest: string): string {
+  return `
+    select row_to_json(person)::text as person from (
+      select ${userColumnsSql} from auth.users u where ${rest}
     ) person`
-  return { text, values: [value] }
 }
 
 export function userOf([row]: readonly WireRow[]): UserRow | undefined {
@@ -145,10 +151,10 @@ export function userOf([row]: readonly WireRow[]): UserRow | undefined {
   return json ? userOfJson<UserRow>(json.toString()) : undefined
 }
 
-async function findUser(sql: Queryable, which: Which): Promise<UserRow | undefined> {
-  const text = `select ${userColumnsSql} from auth.users u where ${which.condition}`
-  const [user] = await sql.unsafe<UserRow[]>(text, [which.value], { prepare: true })
-  return user
+async function findUser(sql: Queryable, { condition, value }: Which): Promise<UserRow | undefined> {
+  const rows = sql.unsafe<{ person: string }[]>(usersSql(condition), [value], { prepare: true })
+  const [found] = await rows
+  return found && userOfJson<UserRow>(found.person)
 }
 
 /** An account by its id, one that was softly deleted too. */

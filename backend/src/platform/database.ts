@@ -62,7 +62,12 @@ export class Database {
     }
     this.#lanes = new Lanes(url, { ...shared, connection: session }, options.poolSize)
     const address = addressOf(url)
-    this.#ownerTexts = new WirePool(address, { lock_timeout: ownerLockTimeout }, ownerSize)
+    this.#ownerTexts = new WirePool(
+      address,
+      // The same few statements again and again, each of them by a key: one plan does for all values.
+      { lock_timeout: ownerLockTimeout, plan_cache_mode: 'force_generic_plan' },
+      ownerSize,
+    )
     this.#texts = new WirePool(
       address,
       {

@@ -24,3 +24,28 @@ test('a failure frees its place', async () => {
   await expect(limited(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await limited(() => Promise.resolve('next'))).toBe('next')
 })
+
+test('who waits may leave the line, and holds nobody up', async () => {
+  const limited = createLimiter(1, 2)
+  const first = Promise.withResolvers<string>()
+  const running = limited(() => first.promise)
+  const leaving = new AbortController()
+  const left = limited(() => Promise.resolve('never'), leaving.signal)
+  const behind = limited(() => Promise.resolve('behind'))
+  leaving.abort(new Error('given up'))
+  await expect(left).rejects.toThrow('given up')
+  const inItsPlace = limited(() => Promise.resolve('in its place'))
+  first.resolve('first')
+  expect(await Promise.all([running, behind, inItsPlace])).toEqual([
+    'first',
+    'behind',
+    'in its place',
+  ])
+  // Once it runs, it is too late to leave.
+  const late = new AbortController()
+  const work = Promise.withResolvers<string>()
+  const started = limited(() => work.promise, late.signal)
+  late.abort(new Error('too late'))
+  work.resolve('done')
+  expect(await started).toBe('done')
+})

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { invalid } from '#backend/auth/errors.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
-import { userColumns, type UserRow } from '#backend/auth/users.ts'
+import { userOfJson, usersSql, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 
@@ -14,9 +14,11 @@ export function registerAdminListUsers(app: Hono, world: AuthWorld): void {
     const perPage = Math.min(wholeNumber(c.req.query('per_page'), 50), mostPerPage)
     const [count] = await world.sql<{ total: number }[]>`
       select count(*)::int as total from auth.users`
-    const users = await world.sql<UserRow[]>`
-      select ${userColumns(world.sql)} from auth.users u
-      order by u.created_at desc, u.id limit ${perPage} offset ${(page - 1) * perPage}`
+    const rows = await world.sql.unsafe<{ person: string }[]>(
+      usersSql('true order by u.created_at desc, u.id limit $1::int offset $2::int'),
+      [perPage, (page - 1) * perPage],
+    )
+    const users = rows.map(({ person }) => userOfJson<UserRow>(person))
     const total = count?.total ?? 0
     const last = Math.max(1, Math.ceil(total / perPage))
     const link = (to: number, rel: string) =>

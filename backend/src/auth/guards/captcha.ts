@@ -39,7 +39,7 @@ export function provenHuman(
 ): MiddlewareHandler {
   return async (c, next) => {
     const { headers } = c.req.raw
-    const { grant, captchaToken } = await factsOf(c.req.raw)
+    const { grant, captchaToken } = await factsOf(c.req)
     const isProven = c.req.path.endsWith('/token') && provenGrants.has(grant ?? '')
     if (!isProven && !isProject(world, headers)) {
       await verify(world, captcha, captchaToken, addressOf(headers))

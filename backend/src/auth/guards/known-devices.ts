@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type postgres from 'postgres'
-import type { WireRow } from '#backend/platform/wire/connection.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
 import { addressOf } from '#backend/auth/origin.ts'
-import type { UserRow } from '#backend/auth/users.ts'
+import type { UserRow, Which } from '#backend/auth/users.ts'
+import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { deviceMark, markDevice } from './device-cookie.ts'
 import { deviceWords } from './device-words.ts'
@@ -40,23 +40,28 @@ export function tellOfNewBrowser(
   })
 }
 
-/**
- * How an account knows who asks: by the mark of the browser, which nobody guesses, by the address, or not.
- * A statement, one of several, and how to read what came of it.
- */
-export function acquaintanceOf(world: AuthWorld, userId: string, headers: Headers) {
+/** What an account knows browsers and addresses by, as a statement; `acquaintanceOf` reads it. */
+export function knownDevicesStatement({ condition, value }: Which): WireStatement {
+  const text = `
+    select d.device_hash from auth_internal.known_devices d join auth.users u on u.id = d.user_id
+    where ${condition} and not starts_with(d.device_hash, 'browser:')`
+  return { text, values: [value] }
+}
+
+/** How an account knows who asks: by the mark of the browser, which nobody guesses, by the address, or not. */
+export function acquaintanceOf(
+  world: AuthWorld,
+  userId: string,
+  headers: Headers,
+  known: readonly WireRow[],
+): Acquaintance {
   const mark = deviceMark(world, headers)
   const caller = callerOf(headers)
   const marked = mark && hashOf(world, { id: userId }, 'mark', mark)
   const addressed = caller && hashOf(world, { id: userId }, 'address', caller)
-  const text = `
-    select device_hash from auth_internal.known_devices
-    where user_id = $1 and device_hash in ($2, $3)`
-  const read = (rows: readonly WireRow[]): Acquaintance => {
-    if (rows.some(([hash]) => hash?.toString() === marked)) return 'device'
-    return rows.length > 0 ? 'address' : 'none'
-  }
-  return { statement: { text, values: [userId, marked, addressed] }, read }
+  const isKnown = (hash: string | null) => known.some(([stored]) => stored?.toString() === hash)
+  if (isKnown(marked)) return 'device'
+  return isKnown(addressed) ? 'address' : 'none'
 }
 
 /** Keyed, as addresses and browsers are few enough to try them all. */

@@ -6,10 +6,10 @@ import {
   type Allowance,
 } from '#backend/auth/allowances.ts'
 import { audit } from '#backend/auth/audit.ts'
-import type { UserRow } from '#backend/auth/users.ts'
+import { userOf, userStatement, type UserRow, type Which } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { deviceMark } from './device-cookie.ts'
-import { acquaintanceOf } from './known-devices.ts'
+import { acquaintanceOf, knownDevicesStatement } from './known-devices.ts'
 import { callerOf, digestOf } from './request-facts.ts'
 import { TooManyError } from './too-many.ts'
 
@@ -24,50 +24,62 @@ const nobody = {
   is_anonymous: false,
 }
 
-/** A try of an account's password. */
-export type Guess = {
-  /** Right before it is looked at. Throws TooManyError where too many were wrong. */
-  before(): Promise<void>
-  wrong(): Promise<void>
-  /** Those before it from the same place were no guesses. */
-  wasRight(): Promise<void>
-}
+/**
+ * How many passwords of an account are being looked at in this process, since when there was none. By
+ * the account, as it stands in keys.
+ */
+const underWay = new Map<string, { open: number; overlapped: boolean }>()
 
 /**
- * Counts wrong passwords; `user` is undefined where there is no such account, which counts just the
- * same. Who guesses runs out of tries wherever they guess from, and cannot use up the owner's: a browser
- * in which they have signed in before has tries of its own, and from an address where they have, only
- * those from there count. Throws TooManyError.
+ * The account of `identifier` if `password` is its own, undefined if not. Wrong ones are counted, where
+ * there is no such account just the same. Who guesses runs out of tries wherever they guess from, and
+ * cannot use up the owner's: a browser in which they have signed in before has tries of its own, and from
+ * an address where they have, only those from there count. Throws TooManyError.
  */
-export async function passwordGuess(
+export async function tryPassword(
   world: AuthWorld,
   headers: Headers,
-  identifier: string,
-  user: UserRow | undefined,
-): Promise<Guess> {
-  const counts = world.config.auth.rateLimits
-    ? await countsOf(world, headers, identifier, user)
-    : { counters: [], used: new Map<string, number>() }
-  const { counters } = counts
-  let { used } = counts
-  // Now, so that the refused take no place in the queue of hashing; and again when their turn has come.
-  refuseUsedUp(counters, used)
-  return {
-    before: async () => {
-      if (counters.length === 0) return
-      const statement = peekStatement(counters.map(({ key }) => key))
-      used = usedSeconds(await world.database.queryAsOwner(statement))
-      refuseUsedUp(counters, used)
-    },
-    wrong: async () => {
-      for (const { key, allowance } of counters) await take(world.sql, key, allowance)
-      await audit(world.sql, user ?? nobody, 'login_failed', headers, { method: 'password' })
-    },
-    wasRight: async () => {
-      const [ofPlace] = counters
-      if (!ofPlace || !used.has(ofPlace.key)) return
+  { identifier, which, password }: { identifier: string; which: Which; password: string },
+): Promise<UserRow | undefined> {
+  const account = `password ${digestOf(identifier.trim().toLowerCase())}`
+  const guesses = underWay.get(account) ?? { open: 0, overlapped: false }
+  underWay.set(account, guesses)
+  guesses.open += 1
+  guesses.overlapped ||= guesses.open > 1
+  const found = look(world, headers, account, which)
+  // The refused leave the queue of hashing at once.
+  const leaving = new AbortController()
+  found.catch((cause: unknown) => leaving.abort(cause))
+  try {
+    const isRight = await world.passwords.verifyInTurn(password, {
+      signal: leaving.signal,
+      begin: async () => {
+        const { user, counters } = await found
+        // Again, where others were looked at meanwhile. Those in other processes are seen at the next
+        // try: there may be one too many for each process.
+        if (counters.length > 0 && guesses.overlapped) {
+          const statement = peekStatement(counters.map(({ key }) => key))
+          refuseUsedUp(counters, usedSeconds(await world.database.queryAsOwner(statement)))
+        }
+        return user?.encrypted_password
+      },
+      wrong: async () => {
+        const { user, counters } = await found
+        for (const { key, allowance } of counters) await take(world.sql, key, allowance)
+        await audit(world.sql, user ?? nobody, 'login_failed', headers, { method: 'password' })
+      },
+    })
+    if (!isRight) return undefined
+    const { user, counters, used } = await found
+    const [ofPlace] = counters
+    // Those before it from the same place were no guesses.
+    if (ofPlace && (guesses.overlapped || used.has(ofPlace.key))) {
       await world.sql`delete from auth_internal.allowances where key = ${ofPlace.key}`
-    },
+    }
+    return user
+  } finally {
+    guesses.open -= 1
+    if (guesses.open === 0) underWay.delete(account)
   }
 }
 
@@ -80,32 +92,39 @@ function refuseUsedUp(counters: readonly Counter[], used: ReadonlyMap<string, nu
   }
 }
 
-/** The counters of a guess, the one of the place first, and how far each is used up. */
-async function countsOf(
-  world: AuthWorld,
-  headers: Headers,
-  identifier: string,
-  user: UserRow | undefined,
-): Promise<{ counters: Counter[]; used: Map<string, number> }> {
-  const account = `password ${digestOf(identifier.trim().toLowerCase())}`
-  const { fromOnePlace, fromEverywhere } = world.config.auth.wrongPasswords
+/**
+ * The account, and the counters of a guess at it, the one of the place first, with how far each is used
+ * up. Throws TooManyError.
+ */
+async function look(world: AuthWorld, headers: Headers, account: string, which: Which) {
+  const { wrongPasswords, rateLimits } = world.config.auth
+  if (!rateLimits) {
+    const user = userOf(await world.database.queryAsOwner(userStatement(which)))
+    return { user, counters: [], used: new Map<string, number>() }
+  }
   const counterOf = (place: string): Counter => ({
     key: `${account} ${digestOf(place)}`,
-    allowance: { times: fromOnePlace, seconds: hour },
+    allowance: { times: wrongPasswords.fromOnePlace, seconds: hour },
   })
   const ofBrowser = counterOf(`browser ${deviceMark(world, headers)}`)
   const ofCaller = counterOf(`at ${callerOf(headers)}`)
-  const ofAccount = { key: account, allowance: { times: fromEverywhere, seconds: day } }
-
-  const acquaintance = acquaintanceOf(world, user?.id ?? nobody.id, headers)
-  const [known = [], rows = []] = await world.database.batchAsOwner([
-    acquaintance.statement,
+  const ofAccount = {
+    key: account,
+    allowance: { times: wrongPasswords.fromEverywhere, seconds: day },
+  }
+  const [person = [], known = [], taken = []] = await world.database.batchAsOwner([
+    userStatement(which),
+    knownDevicesStatement(which),
     peekStatement([ofBrowser.key, ofCaller.key, ofAccount.key]),
   ])
-  const counters = {
+  const user = userOf(person)
+  const countersOf = {
     device: [ofBrowser],
     address: [ofCaller],
     none: callerOf(headers) === null ? [ofAccount] : [ofCaller, ofAccount],
   }
-  return { counters: counters[acquaintance.read(known)], used: usedSeconds(rows) }
+  const counters = countersOf[acquaintanceOf(world, user?.id ?? nobody.id, headers, known)]
+  const used = usedSeconds(taken)
+  refuseUsedUp(counters, used)
+  return { user, counters, used }
 }

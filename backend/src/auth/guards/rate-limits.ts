@@ -14,7 +14,7 @@ export function limited(world: AuthWorld, rules: readonly Rule[]): MiddlewareHan
   const takePacked = createPacks(world.sql)
   return async (c, next) => {
     const { headers } = c.req.raw
-    const facts = await factsOf(c.req.raw)
+    const facts = await factsOf(c.req)
     for (const rule of rules) {
       if (rule.when && !rule.when(facts, auth)) continue
       const whose = rule.by === 'caller' ? callerOf(headers) : facts.account

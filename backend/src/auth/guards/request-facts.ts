@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import type { HonoRequest } from 'hono'
 import { peekBody } from '#backend/auth/body.ts'
 import { addressOf } from '#backend/auth/origin.ts'
 
@@ -15,15 +16,15 @@ export type RequestFacts = {
 }
 
 /** Reads the facts of a request; a body that cannot be read says nothing, and its endpoint says why. */
-export async function factsOf(request: Request): Promise<RequestFacts> {
-  const body = await peekBody(request)
+export async function factsOf(request: HonoRequest): Promise<RequestFacts> {
+  const body = await peekBody(request.raw)
   const email = textAt(body, 'email').trim().toLowerCase()
   const phone = textAt(body, 'phone').replace(/\D/g, '')
   const security = isObject(body) ? body['gotrue_meta_security'] : null
   return {
     account: email || phone || null,
     isPhone: phone !== '',
-    grant: new URL(request.url).searchParams.get('grant_type'),
+    grant: request.query('grant_type') ?? null,
     captchaToken: textAt(security, 'captcha_token').trim(),
   }
 }
