@@ -25,8 +25,8 @@ const nobody = {
 }
 
 /**
- * How many passwords of an account are being looked at in this process, since when there was none. By
- * the account, as it stands in keys.
+ * Accounts of which passwords are being looked at in this process, as they stand in keys: how many, and
+ * whether there were several at once since there was none.
  */
 const underWay = new Map<string, { open: number; overlapped: boolean }>()
 
