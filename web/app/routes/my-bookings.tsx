@@ -11,10 +11,9 @@ import { CancelBooking } from '#web/features/booking/cancel-booking.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
 /** Bookings before 'Show more', and with each press of it. */
@@ -102,17 +101,12 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         )}
-        {error && <Banner tone="error">{error}</Banner>}
-        {hasMore && (
-          <Button
-            variant="secondary"
-            className="self-center"
-            isPending={isLoadingMore}
-            onPress={() => void showMoreAndGoThere()}
-          >
-            Show more
-          </Button>
-        )}
+        <ShowMore
+          hasMore={hasMore}
+          isPending={isLoadingMore}
+          onPress={() => void showMoreAndGoThere()}
+          error={error}
+        />
       </div>
     </section>
   )

@@ -7,10 +7,9 @@ import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
 import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-card.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -86,17 +85,12 @@ export default function MyListings() {
           ))}
         </ul>
       )}
-      {error && <Banner tone="error">{error}</Banner>}
-      {hasMore && (
-        <Button
-          variant="secondary"
-          className="self-center"
-          isPending={isLoadingMore}
-          onPress={() => void showMoreAndGoThere()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore
+        hasMore={hasMore}
+        isPending={isLoadingMore}
+        onPress={() => void showMoreAndGoThere()}
+        error={error}
+      />
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -95,6 +96,8 @@ export function Parts() {
           When you book a space, it is kept here.
         </EmptyState>
         <EmptyState title="Nothing here, and nothing to do about it" />
+        <ShowMore hasMore isPending={false} onPress={() => {}} error="Failed to fetch bookings" />
+        <ShowMore list="recent activity" hasMore isPending onPress={() => {}} />
       </Sample>
     </>
   )

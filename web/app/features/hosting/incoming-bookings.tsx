@@ -3,8 +3,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { bookingsOfHost, type HostBooking } from '#web/data/host-bookings.ts'
 import type { Page } from '#web/data/keyset.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { HostBookingRow } from './host-booking-row.tsx'
 import { Rows, Section } from './section.tsx'
 
@@ -43,18 +42,13 @@ export function IncomingBookings(props: { hostId: string; first: Page<HostBookin
           <HostBookingRow key={booking.id} booking={booking} now={now} />
         ))}
       </Rows>
-      {error && <Banner tone="error">{error}</Banner>}
-      {next && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="self-center"
-          isPending={isPending}
-          onPress={() => void showMore()}
-        >
-          Show more<span className="sr-only"> bookings of your spaces</span>
-        </Button>
-      )}
+      <ShowMore
+        list="bookings of your spaces"
+        hasMore={next !== null}
+        isPending={isPending}
+        onPress={() => void showMore()}
+        error={error}
+      />
     </Section>
   )
 }

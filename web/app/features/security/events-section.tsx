@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { securityEvents } from '#web/data/security.ts'
 import { usePages } from '#web/data/use-pages.ts'
-import { Button } from '#web/ui/button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deviceName } from './device-name.ts'
 import { eventText } from './event-text.ts'
@@ -52,17 +52,12 @@ export function EventsSection({ userId, turn }: { userId: string; turn: number }
           ))}
         </ul>
       )}
-      {hasMore && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="self-center"
-          isPending={isLoadingMore}
-          onPress={() => void more()}
-        >
-          Show more<span className="sr-only"> recent activity</span>
-        </Button>
-      )}
+      <ShowMore
+        list="recent activity"
+        hasMore={hasMore}
+        isPending={isLoadingMore}
+        onPress={() => void more()}
+      />
     </Section>
   )
 }
