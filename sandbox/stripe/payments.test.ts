@@ -1,27 +1,13 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSandbox, pay, returnUrl, type Opened } from './testing.ts'
+import { card, confirmAsBrowser, openSandbox, pay, type Opened } from './testing.ts'
 
 let opened: Opened
 beforeEach(() => void (opened = openSandbox()))
 afterEach(() => opened.sandbox.close())
 
-const card = (number: string, overrides = {}) => ({
-  payment_method_data: {
-    type: 'card' as const,
-    card: { number, exp_month: 12, exp_year: 2040, cvc: '123', ...overrides },
-  },
-})
-
-/** What the browser does: confirms by client secret with the publishable key. */
-function confirmInBrowser(intent: Stripe.PaymentIntent, details: object) {
-  return opened.browser.paymentIntents.confirm(intent.id, {
-    ...details,
-    client_secret: intent.client_secret ?? '',
-    return_url: returnUrl,
-    use_stripe_sdk: true,
-  } as Stripe.PaymentIntentConfirmParams)
-}
+const confirmInBrowser = (intent: Stripe.PaymentIntent, details: object) =>
+  confirmAsBrowser(opened, intent, details)
 
 test('a card pays: intent, charge and balance transaction say so', async () => {
   const created = await opened.stripe.paymentIntents.create({
@@ -116,50 +102,6 @@ describe('declines', () => {
       pay(opened.stripe, 1000, 'usd', 'pm_card_chargeDeclinedInsufficientFunds'),
     ).rejects.toMatchObject({
       decline_code: 'insufficient_funds',
-    })
-  })
-})
-
-describe('3-D Secure', () => {
-  const answer = (url: string, result: string) =>
-    opened.sandbox.fetch(
-      new Request(url, { method: 'POST', body: new URLSearchParams({ result }) }),
-    )
-
-  test.each(['4000002500003155', '4000000000003220', '4000002760003184'])(
-    '%s asks, and pays when it is completed',
-    async (number) => {
-      const intent = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
-      const asked = await confirmInBrowser(intent, card(number))
-      expect(asked).toMatchObject({
-        status: 'requires_action',
-        next_action: { type: 'use_stripe_sdk' },
-      })
-      const sdk = asked.next_action?.use_stripe_sdk as { stripe_js: string } | undefined
-      const url = sdk?.stripe_js ?? ''
-      const shown = await opened.sandbox.fetch(new Request(url))
-      expect(await shown.text()).toContain('$10.00')
-
-      const response = await answer(url, 'complete')
-      const target = new URL(response.headers.get('location') ?? '')
-      expect(Object.fromEntries(target.searchParams)).toEqual({
-        space: '1',
-        payment_intent: intent.id,
-        payment_intent_client_secret: intent.client_secret,
-        redirect_status: 'succeeded',
-      })
-      expect((await opened.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
-      expect((await answer(url, 'complete')).status).toBe(410)
-    },
-  )
-
-  test('a failed step leaves the intent unpaid', async () => {
-    const asked = await pay(opened.stripe, 1000, 'usd', 'pm_card_threeDSecure2Required')
-    const response = await answer(asked.next_action?.redirect_to_url?.url ?? '', 'fail')
-    expect(response.headers.get('location')).toContain('redirect_status=failed')
-    expect(await opened.stripe.paymentIntents.retrieve(asked.id)).toMatchObject({
-      status: 'requires_payment_method',
-      last_payment_error: { code: 'payment_intent_authentication_failure' },
     })
   })
 })

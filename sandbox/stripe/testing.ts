@@ -70,6 +70,28 @@ function client(sandbox: Sandbox, key: string): Stripe {
   return new Stripe(key, { httpClient, telemetry: false, maxNetworkRetries: 0 })
 }
 
+/** A card as a browser sends it, good unless told otherwise. */
+export const card = (number: string, overrides = {}) => ({
+  payment_method_data: {
+    type: 'card' as const,
+    card: { number, exp_month: 12, exp_year: 2040, cvc: '123', ...overrides },
+  },
+})
+
+/** What the browser does: confirms by client secret with the publishable key. */
+export function confirmAsBrowser(
+  { browser }: Opened,
+  intent: Stripe.PaymentIntent,
+  details: object,
+): Promise<Stripe.PaymentIntent> {
+  return browser.paymentIntents.confirm(intent.id, {
+    ...details,
+    client_secret: intent.client_secret ?? '',
+    return_url: returnUrl,
+    use_stripe_sdk: true,
+  } as Stripe.PaymentIntentConfirmParams)
+}
+
 /** A confirmed card payment of 10.00 or as asked. */
 export function pay(stripe: Stripe, amount = 1000, currency = 'usd', method = 'pm_card_visa') {
   return stripe.paymentIntents.create({

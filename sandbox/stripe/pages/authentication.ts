@@ -6,35 +6,41 @@ import type { KeptIntent } from '../resources/kept-intents.ts'
 import { finishAuthentication } from '../resources/payment-intent-confirmation.ts'
 import { page } from './layout.ts'
 
-/** The bank's page of a 3-D Secure step: the cardholder completes it or fails it. */
+/**
+ * The bank's page of a 3-D Secure step: the cardholder completes it or fails it. One that was answered,
+ * replaced or cancelled meanwhile says so and leads back all the same.
+ */
 export function createAuthenticationPage(world: World, onChange: () => void): Hono {
   const app = new Hono()
-  const waitingIntent = (id: string, token: string) => {
+  const find = (id: string, token: string) => {
     const intent = world.store.find<KeptIntent>('payment_intent', id)
-    return intent?.$sandbox?.authentication.token === token ? intent : undefined
+    const challenges = intent?.$sandbox?.challenges ?? []
+    const challenge = challenges.find((asked) => asked.token === token)
+    if (!intent || !challenge) return undefined
+    const isWaiting = intent.status === 'requires_action' && challenge === challenges.at(-1)
+    return { intent, isWaiting, returnUrl: challenge.returnUrl }
   }
   app.get('/authenticate/:intent/:token', (c) => {
-    const intent = waitingIntent(c.req.param('intent'), c.req.param('token'))
-    return intent
-      ? c.html(page('Confirm your payment', challenge(intent)))
-      : c.html(page('Already answered', over()), 410)
+    const found = find(c.req.param('intent'), c.req.param('token'))
+    if (!found) return c.html(page('Link not found', notFound()), 404)
+    const { intent, isWaiting, returnUrl } = found
+    if (isWaiting) return c.html(page('Confirm your payment', challenge(intent)))
+    const { title, text } = over(intent)
+    const back = returnUrl && returnTo(returnUrl, intent)
+    return c.html(page(title, closed(title, text, back)), 410)
   })
   app.post('/authenticate/:intent/:token', async (c) => {
     const { result } = await c.req.parseBody()
     const target = world.store.transaction(() => {
-      const intent = waitingIntent(c.req.param('intent'), c.req.param('token'))
-      if (!intent) return undefined
-      const returnUrl = intent.$sandbox?.authentication.returnUrl
-      const finished = finishAuthentication(
-        { ...world, origin: noRequest },
-        intent,
-        result === 'complete',
-      )
-      return returnUrl ? returnTo(returnUrl, finished) : ''
+      const found = find(c.req.param('intent'), c.req.param('token'))
+      if (!found) return undefined
+      const { intent, isWaiting, returnUrl } = found
+      if (isWaiting)
+        finishAuthentication({ ...world, origin: noRequest }, intent, result === 'complete')
+      return returnUrl ? returnTo(returnUrl, intent) : c.req.path
     })
     onChange()
-    if (target === undefined) return c.html(page('Already answered', over()), 410)
-    return target ? c.redirect(target, 303) : c.html(page('Done', done()))
+    return target ? c.redirect(target, 303) : c.html(page('Link not found', notFound()), 404)
   })
   return app
 }
@@ -44,8 +50,39 @@ function returnTo(returnUrl: string, intent: KeptIntent): string {
   const url = new URL(returnUrl)
   url.searchParams.set('payment_intent', intent.id)
   url.searchParams.set('payment_intent_client_secret', intent.client_secret ?? '')
-  url.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed')
+  url.searchParams.set('redirect_status', redirectStatus(intent))
   return url.toString()
+}
+
+function redirectStatus({ status }: KeptIntent): string {
+  if (status === 'requires_action') return 'pending'
+  return status === 'succeeded' ? 'succeeded' : 'failed'
+}
+
+/** Why there is nothing to answer any more. */
+function over({ status }: KeptIntent): { title: string; text: string } {
+  switch (status) {
+    case 'succeeded':
+      return {
+        title: 'This payment is already made',
+        text: 'There is nothing left to confirm, and you will not be charged again.',
+      }
+    case 'canceled':
+      return {
+        title: 'This payment was cancelled',
+        text: 'The shop called it off before you answered. You have not been charged.',
+      }
+    case 'requires_action':
+      return {
+        title: 'This request was replaced',
+        text: 'You began to pay once more, and your bank is waiting for your answer there. Nothing is charged from here.',
+      }
+    default:
+      return {
+        title: 'This request was already answered',
+        text: 'The payment did not go through, and you have not been charged. You can try again in the shop.',
+      }
+  }
 }
 
 function challenge({ amount, currency }: KeptIntent) {
@@ -61,12 +98,17 @@ function challenge({ amount, currency }: KeptIntent) {
     </form>`
 }
 
-function over() {
-  return html`<h1>This request was already answered</h1>
-    <p>Go back to the shop to see how your payment stands.</p>`
+function closed(title: string, text: string, back: string | null) {
+  return html`<h1>${title}</h1>
+    <p>${text}</p>
+    ${
+      back
+        ? html`<div class="actions"><a class="main" href="${back}">Back to the shop</a></div>`
+        : html`<p>You can close this page.</p>`
+    }`
 }
 
-function done() {
-  return html`<h1>Thank you</h1>
-    <p>You can close this page.</p>`
+function notFound() {
+  return html`<h1>This link does not exist</h1>
+    <p>Go back to the shop to see how your payment stands.</p>`
 }

@@ -2,8 +2,12 @@ import type Stripe from 'stripe'
 import type { Call, World } from '../core/call.ts'
 import { invalidRequest, noSuch, type StripeError } from '../core/errors.ts'
 
+/** A 3-D Secure step that was asked for: whom its page knows it by, and where it leads back to. */
+type Challenge = { token: string; returnUrl: string | null }
+
+/** The last challenge is the one that waits while the intent requires action. All stay: their pages lead back. */
 export type KeptIntent = Stripe.PaymentIntent & {
-  $sandbox?: { authentication: { token: string; returnUrl: string | null } }
+  $sandbox?: { challenges: Challenge[] }
 }
 
 /** Throws StripeError (resource_missing), naming the parameter it came in. */

@@ -60,6 +60,7 @@ export function confirmIntent(call: Call, intent: KeptIntent, confirmation: Conf
   const method = chosenMethod(call, intent, confirmation)
   intent.payment_method = method.id
   intent.last_payment_error = null
+  intent.next_action = null
   const { behaviour } = method.$sandbox
   if (behaviour.authenticate && (confirmation.off_session || confirmation.error_on_requires_action))
     throw charge(call, intent, method, { decline: authenticationRequired, authenticated: false })
@@ -83,7 +84,6 @@ export function finishAuthentication(
     return intent
   const method = findPaymentMethod(acting, intent.payment_method, 'payment_method')
   intent.next_action = null
-  delete intent.$sandbox
   if (isAuthenticated)
     charge(acting, intent, method, {
       decline: method.$sandbox.behaviour.decline,
@@ -147,7 +147,7 @@ function askForAuthentication(
         use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
       }
     : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
-  intent.$sandbox = { authentication: { token, returnUrl } }
+  intent.$sandbox = { challenges: [...(intent.$sandbox?.challenges ?? []), { token, returnUrl }] }
   call.store.update(intent)
   emit(call, 'payment_intent.requires_action', intent)
   return intent

@@ -135,7 +135,6 @@ export function cancelPaymentIntent(call: Call): KeptIntent {
   intent.canceled_at = call.clock.seconds()
   intent.cancellation_reason = cancellation_reason ?? null
   intent.next_action = null
-  delete intent.$sandbox
   call.store.update(intent)
   emit(call, 'payment_intent.canceled', intent)
   return intent

@@ -1,0 +1,142 @@
+import type Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { card, confirmAsBrowser, openSandbox, pay, type Opened } from './testing.ts'
+
+const asking = '4000002500003155'
+
+let opened: Opened
+beforeEach(() => void (opened = openSandbox()))
+afterEach(() => opened.sandbox.close())
+
+const newIntent = () => opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
+const show = (url: string) => opened.sandbox.fetch(new Request(url))
+const answer = (url: string, result: string) =>
+  opened.sandbox.fetch(new Request(url, { method: 'POST', body: new URLSearchParams({ result }) }))
+
+/** Confirms with a card that asks its holder; the bank's page. */
+async function askedBy(intent: Stripe.PaymentIntent, number = asking): Promise<string> {
+  const asked = await confirmAsBrowser(opened, intent, card(number))
+  expect(asked).toMatchObject({
+    status: 'requires_action',
+    next_action: { type: 'use_stripe_sdk' },
+  })
+  const sdk = asked.next_action?.use_stripe_sdk as { stripe_js: string } | undefined
+  return sdk?.stripe_js ?? ''
+}
+
+/** What Stripe adds to the return URL, whose own `space` stays. */
+const wayBack = (intent: Stripe.PaymentIntent, status: string) => ({
+  space: '1',
+  payment_intent: intent.id,
+  payment_intent_client_secret: intent.client_secret,
+  redirect_status: status,
+})
+
+const searchOf = (url: string | null) => Object.fromEntries(new URL(url ?? '').searchParams)
+
+/** The closed page's words, and where its only link leads. */
+async function closedPage(url: string) {
+  const response = await show(url)
+  const html = await response.text()
+  const link = /<a [^>]*href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  return { status: response.status, html, back: searchOf(link ?? null) }
+}
+
+test.each([asking, '4000000000003220', '4000002760003184'])(
+  '%s asks, and pays when it is completed',
+  async (number) => {
+    const intent = await newIntent()
+    const url = await askedBy(intent, number)
+    expect(await (await show(url)).text()).toContain('$10.00')
+
+    const response = await answer(url, 'complete')
+    expect(searchOf(response.headers.get('location'))).toEqual(wayBack(intent, 'succeeded'))
+    expect((await opened.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+  },
+)
+
+test('a failed step leaves the intent unpaid', async () => {
+  const asked = await pay(opened.stripe, 1000, 'usd', 'pm_card_threeDSecure2Required')
+  const response = await answer(asked.next_action?.redirect_to_url?.url ?? '', 'fail')
+  expect(response.headers.get('location')).toContain('redirect_status=failed')
+  expect(await opened.stripe.paymentIntents.retrieve(asked.id)).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { code: 'payment_intent_authentication_failure' },
+  })
+})
+
+describe('a page whose answer is not wanted any more says why and leads back', () => {
+  const charges = async ({ id }: Stripe.PaymentIntent) =>
+    (await opened.stripe.charges.list({ payment_intent: id })).data
+
+  const cases: [
+    why: string,
+    meanwhile: (intent: Stripe.PaymentIntent, url: string) => Promise<unknown>,
+    expected: { title: string; redirect: string; status: string; charges: number },
+  ][] = [
+    [
+      'answered before',
+      (_, url) => answer(url, 'complete'),
+      { title: 'already made', redirect: 'succeeded', status: 'succeeded', charges: 1 },
+    ],
+    [
+      'paid with another card',
+      (intent) => confirmAsBrowser(opened, intent, card('4242424242424242')),
+      { title: 'already made', redirect: 'succeeded', status: 'succeeded', charges: 1 },
+    ],
+    [
+      'cancelled',
+      ({ id }) => opened.stripe.paymentIntents.cancel(id),
+      { title: 'was cancelled', redirect: 'failed', status: 'canceled', charges: 0 },
+    ],
+    [
+      'asked for anew',
+      (intent) => askedBy(intent),
+      { title: 'was replaced', redirect: 'pending', status: 'requires_action', charges: 0 },
+    ],
+    [
+      'refused before',
+      (_, url) => answer(url, 'fail'),
+      {
+        title: 'already answered',
+        redirect: 'failed',
+        status: 'requires_payment_method',
+        charges: 0,
+      },
+    ],
+  ]
+  test.each(cases)('%s', async (_why, meanwhile, expected) => {
+    const intent = await newIntent()
+    const url = await askedBy(intent)
+    await meanwhile(intent, url)
+
+    const { status, html, back } = await closedPage(url)
+    expect(status).toBe(410)
+    expect(html).toMatch(new RegExp(`<h1>[^<]*${expected.title}</h1>`))
+    expect(html).not.toContain('<button')
+    expect(back).toEqual(wayBack(intent, expected.redirect))
+
+    // Whoever had it open before, and answers now, changes nothing.
+    const response = await answer(url, 'complete')
+    expect(response.status).toBe(303)
+    expect(searchOf(response.headers.get('location'))).toEqual(wayBack(intent, expected.redirect))
+    expect((await opened.stripe.paymentIntents.retrieve(intent.id)).status).toBe(expected.status)
+    expect(await charges(intent)).toHaveLength(expected.charges)
+  })
+})
+
+test('the newer of two pages still takes its answer', async () => {
+  const intent = await newIntent()
+  await askedBy(intent)
+  await answer(await askedBy(intent), 'complete')
+  expect(await opened.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+    status: 'succeeded',
+    next_action: null,
+  })
+})
+
+test('a page that nobody was sent to does not exist', async () => {
+  const { id } = await newIntent()
+  const response = await show(`http://localhost:3000/_sandbox/stripe/authenticate/${id}/guessed`)
+  expect(response.status).toBe(404)
+})
