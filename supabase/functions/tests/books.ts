@@ -1,16 +1,27 @@
 import type { Stripe } from 'stripe'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { Currency } from '#domain/money.ts'
-import { inDays, type Market, type Person } from './market.ts'
+import { inDays, openMarket, type Market, type Person } from './market.ts'
 
 /** A booking and the rows behind it, as a test looks at them. */
 export type Booked = { id: string; host: Person; guest: Person; charge: string; intent: string }
+
+/** A market without jobs, and its books, for all tests of a file; closed after the last. */
+export async function openMarketWithBooks() {
+  const market = await openMarket({ jobs: false })
+  afterAll(() => market.world.stop())
+  return { market, books: openBooks(market) }
+}
 
 /** What banks and people at Stripe do in a market, and what the books say of it. */
 export function openBooks(market: Market) {
   const { sql, stripe: standIn } = market.world
   const control = <Answer>(path: string, body: object) =>
     standIn.control(path, body) as Promise<Answer>
+
+  /** The refunds of a booking at Stripe, newest first. */
+  const refundsOf = async ({ charge }: Booked) =>
+    (await market.stripe.refunds.list({ charge })).data
 
   return {
     /** Two hours five days ahead, of a host who can be paid. The rental is `price` x 2. */
@@ -38,6 +49,9 @@ export function openBooks(market: Market) {
       return { id: body.bookingId, host: owner, guest, charge, intent: intent.id }
     },
 
+    /** The guest gives the booking back, as on the page of their bookings. */
+    cancel: ({ id, guest }: Booked) => guest.call('cancel-booking', { bookingId: id }),
+
     dispute: (body: {
       charge?: string
       dispute?: string
@@ -45,17 +59,26 @@ export function openBooks(market: Market) {
       amount?: number
     }) => control<Stripe.Dispute>('disputes', body),
 
-    failRefund: (refund: string, reason = 'unknown') =>
-      control<Stripe.Refund>('refunds', { refund, action: 'fail', reason }),
+    /** By hand, on Stripe's pages: our code is not asked. Of everything when no amount is given. */
+    refund: ({ intent }: Booked, amount?: number) =>
+      market.stripe.refunds.create({ payment_intent: intent, ...(amount && { amount }) }),
 
-    /** The refunds of a booking at Stripe, newest first. */
-    refundsOf: async ({ charge }: Booked) => (await market.stripe.refunds.list({ charge })).data,
+    /** What the card's bank makes of a booking's newest refund in the end. */
+    async endRefund(
+      booked: Booked,
+      end: { action: 'succeed' } | { action: 'fail'; reason?: string },
+    ): Promise<void> {
+      const [newest] = await refundsOf(booked)
+      await control('refunds', { refund: newest!.id, ...end })
+    },
 
-    /** What was sent to the host for a booking, oldest first, in minor units. */
-    async sentFor({ id }: Booked): Promise<number[]> {
+    refundsOf,
+
+    /** What was sent to hosts for these bookings, oldest first, in minor units. */
+    async sentFor(...bookings: Booked[]): Promise<number[]> {
       const { data } = await market.stripe.transfers.list({ limit: 100 })
       return data
-        .filter(({ metadata }) => metadata.booking_id === id)
+        .filter(({ metadata }) => bookings.some(({ id }) => id === metadata.booking_id))
         .map(({ amount }) => amount)
         .toReversed()
     },
@@ -81,6 +104,15 @@ export function openBooks(market: Market) {
       return row
     },
 
+    /** The row of a booking's refund. */
+    async refundRow({ charge }: Booked): Promise<{ id: string; attempt: number }> {
+      const [row] = await sql<[{ id: string; attempt: number }]>`
+        select refunds.id, attempt from public.refunds
+        join public.payments on payments.id = payment_id
+        where stripe_charge_id = ${charge}`
+      return row
+    },
+
     /** Makes refunds that wait for their next try due, and tries. */
     async retryRefunds({ charge }: Booked): Promise<void> {
       await market.webhooksDelivered()
@@ -96,6 +128,12 @@ export function openBooks(market: Market) {
         select template from public.outgoing_mails
         join auth.users on users.email = recipient where users.id = ${id}`
       return rows.map(({ template }) => template).toSorted()
+    },
+
+    /** How many mails of a template there are, to whomever. */
+    async countMails(template: string): Promise<number> {
+      const rows = await sql`select from public.outgoing_mails where template = ${template}`
+      return rows.length
     },
 
     /** Every webhook has arrived, and the books say what Stripe says. */
