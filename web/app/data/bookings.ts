@@ -3,7 +3,7 @@ import type { BookingStatus } from '#domain/booking-states.ts'
 import type { Currency } from '#domain/money.ts'
 import { callFunction } from './functions.ts'
 import type { Client } from './client.ts'
-import { beyond, pageOf, type Page, type Place } from './keyset.ts'
+import { readPage, type Page, type PageWish } from './keyset.ts'
 
 /**
  * retrying: the card's bank sent it back, and it is made again; failed: it will not take it, and
@@ -48,17 +48,10 @@ const columns =
 export async function bookingsOfGuest(
   client: Client,
   userId: string,
-  { after, limit }: { after?: Place | null; limit: number },
+  wish: PageWish,
 ): Promise<Page<Booking>> {
-  let query = client.from('bookings').select(columns).eq('user_id', userId)
-  // The first condition says the same more loosely, and lets the index start at the place.
-  if (after) query = query.lte('start_time', after.at).or(beyond('start_time', after))
-  const { data, error } = await query
-    .order('start_time', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(limit + 1)
-  if (error) throw error
-  return pageOf(data as unknown as Booking[], limit, ({ start_time }) => start_time)
+  const bookings = client.from('bookings').select(columns).eq('user_id', userId)
+  return readPage(bookings, 'start_time', wish)
 }
 
 /** What a guest has booked most recently. */

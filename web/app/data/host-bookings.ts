@@ -2,7 +2,7 @@ import type { BookingStatus } from '#domain/booking-states.ts'
 import type { Currency } from '#domain/money.ts'
 import type { RefundStatus } from './bookings.ts'
 import type { Client } from './client.ts'
-import { beyond, pageOf, type Page, type Place } from './keyset.ts'
+import { readPage, type Page, type PageWish } from './keyset.ts'
 
 /** Where the host's share of a booking is on its way. Times are ISO instants. */
 export type Payout = {
@@ -44,21 +44,10 @@ const columns =
 export async function bookingsOfHost(
   client: Client,
   hostId: string,
-  { after, limit }: { after?: Place | null; limit: number },
+  wish: PageWish,
 ): Promise<Page<HostBooking>> {
-  let query = client.from('bookings').select(columns).eq('space.user_id', hostId)
-  if (after) query = query.lte('created_at', after.at).or(beyond('created_at', after))
-  const { data, error } = await query
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(limit + 1)
-  if (error) throw error
-
-  const page = pageOf(
-    data as unknown as Array<Omit<HostBooking, 'guestName'>>,
-    limit,
-    ({ created_at }) => created_at,
-  )
+  const bookings = client.from('bookings').select(columns).eq('space.user_id', hostId)
+  const page: Page<Omit<HostBooking, 'guestName'>> = await readPage(bookings, 'created_at', wish)
   const names = await namesOf(client, new Set(page.rows.map(({ user_id }) => user_id)))
   const rows = page.rows.map((row) => ({ ...row, guestName: names.get(row.user_id) ?? null }))
   return { ...page, rows }

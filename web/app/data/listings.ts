@@ -1,7 +1,7 @@
 import type { Listing } from '#domain/listing-schema.ts'
 import type { Currency } from '#domain/money.ts'
 import type { Client } from './client.ts'
-import { beyond, pageOf, type Page, type Place } from './keyset.ts'
+import { readPage, type Page, type PageWish } from './keyset.ts'
 
 /** A space as its host sees it in lists. `price` is decimal per hour. */
 export type HostedSpace = {
@@ -30,17 +30,10 @@ const columns =
 export async function spacesOfHost(
   client: Client,
   hostId: string,
-  { after, limit }: { after?: Place | null; limit: number },
+  wish: PageWish,
 ): Promise<Page<HostedSpace>> {
-  let query = client.from('spaces').select(columns).eq('user_id', hostId)
-  // The first condition says the same more loosely, and lets the index start at the place.
-  if (after) query = query.lte('created_at', after.at).or(beyond('created_at', after))
-  const { data, error } = await query
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(limit + 1)
-  if (error) throw error
-  return pageOf(data as unknown as HostedSpace[], limit, ({ created_at }) => created_at)
+  const spaces = client.from('spaces').select(columns).eq('user_id', hostId)
+  return readPage(spaces, 'created_at', wish)
 }
 
 /** How many spaces a host has. */

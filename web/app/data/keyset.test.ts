@@ -1,0 +1,50 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import type { Client } from './client.ts'
+import { bookingsOfHost } from './host-bookings.ts'
+import { spacesOfHost } from './listings.ts'
+
+const rows = [
+  { id: 'c', created_at: '2026-11-21T10:00:00.123456+00:00' },
+  { id: 'b', created_at: '2026-11-21T09:00:00.5+00:00' },
+  { id: 'a', created_at: '2026-11-21T08:00:00+00:00' },
+]
+
+/** A data service with these rows, and what it was asked. */
+function service() {
+  const asked: URLSearchParams[] = []
+  async function fetch(url: RequestInfo | URL) {
+    const { pathname, searchParams } = new URL(String(url))
+    if (!/spaces|bookings/.test(pathname)) return Response.json([])
+    asked.push(searchParams)
+    return Response.json(rows.slice(0, Number(searchParams.get('limit'))))
+  }
+  const client = createClient('http://localhost', 'key', { global: { fetch } })
+  return { asked, client: client as unknown as Client }
+}
+
+test.each([
+  ['spaces', spacesOfHost],
+  ['bookings', bookingsOfHost],
+])('a page of %s ends at its last row, and the next begins beyond it', async (_, list) => {
+  const { client, asked } = service()
+  const { rows: shown, next } = await list(client, 'me', { limit: 2 })
+  expect(shown.map(({ id }) => id)).toEqual(['c', 'b'])
+  expect(next).toEqual({ at: '2026-11-21T09:00:00.5+00:00', id: 'b' })
+  await list(client, 'me', { after: next, limit: 2 })
+  const [first, second] = asked
+  for (const query of [first, second]) {
+    expect(query?.get('order')).toBe('created_at.desc,id.desc')
+    expect(query?.get('limit')).toBe('3')
+  }
+  expect([first?.get('created_at'), first?.get('or')]).toEqual([null, null])
+  expect(second?.get('created_at')).toBe('lte.2026-11-21T09:00:00.5+00:00')
+  expect(second?.get('or')).toBe(
+    '(created_at.lt."2026-11-21T09:00:00.5+00:00",and(created_at.eq."2026-11-21T09:00:00.5+00:00",id.lt."b"))',
+  )
+})
+
+test('nothing lies beyond a page that holds the last row', async () => {
+  const { client } = service()
+  expect((await spacesOfHost(client, 'me', { limit: 3 })).next).toBeNull()
+})
