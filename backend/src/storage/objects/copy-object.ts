@@ -1,21 +1,14 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { readBody } from '#backend/storage/body.ts'
 import type { Bucket } from '#backend/storage/buckets/bucket.ts'
 import { mimeTypeRefused } from '#backend/storage/errors.ts'
 import { accepts, baseType, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
 import { parseCacheControl, parseEncoding, parseType } from '#backend/storage/intake/declared.ts'
-import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
+import type { StorageWorld } from '#backend/storage/world.ts'
 import { insertObject } from './insert-object.ts'
-import { findVisibleObject, requireVersion, type ObjectMetadata } from './object.ts'
-import {
-  admitCopy,
-  copyBytes,
-  mustBeAdmitted,
-  parseRelocation,
-  relocationBody,
-} from './relocation.ts'
+import type { ObjectMetadata } from './object.ts'
+import { admitCopy, copyBytes, readRelocation, relocationBody } from './relocation.ts'
 
 const overrides = z.object({
   cacheControl: z.string().optional(),
@@ -31,14 +24,8 @@ const copyBody = relocationBody.extend({
 /** POST /object/copy: a second object with bytes of its own. */
 export function registerCopyObject(app: Hono, world: StorageWorld): void {
   app.post('/object/copy', async (c) => {
-    const caller = requireCaller(world, c.req.raw)
-    const body = await readBody(c.req.raw, copyBody)
-    const { from, to } = parseRelocation(body)
-    const object = requireVersion(
-      await findVisibleObject(world, caller, from),
-      body.sourceVersionId,
-    )
-    const { bucket, isUnchecked } = await mustBeAdmitted(world, object, to)
+    const relocation = await readRelocation(world, c.req.raw, copyBody)
+    const { caller, body, object, to, bucket, isUnchecked } = relocation
     const keepsMetadata = body.copyMetadata !== false
     const version = crypto.randomUUID()
     const content = {

@@ -1,32 +1,19 @@
 import type { Hono } from 'hono'
 import type { Caller } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
-import { readBody } from '#backend/storage/body.ts'
 import type { Bucket } from '#backend/storage/buckets/bucket.ts'
 import { objectNotFound } from '#backend/storage/errors.ts'
 import { collectStale } from '#backend/storage/sweep/collect-stale.ts'
-import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
+import type { StorageWorld } from '#backend/storage/world.ts'
 import { withBytes } from './insert-object.ts'
-import {
-  findVisibleObject,
-  requireVersion,
-  type ObjectMetadata,
-  type Place,
-  type StoredObject,
-} from './object.ts'
-import { admitCopy, mustBeAdmitted, parseRelocation, relocationBody } from './relocation.ts'
+import type { ObjectMetadata, Place, StoredObject } from './object.ts'
+import { admitCopy, readRelocation, relocationBody } from './relocation.ts'
 
 /** POST /object/move: another name for the same bytes. */
 export function registerMoveObject(app: Hono, world: StorageWorld): void {
   app.post('/object/move', async (c) => {
-    const caller = requireCaller(world, c.req.raw)
-    const body = await readBody(c.req.raw, relocationBody)
-    const { from, to } = parseRelocation(body)
-    const object = requireVersion(
-      await findVisibleObject(world, caller, from),
-      body.sourceVersionId,
-    )
-    const { bucket, isUnchecked } = await mustBeAdmitted(world, object, to)
+    const relocation = await readRelocation(world, c.req.raw, relocationBody)
+    const { caller, object, to, bucket, isUnchecked } = relocation
     if (isUnchecked) await moveAdmitted(world, caller, { object, bucket, to })
     else await rename(world, caller, { object, to })
     return json({ message: 'Successfully moved', Id: object.id, Key: `${to.bucketId}/${to.name}` })

@@ -1,11 +1,20 @@
 import { z } from 'zod'
+import type { Caller } from '#backend/platform/caller.ts'
+import { readBody } from '#backend/storage/body.ts'
 import { findBucket, sizeLimitOf, type Bucket } from '#backend/storage/buckets/bucket.ts'
 import { mimeTypeRefused, objectNotFound, tooLarge } from '#backend/storage/errors.ts'
 import { accepts, baseType, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
 import { admitKept } from '#backend/storage/intake/admit-kept.ts'
 import { reportMissing } from '#backend/storage/serve/serve-object.ts'
-import type { StorageWorld } from '#backend/storage/world.ts'
-import { parsePlace, type ObjectMetadata, type Place, type StoredObject } from './object.ts'
+import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
+import {
+  findVisibleObject,
+  parsePlace,
+  requireVersion,
+  type ObjectMetadata,
+  type Place,
+  type StoredObject,
+} from './object.ts'
 
 /** What move and copy have in common on the wire. */
 export const relocationBody = z.object({
@@ -16,19 +25,40 @@ export const relocationBody = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** From where to where. Throws StorageError for what is no place. */
-export function parseRelocation(body: z.output<typeof relocationBody>): { from: Place; to: Place } {
-  return {
-    from: parsePlace(body.bucketId, body.sourceKey),
-    to: parsePlace(body.destinationBucket ?? body.bucketId, body.destinationKey),
-  }
+/** What goes where, at whose wish. */
+type Relocation<Body> = {
+  caller: Caller
+  body: Body
+  object: StoredObject
+  to: Place
+  /** The one of `to`. */
+  bucket: Bucket
+  /** It has to pass the door of `bucket` as an upload does. */
+  isUnchecked: boolean
+}
+
+/**
+ * Reads a request to move or copy. Throws StorageError for what is no place, for an object that the
+ * caller does not see or that has another version, and for what its new bucket would not take.
+ */
+export async function readRelocation<Body extends z.output<typeof relocationBody>>(
+  world: StorageWorld,
+  request: Request,
+  schema: z.ZodType<Body>,
+): Promise<Relocation<Body>> {
+  const caller = requireCaller(world, request)
+  const body = await readBody(request, schema)
+  const from = parsePlace(body.bucketId, body.sourceKey)
+  const to = parsePlace(body.destinationBucket ?? body.bucketId, body.destinationKey)
+  const object = requireVersion(await findVisibleObject(world, caller, from), body.sourceVersionId)
+  return { caller, body, object, to, ...(await mustBeAdmitted(world, object, to)) }
 }
 
 /**
  * Whether an object has to pass the door of the bucket it goes to as an upload does: a picture from
  * elsewhere was never checked or stripped. Throws StorageError for what that bucket would not take.
  */
-export async function mustBeAdmitted(
+async function mustBeAdmitted(
   world: StorageWorld,
   object: StoredObject,
   to: Place,
