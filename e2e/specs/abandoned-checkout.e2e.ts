@@ -5,6 +5,7 @@ import {
   chooseTime,
   continueToPayment,
   dayInTokyo,
+  payWith,
   slot,
 } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
@@ -50,8 +51,9 @@ test('a guest who walks away loses the slot after 15 minutes, and another gets i
     await findsItTaken(rival)
   })
 
-  await test.step('The first one leaves, and a quarter of an hour passes', async () => {
-    await waverer.goto('about:blank')
+  await test.step('The first one stops at the bank, and a quarter of an hour passes', async () => {
+    await payWith(waverer, cards.asksForAuthentication)
+    await expect(waverer.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
     await world.stripe.control('clock', { advance: 16 * 60 })
     await expect.poll(space.records.holds, { timeout: 30_000 }).toEqual([])
   })
@@ -62,8 +64,13 @@ test('a guest who walks away loses the slot after 15 minutes, and another gets i
     expect(await space.records.bookings()).toHaveLength(1)
   })
 
-  await test.step('and the first one, coming back, was charged nothing', async () => {
-    await waverer.goto(space.path)
+  await test.step('and the first one, who answers the bank now, was charged nothing', async () => {
+    await waverer.getByRole('button', { name: 'Complete authentication' }).click()
+    await expect(waverer.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
+    await expect(waverer.getByText('so the payment was cancelled')).toContainText(
+      'The time you chose is not free any more.',
+    )
+    await waverer.getByRole('link', { name: 'Back to the space' }).click()
     await findsItTaken(waverer)
     expect(await space.records.intents()).toMatchObject([
       { status: 'succeeded' },

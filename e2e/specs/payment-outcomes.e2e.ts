@@ -39,6 +39,15 @@ test('the confirmation says what Stripe says of the payment', async ({ page }) =
     await page.unroute(intent)
   }
 
+  await test.step('and that the money goes back when the time was taken meanwhile', async () => {
+    const paid = { object: 'payment_intent', id: 'pi_asked', status: 'succeeded' }
+    const refunded = { status: 'refunded', bookingId: null, paymentStatus: 'succeeded' }
+    await page.route(intent, (route) => route.fulfill({ json: paid }))
+    await page.route(/functions\/v1\/confirm-booking/, (route) => route.fulfill({ json: refunded }))
+    await page.goto('/booking-confirmation?payment_intent_client_secret=pi_asked_secret_x')
+    await expect(page.getByRole('heading', { name: 'Payment Refunded' })).toBeVisible()
+  })
+
   await test.step('nor is a booking confirmed that is not there', async () => {
     for (const id of ['no-id', '00000000-0000-4000-8000-000000000000']) {
       await page.goto(`/booking-confirmation?booking=${id}`)

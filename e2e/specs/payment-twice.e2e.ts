@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   cards,
   chooseTime,
@@ -14,8 +15,11 @@ const time = { date: dayInTokyo(3), hours: 1, start: '2:00 PM' }
 
 let space: HostedSpace
 
+// Refusals on purpose, which browsers report by themselves; one pattern, for a list of two is an option's tuple.
 test.use({
-  expectedComplaints: [/status of 400 .*\/confirm\)/, /ERR_INTERNET_DISCONNECTED.*payment_intents/],
+  expectedComplaints: [
+    /status of (400 .*\/confirm|410 .*\/authenticate\/)|ERR_INTERNET_DISCONNECTED.*payment_intents/,
+  ],
 })
 
 test.beforeEach(async ({ page, world }) => {
@@ -26,17 +30,52 @@ test.beforeEach(async ({ page, world }) => {
   await continueToPayment(page)
 })
 
-test('paying once more in a second tab shows the booking that is there', async ({ page }) => {
+/** The same slot once more, as far as the card's fields. */
+async function openSecondTab(page: Page): Promise<Page> {
   const secondTab = await page.context().newPage()
   await secondTab.goto(space.path)
   await chooseTime(secondTab, time)
   await continueToPayment(secondTab)
+  return secondTab
+}
 
+test('paying once more in a second tab shows the booking that is there', async ({ page }) => {
+  const secondTab = await openSecondTab(page)
   await payWith(page, cards.succeeds)
   await expectConfirmed(page)
   await payWith(secondTab, cards.succeeds)
   await expectConfirmed(secondTab)
   expect(await space.records.bookings()).toHaveLength(1)
+})
+
+test('a bank that asks in two tabs is answered in one, and the other finds the booking', async ({
+  page,
+}) => {
+  const complete = (tab: Page) =>
+    tab.getByRole('button', { name: 'Complete authentication' }).click()
+  const secondTab = await openSecondTab(page)
+  await payWith(page, cards.asksForAuthentication)
+  await expect(page.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
+  const bank = page.url()
+  await payWith(secondTab, cards.asksForAuthentication)
+  await expect(secondTab.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
+
+  await complete(page)
+  await expect(page.getByText('waiting for your answer in another tab')).toBeVisible()
+  expect(await space.records.bookings()).toEqual([])
+
+  await complete(secondTab)
+  await expectConfirmed(secondTab)
+  await expectConfirmed(page)
+
+  await page.goto(bank)
+  await expect(page.getByRole('heading', { name: 'This payment is already made' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the shop' }).click()
+  await expectConfirmed(page)
+  expect(await space.records.bookings()).toHaveLength(1)
+  expect(await space.records.intents()).toMatchObject([
+    { status: 'succeeded', amount_received: 5500 },
+  ])
 })
 
 test('a payment whose fate cannot be asked is not called failed', async ({ page }) => {

@@ -77,20 +77,6 @@ export async function findBooking(client: Client, id: string): Promise<Booking |
   return data as unknown as Booking | null
 }
 
-/** The space that one of the asker's own payments is for, by its PaymentIntent; or null. */
-export async function spaceOfPayment(
-  client: Client,
-  paymentIntentId: string,
-): Promise<{ id: string; slug: string | null } | null> {
-  const { data, error } = await client
-    .from('payments')
-    .select('space:spaces(id, slug)')
-    .eq('stripe_payment_intent_id', paymentIntentId)
-    .maybeSingle()
-  if (error) throw error
-  return data?.space ?? null
-}
-
 /** Cancels the asker's own booking; the server refunds by the booking's own policy. */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/booking-confirmation'
-import { findBooking, spaceOfPayment } from '#web/data/bookings.ts'
+import { findBooking } from '#web/data/bookings.ts'
+import { paidFor } from '#web/data/checkout.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
@@ -11,7 +12,6 @@ import { OutcomeCard } from '#web/features/payment/outcome-card.tsx'
 import { useConfirmation } from '#web/features/payment/use-confirmation.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -55,24 +55,23 @@ export default function BookingConfirmation() {
     if (bookedSpaceId) forgetDraft(bookedSpaceId)
   }, [bookedSpaceId])
 
-  const paymentIntent = query.get('payment_intent')
-  const failedIntent = outcome.status === 'failed' && isSignedIn ? paymentIntent : null
-  const { data: failedSpace } = useQuery(
-    failedIntent && `space of ${failedIntent}`,
-    (client) => spaceOfPayment(client, failedIntent ?? ''),
+  const failure = outcome.status === 'failed' && isSignedIn ? outcome : null
+  const failedIntent = failure?.paymentIntentId
+  const { data: failedFor } = useQuery(
+    failedIntent ? `payment ${failedIntent} ${failure.reason}` : null,
+    (client) => paidFor(client, failedIntent ?? ''),
     'Failed to fetch bookings',
   )
 
   return (
     <section className="page flex min-h-[65dvh] flex-col items-center justify-center py-12">
-      <OutcomeCard outcome={outcome}>
+      <OutcomeCard outcome={outcome} paidFor={failedFor}>
         {outcome.status === 'confirmed' && (
           <div className="w-full text-left">
             {booking.data && <BookingCard booking={booking.data} />}
             {booking.data === undefined && !booking.error && <BookingCardSkeleton />}
           </div>
         )}
-        {failedSpace && <LinkButton to={paths.space(failedSpace)}>Back to the space</LinkButton>}
       </OutcomeCard>
     </section>
   )

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { PaidFor } from '#web/data/checkout.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -43,17 +44,43 @@ function faceOf(outcome: Outcome): Face {
   }
 }
 
+/** What the failure's own text leaves open: why, and what can be done. Null when that is all there is. */
+function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
+  if (outcome.status !== 'failed') return null
+  if (outcome.reason === 'waiting')
+    return 'Your bank is waiting for your answer in another tab. Answer there, or go back to the space and pay again. You have not been charged.'
+  const why =
+    outcome.reason === 'cancelled'
+      ? 'Your time was no longer held for you, so the payment was cancelled. You have not been charged.'
+      : null
+  const next =
+    paidFor &&
+    (paidFor.isFree
+      ? 'The time you chose is still free.'
+      : 'The time you chose is not free any more. Please choose another.')
+  return [why, next].filter(Boolean).join(' ') || null
+}
+
 /** What became of a payment, and where to go from here. */
-export function OutcomeCard({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
+export function OutcomeCard(props: {
+  outcome: Outcome
+  /** What a failed payment was for, as soon as it is known. */
+  paidFor?: PaidFor | null | undefined
+  children?: ReactNode
+}) {
+  const { outcome, paidFor = null, children } = props
   const { icon: Icon, colour, title, text } = faceOf(outcome)
+  const advice = adviceOn(outcome, paidFor)
   return (
     <Card className="flex w-full max-w-xl flex-col items-center gap-5 text-center sm:p-10">
       <Icon aria-hidden className={cx('size-14', colour)} strokeWidth={1.5} />
       <div aria-live="polite" className="flex flex-col gap-2">
         <h1 className="text-3xl">{title}</h1>
         <p className="max-w-md text-ink-soft">{text}</p>
+        {advice && <p className="max-w-md text-ink-soft">{advice}</p>}
       </div>
       {children}
+      {paidFor && <LinkButton to={paths.space(paidFor.space)}>Back to the space</LinkButton>}
       <div className="mt-2 flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
         <LinkButton
           to={paths.dashboard()}

@@ -60,11 +60,12 @@ export function PaymentForm(props: PaymentFormProps) {
 }
 
 /**
- * The refusal says only that this payment went through before: in another tab, or in a call whose
- * answer was lost on its way.
+ * The refusal says only that this payment is over: paid in another tab, or in a call whose answer was
+ * lost on its way, or cancelled when its slot went to another tab.
  */
-function isPaidAlready(error: unknown): boolean {
-  return (error as Partial<StripeError> | undefined)?.payment_intent?.status === 'succeeded'
+function isOver(error: unknown): boolean {
+  const status = (error as Partial<StripeError> | undefined)?.payment_intent?.status
+  return status === 'succeeded' || status === 'canceled'
 }
 
 function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
@@ -86,7 +87,7 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         confirmParams: { return_url: new URL(paths.bookingConfirmation(), location.origin).href },
       })
       .catch((reason: unknown) => ({ error: reason }))
-    if (isPaidAlready(result.error)) {
+    if (isOver(result.error)) {
       void navigate(paths.bookingConfirmation({ payment_intent_client_secret: clientSecret }))
       return
     }

@@ -9,7 +9,17 @@ export type Outcome =
   | { status: 'confirmed'; bookingId: string; hasPaid: boolean }
   | { status: 'processing' }
   | { status: 'refunded' }
-  | { status: 'failed'; message: string }
+  | Failure
+
+/** Nothing was charged. */
+type Failure = {
+  status: 'failed'
+  message: string
+  /** Of the payment that failed; missing where none was found. */
+  paymentIntentId?: string
+  /** cancelled: without its guest; waiting: for their answer to the bank, which may still come. */
+  reason?: 'cancelled' | 'waiting'
+}
 
 const notSuccessful = 'Your payment was not successful, please try again.'
 const wentWrong = 'Something went wrong.'
@@ -20,29 +30,46 @@ const pollMs = 2_000
 /** Stripe's kinds of error that say nothing of the payment: the card may well be charged. */
 const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_error'])
 
-/** What became of the payment with this client secret; `processing` is worth another look. */
+/** What became of the payment with this client secret. */
 async function outcomeOf(clientSecret: string): Promise<Outcome> {
   const stripe = await stripeClient().catch(() => null)
   const { paymentIntent, error } = (await stripe?.retrievePaymentIntent(clientSecret)) ?? {}
   if (!stripe || (error && unanswered.has(error.type))) return { status: 'processing' }
-  switch (paymentIntent?.status) {
+  if (!paymentIntent) return { status: 'failed', message: wentWrong }
+  const failed = {
+    status: 'failed',
+    message: wentWrong,
+    paymentIntentId: paymentIntent.id,
+  } as const
+  switch (paymentIntent.status) {
     case 'succeeded':
       return confirmed(paymentIntent.id)
     case 'processing':
       return { status: 'processing' }
     case 'requires_payment_method':
-      return { status: 'failed', message: notSuccessful }
+      return { ...failed, message: notSuccessful }
+    case 'requires_action':
+      return { ...failed, reason: 'waiting' }
+    case 'canceled':
+      return { ...failed, reason: 'cancelled' }
     default:
-      return { status: 'failed', message: wentWrong }
+      return failed
   }
+}
+
+/** Whether another look may see something else. */
+function isUnderWay(outcome: Outcome): boolean {
+  return (
+    outcome.status === 'processing' || (outcome.status === 'failed' && outcome.reason === 'waiting')
+  )
 }
 
 async function confirmed(paymentIntentId: string): Promise<Outcome> {
   try {
-    const { outcome, bookingId } = await confirmBooking(paymentIntentId)
+    const { status, bookingId } = await confirmBooking(paymentIntentId)
     if (bookingId) return { status: 'confirmed', bookingId, hasPaid: true }
-    if (outcome === 'refunded') return { status: 'refunded' }
-    if (outcome !== 'processing') return { status: 'failed', message: notSuccessful }
+    if (status === 'refunded') return { status: 'refunded' }
+    if (status === 'failed') return { status: 'failed', message: notSuccessful, paymentIntentId }
   } catch (error) {
     // The card is charged and the server will book it from its own news; this only asks sooner.
     console.error('The booking could not be confirmed yet', error)
@@ -75,7 +102,7 @@ export function useConfirmation(
       const seen = await ask().catch((): Outcome => ({ status: 'failed', message: wentWrong }))
       if (!isCurrent) return
       setOutcome(seen)
-      if (seen.status === 'processing') timer = setTimeout(() => void look(), pollMs)
+      if (isUnderWay(seen)) timer = setTimeout(() => void look(), pollMs)
     }
     void look()
     return () => {
