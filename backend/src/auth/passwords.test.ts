@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AuthError } from './errors.ts'
-import { assertStrongPassword } from './passwords.ts'
+import { assertStrongPassword, createPasswords } from './passwords.ts'
 
 const rules = { passwordMinLength: 8, passwordCharacters: [], refuseCommonPasswords: true }
 
@@ -39,4 +39,36 @@ test('of each group of characters one is needed, and every reason is told', () =
 test('more than can be hashed is refused rather than cut', () => {
   expect(reasonsAgainst('ä'.repeat(37))).toEqual(['validation_failed'])
   expect(reasonsAgainst('ä'.repeat(36))).toEqual([])
+})
+
+test('who comes first is looked at first, however long it takes to find what theirs is compared with', async () => {
+  // Nothing is asked of the database for a password in today's form.
+  const passwords = createPasswords(undefined as never)
+  const stored = await passwords.hash('their own')
+  const gate = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const answered: string[] = []
+  const verify = async (name: string, found: Promise<void>) => {
+    const isRight = await passwords.verifyInTurn('their own', {
+      begin: async () => {
+        begun.push(name)
+        await found
+        return stored
+      },
+      wrong: () => Promise.resolve(),
+      signal: new AbortController().signal,
+    })
+    answered.push(name)
+    return isRight
+  }
+  const all = [
+    verify('slow', gate.promise),
+    verify('slow, too', gate.promise),
+    verify('quick', Promise.resolve()),
+  ]
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(begun).toEqual(['slow', 'slow, too'])
+  gate.resolve()
+  expect(await Promise.all(all)).toEqual([true, true, true])
+  expect(answered.at(-1)).toBe('quick')
 })
