@@ -135,6 +135,13 @@ test('the newer of two pages still takes its answer', async () => {
   })
 })
 
+test('no browser keeps a page that is over: why it is may change', async () => {
+  const intent = await newIntent()
+  const url = await askedBy(intent)
+  await answer(url, 'fail')
+  expect((await show(url)).headers.get('cache-control')).toBe('no-store')
+})
+
 test('a page that nobody was sent to does not exist', async () => {
   const { id } = await newIntent()
   const response = await show(`http://localhost:3000/_sandbox/stripe/authenticate/${id}/guessed`)

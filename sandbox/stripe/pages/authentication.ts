@@ -20,6 +20,11 @@ export function createAuthenticationPage(world: World, onChange: () => void): Ho
     const isWaiting = intent.status === 'requires_action' && challenge === challenges.at(-1)
     return { intent, isWaiting, returnUrl: challenge.returnUrl }
   }
+  app.use('/authenticate/*', async (c, next) => {
+    await next()
+    // A browser may keep a 410 for good, and what is said here changes with the payment.
+    c.header('cache-control', 'no-store')
+  })
   app.get('/authenticate/:intent/:token', (c) => {
     const found = find(c.req.param('intent'), c.req.param('token'))
     if (!found) return c.html(page('Link not found', notFound()), 404)

@@ -32,9 +32,9 @@ const pageStyle = `
     font: inherit; font-size: 1rem; font-weight: 400; background: var(--field); color: var(--ink); }
   .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
   .actions { display: grid; gap: .625rem; margin-top: .5rem; }
-  :is(button, a.main) { min-height: 2.875rem; border: 1px solid var(--line); border-radius: .625rem; background: transparent; color: var(--ink);
+  button, a.main { min-height: 2.875rem; border: 1px solid var(--line); border-radius: .625rem; background: transparent; color: var(--ink);
     font: inherit; font-weight: 600; cursor: pointer; }
-  .main { background: var(--brand); border-color: var(--brand); color: #fff; }
+  :is(button, a).main { background: var(--brand); border-color: var(--brand); color: #fff; }
   a.main { display: grid; place-items: center; text-decoration: none; }
   :is(button, a, input):focus-visible { outline: 3px solid color-mix(in srgb, var(--brand) 45%, transparent); outline-offset: 2px; }
   @media (max-width: 22rem) { .choices, .pair { grid-template-columns: 1fr; } }

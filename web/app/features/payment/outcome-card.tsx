@@ -77,7 +77,7 @@ export function OutcomeCard(props: {
       <div aria-live="polite" className="flex flex-col gap-2">
         <h1 className="text-3xl">{title}</h1>
         <p className="max-w-md text-ink-soft">{text}</p>
-        {advice && <p className="max-w-md text-ink-soft">{advice}</p>}
+        {advice && <p className="max-w-md text-balance text-ink-soft">{advice}</p>}
       </div>
       {children}
       {paidFor && <LinkButton to={paths.space(paidFor.space)}>Back to the space</LinkButton>}
