@@ -8,6 +8,7 @@ import {
   signedUp,
   type Target,
 } from '../target.ts'
+import { hear } from './callers.ts'
 import { ask } from './person-with-factor.ts'
 
 let target: Target
@@ -26,6 +27,14 @@ describe('GET /admin/users', () => {
     expect(data.users.map(({ id }) => id)).toEqual(made.slice(0, 2))
     expect(data).toMatchObject({ aud: 'authenticated', nextPage: 2 })
     expect((data as { total: number }).total).toBeGreaterThanOrEqual(3)
+  })
+
+  test('a page far beyond the last is empty, and names the last', async () => {
+    const answer = await hear(target, '/admin/users?page=999999999&per_page=1000', undefined, {
+      token: target.serviceRoleKey,
+    })
+    expect(answer).toMatchObject({ status: 200, body: { users: [] } })
+    expect(answer.headers.get('link')).toBe('</admin/users?page=1&per_page=1000>; rel="last"')
   })
 
   test.each(['page=0', 'page=-1', 'page=x', 'per_page=1.5', 'per_page=0'])(

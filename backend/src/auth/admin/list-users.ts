@@ -15,7 +15,7 @@ export function registerAdminListUsers(app: Hono, world: AuthWorld): void {
     const [count] = await world.sql<{ total: number }[]>`
       select count(*)::int as total from auth.users`
     const rows = await world.sql.unsafe<{ person: string }[]>(
-      usersSql('true order by u.created_at desc, u.id limit $1::int offset $2::int'),
+      usersSql('true order by u.created_at desc, u.id limit $1::int offset $2::bigint'),
       [perPage, (page - 1) * perPage],
     )
     const users = rows.map(({ person }) => userOfJson<UserRow>(person))
