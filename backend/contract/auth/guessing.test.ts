@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, newEmail, openTarget, password, signedUp, type Target } from '../target.ts'
 import { cookieOf, hear, newAddress, type Caller } from './callers.ts'
@@ -47,6 +48,46 @@ describe.runIf(isOwnTarget)('guessing a password', () => {
     const looked = answers.filter(({ status }) => status === 400).length
     expect(looked).toBeGreaterThanOrEqual(5)
     expect(looked).toBeLessThanOrEqual(7)
+  })
+
+  test('a right one takes back the wrong ones before it', async () => {
+    const { email } = await signedUp(target)
+    const address = newAddress()
+    await guess(email, 4, () => ({ address }))
+    expect((await signIn(email, password, { address })).status).toBe(200)
+    const statuses = await guess(email, 6, () => ({ address }))
+    expect(statuses).toEqual([...Array(5).fill(400), 429])
+  })
+
+  test('a right one takes back those that were looked at while it waited', async () => {
+    const { email } = await signedUp(target)
+    const sql = target.sql!
+    // From within, where only guesses are counted; and what is swept now and then is swept.
+    expect((await signIn(email, password, {})).status).toBe(200)
+    let answers: ReturnType<typeof signIn>[] = []
+    await sql.begin(async (tx) => {
+      await tx`lock table auth_internal.allowances in share mode`
+      answers = [signIn(email, 'wrong one', {}), signIn(email, 'wrong two', {})]
+      const waiting = () => sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waiting()).length).toBe(2)
+      const [now] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
+      answers.push(signIn(email, password, {}))
+      // It has looked, and found nothing counted.
+      const looked = () => sql`
+        select from pg_stat_activity
+        where datname = current_database() and query ~ 'full_at - clock_timestamp'
+          and state = 'idle' and query_start > ${now!.at}::text::timestamptz`
+      await expect.poll(async () => (await looked()).length).toBeGreaterThan(0)
+    })
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses).toEqual([400, 400, 200])
+    const account = createHash('sha256').update(email).digest('base64url')
+    const [counted] = await sql<{ times: number }[]>`
+      select ceil(extract(epoch from full_at - clock_timestamp()) * 30 / 86400)::int as times
+      from auth_internal.allowances where key = ${`password ${account}`}`
+    // One of the two may have been counted after the right one was through.
+    expect(counted?.times ?? 0).toBeLessThanOrEqual(1)
   })
 
   test('right ones are never counted, however many at once', async () => {

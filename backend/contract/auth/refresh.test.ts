@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
+import { browsers, hear, newAddress } from './callers.ts'
 
 let target: Target
 beforeAll(async () => {
@@ -151,11 +152,64 @@ describe('refresh', () => {
     await limited.close()
   })
 
-  test.runIf(isOwnTarget)('a person who is banned meanwhile gets no new token', async () => {
+  test.runIf(isOwnTarget).each(['1 hour', '9000 years', 'infinity'])(
+    'a person who is banned meanwhile, for %s, gets no new token',
+    async (length) => {
+      const { session, user } = await signedUp(target)
+      await target.sql!`
+        update auth.users set banned_until = case ${length} when 'infinity' then 'infinity'
+          else now() + ${length}::text::interval end
+        where id = ${user.id}`
+      expect((await refresh(session.refresh_token)).body.code).toBe('user_banned')
+    },
+  )
+
+  test.runIf(isOwnTarget).each([
+    [
+      'ended by theft',
+      'refresh_token_already_used',
+      'update auth.refresh_tokens set revoked = true',
+    ],
+    ['ended by signing out', 'refresh_token_not_found', 'delete from auth.sessions'],
+    ['over', 'session_expired', 'update auth.sessions set not_after = now()'],
+  ])('a session that was %s just before lives no longer', async (_, code, end) => {
+    const sql = target.sql!
     const { session, user } = await signedUp(target)
-    await target.sql!`
-      update auth.users set banned_until = now() + interval '1 hour' where id = ${user.id}`
-    expect((await refresh(session.refresh_token)).body.code).toBe('user_banned')
+    let waiting: ReturnType<typeof refresh> | undefined
+    await sql.begin(async (tx) => {
+      await tx`select from auth.sessions where user_id = ${user.id} for update`
+      waiting = refresh(session.refresh_token)
+      // The token was found good, and its session is waited for.
+      const waiters = () => sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waiters()).length).toBe(1)
+      await tx.unsafe(`${end} where user_id = $1`, [user.id])
+    })
+    expect(await waiting).toMatchObject({ status: 400, body: { code } })
+    const active = await sql`
+      select from auth.refresh_tokens where user_id = ${user.id} and not revoked`
+    expect(active).toHaveLength(end.includes('not_after') ? 1 : 0)
+  })
+
+  test.runIf(isOwnTarget)('a session tells where it was last, refused ones aside', async () => {
+    const { session, user } = await signedUp(target)
+    const turnIn = (token: string, caller: { address: string; userAgent: string }) =>
+      hear(target, '/token?grant_type=refresh_token', { refresh_token: token }, caller)
+    const caller = { address: newAddress(), userAgent: browsers.safari }
+    const second = await turnIn(session.refresh_token, caller)
+    const third = await turnIn(second.body.refresh_token!, caller)
+    expect(third.status).toBe(200)
+    await ageTokens()
+    const stranger = { address: newAddress(), userAgent: browsers.firefox }
+    expect((await turnIn(session.refresh_token, stranger)).status).toBe(400)
+    const [row] = await target.sql!`
+      select host(ip) as ip, user_agent, refreshed_at is not null as "isRefreshed"
+      from auth.sessions where user_id = ${user.id}`
+    expect(row).toEqual({
+      ip: caller.address,
+      user_agent: caller.userAgent,
+      isRefreshed: true,
+    })
   })
 
   test.runIf(isOwnTarget)('the database holds no token that signs anybody in', async () => {

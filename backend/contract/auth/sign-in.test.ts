@@ -112,6 +112,34 @@ describe('sign-in', () => {
     },
   )
 
+  test.runIf(isOwnTarget)(
+    'what an account signs in by stands by its age, and the address alone notes that it did',
+    async () => {
+      const { email, user } = await signedUp(target)
+      const sql = target.sql!
+      await sql`
+        insert into auth.identities (provider_id, user_id, identity_data, provider, created_at)
+        values (${user.id}, ${user.id}, '{}', 'github', now() + interval '1 hour'),
+          (${user.id}, ${user.id}, '{}', 'google', now() - interval '1 hour')`
+      await sql`
+        insert into auth.mfa_factors (user_id, factor_type, friendly_name, created_at)
+        values (${user.id}, 'totp', 'younger', now()),
+          (${user.id}, 'totp', 'older', now() - interval '1 hour')`
+      await sql`update auth.identities set last_sign_in_at = null where user_id = ${user.id}`
+      const { data } = await clientOf(target).auth.signInWithPassword({ email, password })
+      const refreshed = await clientOf(target).auth.refreshSession(data.session!)
+      for (const { identities, factors } of [data.user!, refreshed.data.user!]) {
+        expect(factors?.map(({ friendly_name: name }) => name)).toEqual(['older', 'younger'])
+        expect(identities?.map(({ provider }) => provider)).toEqual(['google', 'email', 'github'])
+        expect(identities?.map(({ last_sign_in_at: at }) => Boolean(at))).toEqual([
+          false,
+          true,
+          false,
+        ])
+      }
+    },
+  )
+
   test('an unconfirmed and a banned account do not sign in', async () => {
     const admin = clientOf(target, target.serviceRoleKey).auth.admin
     const email = newEmail()

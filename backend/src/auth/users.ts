@@ -92,12 +92,18 @@ const instants = [
   'deleted_at',
 ] as const satisfies readonly (keyof UserRow)[]
 
+/** The last instant that clients are told of: as far as they still read dates. */
+export const lastInstant = new Date('9999-12-31T23:59:59Z')
+
 /** A row of these columns that came as JSON: its instants as dates, the oldest identity and factor first. */
 export function userOfJson<Row extends UserRow>(json: string): Row {
   const row = JSON.parse(json) as Row
   for (const name of instants) {
     const text = row[name]
-    if (text !== null) row[name] = new Date(text)
+    if (text === null) continue
+    const instant = new Date(text)
+    // SQL writes later ones too, `infinity` among them: whoever is banned so long is banned.
+    row[name] = Number.isNaN(instant.getTime()) ? lastInstant : instant
   }
   row.identities.sort(byAge)
   row.factors.sort(byAge)

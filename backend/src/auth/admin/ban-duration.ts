@@ -1,11 +1,12 @@
 import { invalid } from '#backend/auth/errors.ts'
+import { lastInstant } from '#backend/auth/users.ts'
 
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
 
-/** The last instant a ban may reach: as far as clients still read dates. */
-const lastInstant = new Date('9999-12-31T23:59:59Z')
-
-/** When a ban ends: unchanged when nothing is said, null for "none". Throws AuthError (400). */
+/**
+ * When a ban ends: unchanged when nothing is said, null for "none", never past what clients are told of.
+ * Throws AuthError (400).
+ */
 export function banEnd(duration: string | null | undefined, current: Date | null): Date | null {
   if (!duration) return current
   if (duration === 'none') return null
