@@ -14,7 +14,10 @@ export async function answerPayment(
   await page.route(/\/payment_intents\/pi_shown\?/, (route) =>
     route.fulfill({ json: { id: 'pi_shown', object: 'payment_intent', status } }),
   )
+  const unbooked = status === 'processing' ? status : 'failed'
   await page.route(/\/functions\/v1\/confirm-booking$/, (route) =>
-    route.fulfill({ json: { outcome, bookingId: null } }),
+    route.fulfill({
+      json: { status: outcome ?? unbooked, bookingId: null, paymentStatus: status },
+    }),
   )
 }
