@@ -26,6 +26,7 @@ async function findsItTaken(page: Page): Promise<void> {
 
 test('a guest who walks away loses the slot after 15 minutes, and another gets it', async ({
   page: waverer,
+  signedUp,
   anotherBrowser,
   world,
 }) => {
@@ -37,8 +38,8 @@ test('a guest who walks away loses the slot after 15 minutes, and another gets i
   await chooseTime(rival, time)
 
   await test.step('One guest comes as far as the payment', async () => {
+    await signedUp('abel')
     await waverer.goto(space.path)
-    await signUp(waverer, 'abel')
     await chooseTime(waverer, time)
     await continueToPayment(waverer)
     await expect(waverer.getByRole('timer')).toContainText(/held for 1[45]:/)

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { chooseFromMenu, signIn, signUp } from '../support/people.ts'
+import { chooseFromMenu } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('an admin sees twelve months of fees, drawn and as a table to take along', async ({
   page,
+  signedIn,
   world,
 }) => {
+  await signedIn('ada@hourspace.demo', 'hourspace-demo')
   await page.goto('/about')
-  await signIn(page, 'ada@hourspace.demo', 'hourspace-demo')
   await chooseFromMenu(page, 'Admin Dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Platform Analytics' })).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -48,13 +49,12 @@ test('an admin sees twelve months of fees, drawn and as a table to take along', 
   })
 })
 
-test('everybody else is led home', async ({ page, anotherBrowser }) => {
+test('everybody else is led home', async ({ page, anotherBrowser, signedUp }) => {
   const visitor = await anotherBrowser()
   await visitor.goto('/admin')
   await expect(visitor).toHaveURL('/')
 
-  await page.goto('/about')
-  await signUp(page, 'otto')
+  await signedUp('otto')
   await page.goto('/admin')
   await expect(page).toHaveURL('/')
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -65,9 +65,11 @@ test('everybody else is led home', async ({ page, anotherBrowser }) => {
 test.describe('figures that cannot be had', () => {
   test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\//] })
 
-  test('are said to be missing, each by its name, and asked for again', async ({ page }) => {
-    await page.goto('/about')
-    await signIn(page, 'ada@hourspace.demo', 'hourspace-demo')
+  test('are said to be missing, each by its name, and asked for again', async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn('ada@hourspace.demo', 'hourspace-demo')
     await page.route(/\/rest\/v1\/platform_statistics/, (route) =>
       route.fulfill({ status: 500, body: '' }),
     )

@@ -1,17 +1,18 @@
 import { bookWith, cards, dayInTokyo, showWeekOf, gridCell } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { chooseFromMenu, signUp } from '../support/people.ts'
+import { chooseFromMenu } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 const date = dayInTokyo(4)
 
 test('a guest cancels, gets the quoted money back, and the hours are free again', async ({
   page,
+  signedUp,
   world,
 }) => {
   const space = await listSpace(world, { price: 4000, cancellation_policy: 'flexible' })
+  await signedUp('cora')
   await page.goto(space.path)
-  await signUp(page, 'cora')
   await bookWith(page, { date, hours: 2, start: '2:00 PM' }, cards.succeeds)
 
   await chooseFromMenu(page, 'My Bookings')
@@ -45,11 +46,12 @@ test('a guest cancels, gets the quoted money back, and the hours are free again'
 
 test('a strict policy gives nothing back in the last week, and says so before', async ({
   page,
+  signedUp,
   world,
 }) => {
   const space = await listSpace(world, { cancellation_policy: 'strict' })
+  await signedUp('carl')
   await page.goto(space.path)
-  await signUp(page, 'carl')
   await bookWith(page, { date, hours: 1, start: '9:00 AM' }, cards.succeeds)
 
   await chooseFromMenu(page, 'My Bookings')

@@ -1,4 +1,3 @@
-import { signUp } from '../support/people.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -6,9 +5,11 @@ test.describe('leaving a listing half written', () => {
   // The last look at the removed photo.
   test.use({ expectedComplaints: [/status of 40[04].*\/storage\/v1\//] })
 
-  test('is asked about, keeps the words, and leaves no photo behind', async ({ page }) => {
-    await page.goto('/about')
-    await signUp(page, 'lena')
+  test('is asked about, keeps the words, and leaves no photo behind', async ({
+    page,
+    signedUp,
+  }) => {
+    await signedUp('lena')
     await page.goto('/create-listing')
     const form = page.getByRole('form', { name: 'Create a listing' })
 

@@ -1,9 +1,9 @@
 import { bookingOf, listSpace } from '../support/market.ts'
-import { signIn } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('the dashboard shows five bookings, three listings, and how far payouts are', async ({
   page,
+  signedIn,
   world,
 }) => {
   const visited = await listSpace(world)
@@ -30,8 +30,7 @@ test('the dashboard shows five bookings, three listings, and how far payouts are
   }))
   await world.server.from('bookings').insert(bookings).throwOnError()
 
-  await page.goto('/about')
-  await signIn(page, space.hostEmail)
+  await signedIn(space.hostEmail)
   await page.goto('/dashboard')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - term: Total Earnings

@@ -7,16 +7,16 @@ import {
   payWith,
 } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a declined card says why, keeps the slot, and another card books it', async ({
   page,
+  signedUp,
   world,
 }) => {
   const space = await listSpace(world)
+  await signedUp('dora')
   await page.goto(space.path)
-  await signUp(page, 'dora')
   await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '11:00 AM' })
   await continueToPayment(page)
 
@@ -33,10 +33,10 @@ test('a declined card says why, keeps the slot, and another card books it', asyn
   expect(await space.records.bookings()).toMatchObject([{ status: 'confirmed', total_price: 5500 }])
 })
 
-test('an unfinished card is not sent', async ({ page, world }) => {
+test('an unfinished card is not sent', async ({ page, signedUp, world }) => {
   const space = await listSpace(world)
+  await signedUp('drew')
   await page.goto(space.path)
-  await signUp(page, 'drew')
   await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '11:00 AM' })
   await continueToPayment(page)
 

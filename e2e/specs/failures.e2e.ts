@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseTime, dayInTokyo } from '../support/booking.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
-import { newAddress, password, signIn, signUp } from '../support/people.ts'
+import { newAddress, password } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 // Answers that fail on purpose; browsers and our own log say so.
@@ -35,9 +35,8 @@ const screens: [path: string, call: RegExp, text: string][] = [
   ['/profile', /\/rest\/v1\/profiles/, 'Failed to fetch profile'],
 ]
 
-test('a screen of one’s own says what could not be fetched', async ({ page }) => {
-  await page.goto('/about')
-  await signUp(page, 'uma')
+test('a screen of one’s own says what could not be fetched', async ({ page, signedUp }) => {
+  await signedUp('uma')
   for (const [path, call, text] of screens) {
     await fail(page, call)
     await page.goto(path)
@@ -64,9 +63,9 @@ test('a sign-in that gets no answer says so', async ({ page }) => {
   await expect(dialog.getByRole('alert')).toHaveText('An error occurred')
 })
 
-test('lists and types that cannot be reached say so in place', async ({ page }) => {
+test('lists and types that cannot be reached say so in place', async ({ page, signedUp }) => {
+  await signedUp('ugo')
   await page.goto('/explore')
-  await signUp(page, 'ugo')
 
   await fail(page, /\/rest\/v1\/listed_spaces|\/rest\/v1\/spaces/)
   await page.getByRole('link', { name: 'Show more' }).click()
@@ -80,10 +79,10 @@ test('lists and types that cannot be reached say so in place', async ({ page }) 
   await expect(banner(page, 'Failed to add space type')).toBeVisible()
 })
 
-test('a listing that cannot be created stays in its form', async ({ page, world }) => {
+test('a listing that cannot be created stays in its form', async ({ page, signedIn, world }) => {
   const { hostEmail } = await listSpace(world)
+  await signedIn(hostEmail)
   await page.goto('/about')
-  await signIn(page, hostEmail)
   await page.evaluate(() =>
     sessionStorage.setItem(
       'hourspace-listing-draft',
@@ -114,12 +113,13 @@ test('a listing that cannot be created stays in its form', async ({ page, world 
 
 test('availability and a payment that cannot be opened are asked for again in place', async ({
   page,
+  signedUp,
   world,
 }) => {
   const space = await listSpace(world)
-  await page.goto(space.path)
+  await signedUp('uli')
   await fail(page, /\/rest\/v1\/taken_times/)
-  await signUp(page, 'uli')
+  await page.goto(space.path)
   const failure = banner(page, 'Failed to load availability')
   await expect(failure).toBeVisible()
   await page.unroute(/\/rest\/v1\/taken_times/)
@@ -142,11 +142,9 @@ test('availability and a payment that cannot be opened are asked for again in pl
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('a booking that cannot be cancelled stays, and says so', async ({ page, world }) => {
+test('a booking that cannot be cancelled stays, and says so', async ({ page, signedUp, world }) => {
   const space = await listSpace(world)
-  await page.goto('/about')
-  const email = await signUp(page, 'udo')
-  const guest = await idOf(world, email)
+  const guest = await idOf(world, await signedUp('udo'))
   const startsAt = Date.now() + 5 * 24 * 3_600_000
   await world.server
     .from('bookings')

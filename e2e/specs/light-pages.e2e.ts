@@ -22,11 +22,16 @@ const signedIn = [
 /** What brings the session and queries, and what brings the feed. */
 const [session, feed] = [/\/person-client-/, /\/spaces-live-/]
 
-/**
- * Opens a page and waits until it wants nothing more. Answers its scripts and their bytes, gzipped; they travel smaller
- * where the browser takes brotli.
- */
-async function weigh(page: Page, path: string): Promise<{ bytes: number; scripts: string }> {
+type Weight = { path: string; page: Page; bytes: number; scripts: string }
+
+/** Opens each page in a tab of its own, beside the others, and waits until none wants anything more. */
+async function weighAll(page: Page, paths: readonly string[]): Promise<Weight[]> {
+  const tabs = await Promise.all(paths.map(() => page.context().newPage()))
+  return Promise.all(tabs.map((tab, index) => weigh(tab, paths[index]!)))
+}
+
+/** Answers a page's scripts and their bytes, gzipped; they travel smaller where the browser takes brotli. */
+async function weigh(page: Page, path: string): Promise<Weight> {
   const scripts = new Map<string, Promise<number>>()
   const weighScript = (response: Response) => {
     if (response.request().resourceType() !== 'script') return
@@ -42,14 +47,15 @@ async function weigh(page: Page, path: string): Promise<{ bytes: number; scripts
   page.off('response', weighScript)
   const sizes = await Promise.all(scripts.values())
   return {
+    path,
+    page,
     bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
     scripts: [...scripts.keys()].join('\n'),
   }
 }
 
 test('pages that follow the marketplace stay light', async ({ page }) => {
-  for (const path of followed) {
-    const { bytes, scripts } = await weigh(page, path)
+  for (const { path, bytes, scripts } of await weighAll(page, followed)) {
     expect.soft(scripts, path).toMatch(feed)
     expect.soft(scripts, `${path}: a visitor has no session to look after`).not.toMatch(session)
     expect.soft(bytes, path).toBeLessThan(mostByItself)
@@ -58,9 +64,8 @@ test('pages that follow the marketplace stay light', async ({ page }) => {
 
 for (const [person, paths] of signedIn) {
   test(`pages of a signed-in ${person} stay light`, async ({ browserOf }) => {
-    const page = await browserOf(person)
-    for (const path of paths) {
-      const { bytes, scripts } = await weigh(page, path)
+    const weights = await weighAll(await browserOf(person), paths)
+    for (const { path, page, bytes, scripts } of weights) {
       await expect(page, 'shown, not led home').toHaveURL(path)
       expect.soft(scripts, path).toMatch(session)
       if (followed.includes(path)) expect.soft(scripts, path).toMatch(feed)
@@ -74,9 +79,8 @@ test('a space stays light for whoever is signed in, and so does what became of i
   world,
 }) => {
   const space = await listSpace(world)
-  const page = await browserOf('user')
-  for (const path of [space.path, await bookingOfUser(world)]) {
-    const { bytes, scripts } = await weigh(page, path)
+  const paths = [space.path, await bookingOfUser(world)]
+  for (const { path, bytes, scripts } of await weighAll(await browserOf('user'), paths)) {
     expect.soft(scripts, path).toMatch(session)
     expect.soft(bytes, path).toBeLessThan(mostByItself)
   }

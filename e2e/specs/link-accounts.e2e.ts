@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newAddress, signUp } from '../support/people.ts'
+import { newAddress } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Leaves for the stand-in's page, where accounts are chosen. */
@@ -23,11 +23,10 @@ async function be(page: Page, email: string, name: string) {
 }
 
 test('an account with the same address is not opened before it is proven to be theirs', async ({
-  page,
+  signedUp,
   anotherBrowser,
 }) => {
-  await page.goto('/')
-  const email = await signUp(page, 'first')
+  const email = await signedUp('first')
   const other = await anotherBrowser()
   await other.goto('/')
   await leaveForProvider(other)
@@ -58,10 +57,10 @@ test('another browser does not finish a sign-in that it has not begun', async ({
 
 test('an account elsewhere that is linked in Profile > Security signs in, until it is unlinked', async ({
   page,
+  signedUp,
   anotherBrowser,
 }) => {
-  await page.goto('/')
-  await signUp(page, 'lena')
+  await signedUp('lena')
   const elsewhere = newAddress('lena-elsewhere')
   await page.goto('/profile/security')
   await page.getByRole('button', { name: /^Link Sandbox/ }).click()

@@ -1,8 +1,7 @@
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
-import { signIn, signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a host with many listings reads them page by page', async ({ page, world }) => {
+test('a host with many listings reads them page by page', async ({ page, signedIn, world }) => {
   const space = await listSpace(world)
   const { data } = await world.server
     .from('spaces')
@@ -25,9 +24,7 @@ test('a host with many listings reads them page by page', async ({ page, world }
   }))
   await world.server.from('spaces').insert(copies).throwOnError()
 
-  await page.goto('/my-listings')
-  await expect(page).toHaveURL(/\/$/)
-  await signIn(page, space.hostEmail)
+  await signedIn(space.hostEmail)
   await page.goto('/my-listings')
   const listings = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect(listings).toHaveCount(12)
@@ -44,29 +41,13 @@ test('a host with many listings reads them page by page', async ({ page, world }
   await expect(page).toHaveURL('/create-listing')
 })
 
-test('a person without listings and bookings is told where to begin', async ({ page }) => {
-  await page.goto('/')
-  await signUp(page, 'nils')
-  await page.goto('/my-listings')
-  await expect(page.getByText('No Listings Yet')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Create Your First Listing' })).toHaveAttribute(
-    'href',
-    '/create-listing',
-  )
-  await page.goto('/my-bookings')
-  await expect(page.getByText('No Bookings Yet')).toBeVisible()
-  await expect(
-    page.getByRole('main').getByRole('link', { name: 'Explore Spaces' }),
-  ).toHaveAttribute('href', '/explore')
-})
-
 test('bookings come newest start first, and only confirmed ones can be cancelled', async ({
   page,
+  signedUp,
   world,
 }) => {
   const space = await listSpace(world)
-  await page.goto('/')
-  const guest = await idOf(world, await signUp(page, 'bea'))
+  const guest = await idOf(world, await signedUp('bea'))
   const day = 24 * 3_600_000
   const start = Date.now() + 10 * day
   const bookings = Array.from({ length: 14 }, (_, index) =>

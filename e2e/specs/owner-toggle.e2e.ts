@@ -41,10 +41,9 @@ test('a host closes a space and opens it again', async ({ page: host, anotherBro
 test.describe('a change that is refused', () => {
   test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\/spaces/] })
 
-  test('is taken back and said', async ({ page: host, world }) => {
+  test('is taken back and said', async ({ page: host, signedIn, world }) => {
     const space = await listSpace(world)
-    await host.goto('/about')
-    await signIn(host, space.hostEmail)
+    await signedIn(space.hostEmail)
     await host.goto('/my-listings')
     const answer = Promise.withResolvers<void>()
     await host.route(/\/rest\/v1\/spaces/, async (route) => {

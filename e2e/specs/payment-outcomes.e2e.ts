@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 // Refusals on purpose, which browsers report by themselves.
@@ -22,9 +21,8 @@ const expectOutcome = async (page: Page, title: string, text: string) => {
   await expect(page.getByText(text, { exact: true })).toBeVisible()
 }
 
-test('the confirmation says what Stripe says of the payment', async ({ page }) => {
-  await page.goto('/about')
-  await signUp(page, 'olga')
+test('the confirmation says what Stripe says of the payment', async ({ page, signedUp }) => {
+  await signedUp('olga')
   const intent = /payment_intents\/pi_asked\?/
   for (const [status, title, text] of outcomes) {
     let asked = 0
@@ -66,11 +64,12 @@ test('the confirmation says what Stripe says of the payment', async ({ page }) =
 
 test('Pay Now says that it is at work, and names a refusal that has no words', async ({
   page,
+  signedUp,
   world,
 }) => {
   const space = await listSpace(world)
+  await signedUp('otis')
   await page.goto(space.path)
-  await signUp(page, 'otis')
   await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '11:00 AM' })
   await continueToPayment(page)
 

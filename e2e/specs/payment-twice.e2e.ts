@@ -8,7 +8,6 @@ import {
   payWith,
 } from '../support/booking.ts'
 import { listSpace, type HostedSpace } from '../support/market.ts'
-import { signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 const time = { date: dayInTokyo(3), hours: 1, start: '2:00 PM' }
@@ -22,10 +21,10 @@ test.use({
   ],
 })
 
-test.beforeEach(async ({ page, world }) => {
+test.beforeEach(async ({ page, signedUp, world }) => {
   space = await listSpace(world)
+  await signedUp('tess')
   await page.goto(space.path)
-  await signUp(page, 'tess')
   await chooseTime(page, time)
   await continueToPayment(page)
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { codeIn, mailTo } from '../support/mails.ts'
-import { password, signIn, signUp } from '../support/people.ts'
+import { password } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a visitor is asked to sign in, and led home who would not', async ({ page }) => {
@@ -18,9 +18,9 @@ test.describe('an account', () => {
     expectedComplaints: [/status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/],
   })
 
-  test('is exported as a file, then deleted for good', async ({ page }) => {
+  test('is exported as a file, then deleted for good', async ({ page, signedUp }) => {
+    const email = await signedUp('lena')
     await page.goto('/privacy/settings')
-    const email = await signUp(page, 'lena')
 
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export my data' }).click()
@@ -65,9 +65,9 @@ test.describe('an account', () => {
   })
 })
 
-test('a host with a booking ahead is told what comes first', async ({ page }) => {
+test('a host with a booking ahead is told what comes first', async ({ page, signedIn }) => {
+  await signedIn('maya@hourspace.demo', 'hourspace-demo')
   await page.goto('/privacy/settings')
-  await signIn(page, 'maya@hourspace.demo', 'hourspace-demo')
   await expect(page.getByText('Your account cannot be deleted yet')).toBeVisible()
   await expect(page.getByText(/^A guest has booked /).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeHidden()

@@ -1,12 +1,4 @@
-import { signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
-
-for (const path of ['/dashboard', '/my-bookings', '/my-listings']) {
-  test(`${path} leads a visitor home`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page).toHaveURL('/')
-  })
-}
 
 test('/create-listing asks a visitor to sign in, and leads home who would not', async ({
   page,
@@ -18,10 +10,11 @@ test('/create-listing asks a visitor to sign in, and leads home who would not', 
   await expect(page).toHaveURL('/')
 })
 
-test('a new person finds every screen of their own empty, with a way on', async ({ page }) => {
-  await page.goto('/')
-  await signUp(page, 'eve')
-
+test('a new person finds every screen of their own empty, with a way on', async ({
+  page,
+  signedUp,
+}) => {
+  await signedUp('eve')
   await page.goto('/my-bookings')
   await expect(page.getByText('No Bookings Yet')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Explore Spaces' }).click()

@@ -1,16 +1,14 @@
 import { listSpace } from '../support/market.ts'
-import { chooseFromMenu, signIn, signUp } from '../support/people.ts'
+import { chooseFromMenu } from '../support/people.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
-test('/profile leads a visitor home', async ({ page }) => {
-  await page.goto('/profile')
-  await expect(page).toHaveURL('/')
-})
-
-test('a person gives themselves a name and a picture, and the header follows', async ({ page }) => {
+test('a person gives themselves a name and a picture, and the header follows', async ({
+  page,
+  signedUp,
+}) => {
+  const email = await signedUp('rosa')
   await page.goto('/about')
-  const email = await signUp(page, 'rosa')
   await chooseFromMenu(page, 'Profile')
   const form = page.getByRole('form', { name: 'Profile' })
   await expect(form.getByLabel('Email')).toHaveValue(email)
@@ -50,9 +48,8 @@ test('a person gives themselves a name and a picture, and the header follows', a
   })
 })
 
-test('changes to the profile are not lost by leaving', async ({ page }) => {
-  await page.goto('/about')
-  await signUp(page, 'ines')
+test('changes to the profile are not lost by leaving', async ({ page, signedUp }) => {
+  await signedUp('ines')
   await page.goto('/profile')
   await page.getByLabel('Full Name').fill('Ines')
   await page.getByRole('banner').getByRole('link', { name: 'Explore Spaces' }).click()
@@ -69,10 +66,9 @@ test('changes to the profile are not lost by leaving', async ({ page }) => {
 test.describe('a profile that cannot be saved', () => {
   test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\/profiles/] })
 
-  test('says so, and keeps what was typed', async ({ page, world }) => {
+  test('says so, and keeps what was typed', async ({ page, signedIn, world }) => {
     const { hostEmail } = await listSpace(world)
-    await page.goto('/about')
-    await signIn(page, hostEmail)
+    await signedIn(hostEmail)
     await page.goto('/profile')
     await page.route(/\/rest\/v1\/profiles/, (route) =>
       route.request().method() === 'POST'

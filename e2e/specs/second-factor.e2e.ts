@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
-import { password, provenPerson, signIn } from '../support/people.ts'
+import { password, provenPerson } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('an app becomes a second step, with codes for the day it is lost, and is taken off again', async ({
   page,
+  signedIn,
   world,
   anotherBrowser,
 }) => {
   const { email } = await provenPerson(world, 'otis')
-  await page.goto('/')
-  await signIn(page, email)
+  await signedIn(email)
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Two-step verification' })
   await section.getByRole('button', { name: 'Add an authenticator app' }).press('Enter')

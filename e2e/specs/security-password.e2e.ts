@@ -43,9 +43,8 @@ test('another password is taken with the one before, and signs other devices out
   await signIn(elsewhere, email, 'another long password')
 })
 
-test('an address that nobody has proven moves with the password', async ({ page }) => {
-  await page.goto('/')
-  await signUp(page, 'nora')
+test('an address that nobody has proven moves with the password', async ({ page, signedUp }) => {
+  await signedUp('nora')
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'E-mail address' })
   await section.getByRole('button', { name: 'Use another address' }).click()
@@ -59,9 +58,12 @@ test('an address that nobody has proven moves with the password', async ({ page 
   await expect(section.getByText(email)).toBeVisible()
 })
 
-test('an address is confirmed with a code from its mailbox', async ({ page, context }) => {
-  await page.goto('/')
-  const email = await signUp(page, 'rosa')
+test('an address is confirmed with a code from its mailbox', async ({
+  page,
+  context,
+  signedUp,
+}) => {
+  const email = await signedUp('rosa')
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'E-mail address' })
   await expect(section.getByText('Not confirmed yet')).toBeVisible()

@@ -8,13 +8,12 @@ import {
   slot,
 } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test.beforeEach(async ({ page, world }) => {
+test.beforeEach(async ({ page, signedUp, world }) => {
   const space = await listSpace(world)
+  await signedUp('theo')
   await page.goto(space.path)
-  await signUp(page, 'theo')
   await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '6:00 PM' })
   await continueToPayment(page)
   await payWith(page, cards.asksForAuthentication)

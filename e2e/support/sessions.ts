@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from '@playwright/test'
+import type { AuthResponse, AuthTokenResponsePassword } from '@supabase/supabase-js'
 import { newAddress, password } from './people.ts'
 import type { World } from './worlds.ts'
 
@@ -17,19 +17,29 @@ const demoPassword = 'hourspace-demo'
 /** Where the product keeps a session. */
 const sessionKey = 'hourspace-session'
 
-/** What the browser of somebody remembers who has signed in before: no dialog is gone through. */
-export async function rememberedBy(
-  person: Person,
-  world: World,
+/** What a browser has stored. */
+export type Storage = {
+  cookies: []
+  origins: { origin: string; localStorage: { name: string; value: string }[] }[]
+}
+
+/** What a browser has stored once somebody has signed in with this answer. Throws where it is a refusal. */
+export function storageOf(
+  { data, error }: AuthResponse | AuthTokenResponsePassword,
   origin: string,
-): Promise<NonNullable<BrowserContextOptions['storageState']>> {
-  if (person === 'visitor') return { cookies: [], origins: [] }
-  const { auth } = world.visitor()
-  const { data, error } =
-    person === 'newcomer'
-      ? await auth.signUp({ email: newAddress('nia'), password })
-      : await auth.signInWithPassword({ email: demoPeople[person].email, password: demoPassword })
+): Storage {
   if (error) throw error
   const localStorage = [{ name: sessionKey, value: JSON.stringify(data.session) }]
   return { cookies: [], origins: [{ origin, localStorage }] }
+}
+
+/** What the browser of somebody remembers who has signed in before: no dialog is gone through. */
+export async function rememberedBy(person: Person, world: World, origin: string): Promise<Storage> {
+  if (person === 'visitor') return { cookies: [], origins: [] }
+  const { auth } = world.visitor()
+  const answer =
+    person === 'newcomer'
+      ? await auth.signUp({ email: newAddress('nia'), password })
+      : await auth.signInWithPassword({ email: demoPeople[person].email, password: demoPassword })
+  return storageOf(answer, origin)
 }

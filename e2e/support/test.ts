@@ -1,5 +1,12 @@
-import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
-import { rememberedBy, type Person } from './sessions.ts'
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
+import { newAddress, password } from './people.ts'
+import { rememberedBy, storageOf, type Person } from './sessions.ts'
 import { openWorld, places, type Place, type World } from './worlds.ts'
 
 /** Browser messages that are no defect of ours. */
@@ -14,6 +21,10 @@ export type WorldOption = { place: Place }
 
 type Fixtures = WorldOption & {
   world: World
+  /** Signs a new person up in the browser of `page` before it opens one, without the dialog. Answers their address. */
+  signedUp: (name: string) => Promise<string>
+  /** The same for somebody who has an account. */
+  signedIn: (email: string, secret?: string) => Promise<void>
   /** The browser of another person: nothing stored, nobody signed in. */
   anotherBrowser: () => Promise<Page>
   /** The browser of somebody who has signed in before. */
@@ -35,25 +46,30 @@ export const test = base.extend<Fixtures>({
     const isExpected = (text: string) => expectedComplaints.some((pattern) => pattern.test(text))
     expect(complaints.filter((text) => !isExpected(text))).toEqual([])
   },
-  page: async ({ page, complaints, javaScriptEnabled }, use) => {
-    watch(page, complaints)
-    if (javaScriptEnabled !== false) {
-      awaitScripts(page)
-      page.context().on('page', awaitScripts)
-    }
-    await use(page)
+  context: async ({ context, complaints, javaScriptEnabled }, use) => {
+    attend(context, complaints, javaScriptEnabled)
+    await use(context)
   },
+  signedUp: async ({ context, place, world }, use) =>
+    use(async (name) => {
+      const email = newAddress(name)
+      const { auth } = world.visitor()
+      await context.setStorageState(storageOf(await auth.signUp({ email, password }), place.url))
+      return email
+    }),
+  signedIn: async ({ context, place, world }, use) =>
+    use(async (email, secret = password) => {
+      const { auth } = world.visitor()
+      const answer = await auth.signInWithPassword({ email, password: secret })
+      await context.setStorageState(storageOf(answer, place.url))
+    }),
   browserOf: async ({ browser, complaints, place, world }, use) => {
     const pages: Page[] = []
     await use(async (person, options = {}) => {
       const storageState = await rememberedBy(person, world, place.url)
       const context = await browser.newContext({ ...options, storageState })
+      attend(context, complaints, options.javaScriptEnabled)
       const page = await context.newPage()
-      watch(page, complaints)
-      if (options.javaScriptEnabled !== false) {
-        awaitScripts(page)
-        context.on('page', awaitScripts)
-      }
       pages.push(page)
       return page
     })
@@ -63,6 +79,14 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+/** Every page of a browser, also those that open later. */
+function attend(context: BrowserContext, complaints: string[], hasScripts = true): void {
+  context.on('page', (page) => {
+    watch(page, complaints)
+    if (hasScripts) awaitScripts(page)
+  })
+}
 
 function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
