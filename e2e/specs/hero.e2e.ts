@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
+// As people see it who have not asked for less.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 /** The slides are hidden from the tree, all but one: '3 of 10'. */

@@ -6,6 +6,9 @@ import { cameraPicture, inspect, phonePicture, plainPicture } from '../support/p
 import { recordsOf } from '../support/records.ts'
 import { expect, test } from '../support/test.ts'
 
+// As people see it who have not asked for less.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const title = `Lantern Loft ${Date.now() % 1_000_000}`
 const [date, start, hours] = [dayInTokyo(3), '10:00 AM', 3]
 /** 3 hours at 5,000 yen, and what becomes of it. */

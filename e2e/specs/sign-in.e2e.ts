@@ -3,6 +3,9 @@ import { listSpace } from '../support/market.ts'
 import { chooseFromMenu, newAddress, password, signIn, signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
+// As people see it who have not asked for less.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the dialog turns from signing in to creating an account and back', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
