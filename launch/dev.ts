@@ -52,7 +52,8 @@ await runProgram(async (program) => {
     if (request.headers['sec-websocket-protocol']?.startsWith('vite-')) return
     world.upgrade(request, socket, head)
   })
-  program.onClose(await listen(server, { port: environment.PORT, host: environment.HOST }))
+  const { close } = await listen(server, { port: environment.PORT, host: environment.HOST })
+  program.onClose(close)
   await world.start()
   console.log(`\nHourspace is ready at ${environment.SITE_URL}; changes under web/ show at once.\n`)
 })

@@ -37,13 +37,14 @@ export async function serveHere(
   const { parts, environment } = blueprint
   const answer = monitoring.traced(world.fetch, backendRoute)
   const render = parts === 'product' ? await openPages(blueprint, world, monitoring) : answer
-  return serve({
+  const { close } = await serve({
     port: environment.PORT,
     host: environment.HOST,
     fetch: (request) =>
       world.serves(new URL(request.url).pathname) ? answer(request) : render(request),
     upgrade: world.upgrade,
   })
+  return close
 }
 
 async function openPages(blueprint: Blueprint, world: World, monitoring: Monitoring) {

@@ -4,7 +4,6 @@ import type { createBackend } from '#backend/main.ts'
 import { serve } from './http/server.ts'
 import { type IdentityLink, identityPath, openIdentitySandbox } from './identity.ts'
 import { type MailSettings, openMailSandbox, outboxPath } from './mail.ts'
-import { freePort } from './postgres/port.ts'
 import { openStripeSandbox, stripePath, type StripeKeys } from './stripe.ts'
 import type { TextSettings } from './texts.ts'
 
@@ -57,7 +56,14 @@ type StandInOptions = {
 export async function openStandIns(options: StandInOptions): Promise<StandIns> {
   mkdirSync(options.dataDir, { recursive: true })
   let backend: Backend | undefined
-  const url = `http://127.0.0.1:${await freePort()}`
+  // First of all, as some of them have to know where they are; nobody else does before they are there.
+  const local = await serve({
+    port: 0,
+    host: '127.0.0.1',
+    fetch: (request) => fetch(request),
+    upgrade: (_request, socket) => socket.destroy(),
+  })
+  const url = `http://127.0.0.1:${local.port}`
   const stripe =
     options.stripe &&
     (await openStripeSandbox(options, options.stripe, async (request) =>
@@ -74,12 +80,6 @@ export async function openStandIns(options: StandInOptions): Promise<StandIns> {
   const find = (pathname: string) => running.find(([path]) => isBelow(path, pathname))?.[1]
   const fetch = async (request: Request) =>
     find(new URL(request.url).pathname)?.fetch(request) ?? new Response(null, { status: 404 })
-  const closeServer = await serve({
-    port: Number(new URL(url).port),
-    host: '127.0.0.1',
-    fetch,
-    upgrade: (_request, socket) => socket.destroy(),
-  })
   return {
     links: {
       url,
@@ -100,7 +100,7 @@ export async function openStandIns(options: StandInOptions): Promise<StandIns> {
     },
     start: () => stripe?.start(),
     close: async () => {
-      await closeServer()
+      await local.close()
       await stripe?.close()
       await mail?.sandbox.close()
     },

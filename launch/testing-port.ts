@@ -1,18 +1,14 @@
-import { randomInt } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from './postgres/port.ts'
 import { runFolder } from './testing-database.ts'
-
-/** Below those that systems hand out by themselves, one of which another test may get meanwhile. */
-const quietPorts = [20_000, 32_000] as const
 
 /** A free port that no other test of this run is given, while its server is made or starts again. */
 export async function testPort(): Promise<number> {
   const taken = join(runFolder(), 'ports')
   mkdirSync(taken, { recursive: true })
   for (;;) {
-    const port = await freePort(randomInt(...quietPorts))
+    const port = await freePort()
     try {
       mkdirSync(join(taken, String(port)))
       return port

@@ -40,7 +40,7 @@ export async function serveWorld(spec: WorldSpec) {
   const standIns = await openStandIns({ siteUrl, dataDir, serviceRoleKey, ...services })
   const product = { siteUrl, databaseUrl, dataDir, supabaseDir, stripe, backend }
   const world = await openWorld({ ...product, jwtSecret, anonKey, serviceRoleKey }, standIns)
-  const close = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })
+  const { close } = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })
   await world.start({ jobs })
   return {
     fetch: world.fetch,

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { freePort } from '#launch/postgres/port.ts'
 import { refusedForm } from './limit-body.ts'
 import { serve } from './server.ts'
 
@@ -10,9 +9,8 @@ test.each([
   ['Content-Length: 1000000000\r\n', '413'],
   ['Transfer-Encoding: chunked\r\n', '411'],
 ])('a form with %j is answered %s, unread', async (head, status) => {
-  const port = await freePort()
-  const close = await serve({
-    port,
+  const { port, close } = await serve({
+    port: 0,
     host: '127.0.0.1',
     fetch: async (request) => refusedForm(request) ?? new Response('read'),
     upgrade: () => {},

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '#launch/postgres/port.ts'
 import { serve } from './server.ts'
 
 let port: number
@@ -10,15 +9,14 @@ let close: () => Promise<void>
 const upgraded: string[] = []
 
 beforeAll(async () => {
-  port = await freePort()
-  close = await serve({
-    port,
+  ;({ port, close } = await serve({
+    port: 0,
     fetch: async () => new Response('here'),
     upgrade: (request, socket) => {
       upgraded.push(request.url ?? '')
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n\r\n')
     },
-  })
+  }))
 })
 
 afterAll(() => close())
@@ -36,9 +34,8 @@ test('an upgraded connection that is reset harms nobody', async () => {
 })
 
 test('a caller is named by the last address that is not in house', async () => {
-  const port = await freePort()
-  const close = await serve({
-    port,
+  const { port, close } = await serve({
+    port: 0,
     host: '127.0.0.1',
     fetch: async (request) => new Response(request.headers.get('x-forwarded-for')),
     upgrade: () => {},

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { StartProblem } from '#launch/problem.ts'
@@ -9,6 +10,7 @@ import { endStalledBody } from './stalled-body.ts'
 
 /** What one server on one port answers with. */
 type ServerOptions = {
+  /** 0 for one that the system picks. */
   port: number
   /** Address to listen on; all of them when missing. */
   host?: string
@@ -18,15 +20,17 @@ type ServerOptions = {
   bodyPatienceMs?: number
 }
 
+/** A server that listens. */
+export type Listening = {
+  port: number
+  /** No new connections; WebSockets and idle ones are dropped, busy ones given 5 s. */
+  close(): Promise<void>
+}
+
 const drainLimitMs = 5_000
 
-/**
- * Answers HTTP on a port.
- *
- * @returns a function that closes the server, see {@link listen}.
- * @throws StartProblem when the port is taken or not allowed.
- */
-export function serve(options: ServerOptions): Promise<() => Promise<void>> {
+/** Answers HTTP on a port. Throws StartProblem when it is taken or not allowed. */
+export function serve(options: ServerOptions): Promise<Listening> {
   const answer = getRequestListener(async (request) =>
     compressed(request, await options.fetch(request)),
   )
@@ -40,16 +44,11 @@ export function serve(options: ServerOptions): Promise<() => Promise<void>> {
   return listen(server, options)
 }
 
-/**
- * Makes a server listen.
- *
- * @returns a function that closes it: no new connections, WebSockets and idle ones dropped, busy ones given 5 s.
- * @throws StartProblem when the port is taken or not allowed.
- */
+/** Makes a server listen. Throws StartProblem when the port is taken or not allowed. */
 export async function listen(
   server: Server,
   { port, host }: Pick<ServerOptions, 'port' | 'host'>,
-): Promise<() => Promise<void>> {
+): Promise<Listening> {
   // Node forgets a connection once it is upgraded, yet waits for it when closing.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (_request, socket) => {
@@ -62,7 +61,7 @@ export async function listen(
     server.once('error', (error) => reject(portProblem(port, error)))
     server.listen({ port, host }, resolve)
   })
-  return async () => {
+  const close = async () => {
     const closed = once(server, 'close')
     server.close()
     for (const socket of upgraded) socket.destroy()
@@ -70,11 +69,12 @@ export async function listen(
     await closed
     clearTimeout(limit)
   }
+  return { port: (server.address() as AddressInfo).port, close }
 }
 
 /** Finds out early whether a port can be had. Throws StartProblem when not. */
 export async function checkPort(options: Pick<ServerOptions, 'port' | 'host'>): Promise<void> {
-  const close = await listen(createServer(), options)
+  const { close } = await listen(createServer(), options)
   await close()
 }
 

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from '#launch/postgres/port.ts'
 import { serve } from './server.ts'
 
 const stretchMs = 150
@@ -15,9 +14,8 @@ const mayBeRead = Promise.withResolvers<void>()
 // Stretches pass when a test says so: on a busy machine one may be over before a byte is on its way.
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  port = await freePort()
-  close = await serve({
-    port,
+  ;({ port, close } = await serve({
+    port: 0,
     host: '127.0.0.1',
     bodyPatienceMs: stretchMs,
     upgrade: () => {},
@@ -34,7 +32,7 @@ beforeAll(async () => {
       }
       return new Response('whole')
     },
-  })
+  }))
 })
 afterAll(async () => {
   vi.useRealTimers()

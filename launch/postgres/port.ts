@@ -1,17 +1,29 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A free port of 127.0.0.1: the preferred one if nobody listens there, else one that the system picks. */
+/** Below those that systems hand out by themselves, one of which anybody's connection may get the next moment. */
+const quietPorts = [20_000, 32_000] as const
+const attempts = 100
+
+/**
+ * A port of 127.0.0.1 that is free now, for a program that has to be told one: the preferred one if nobody
+ * listens there, else any. What listens in this process asks for port 0 instead.
+ */
 export async function freePort(preferred?: number): Promise<number> {
-  return (preferred && (await portAfterTrying(preferred))) || (await portAfterTrying(0)) || 0
+  if (preferred && (await isFree(preferred))) return preferred
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const port = randomInt(...quietPorts)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`None of ${attempts} ports between ${quietPorts.join(' and ')} is free.`)
 }
 
-function portAfterTrying(port: number): Promise<number | undefined> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(undefined))
+    server.once('error', () => resolve(false))
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined))
+      server.close(() => resolve(true))
     })
   })
 }

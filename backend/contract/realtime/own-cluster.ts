@@ -6,7 +6,7 @@ import { migrate } from '#launch/migrate.ts'
 import { findNative } from '#launch/postgres/binaries.ts'
 import { clusterUrl, ensureCluster } from '#launch/postgres/cluster.ts'
 import { stopProcess } from '#launch/postgres/orphan.ts'
-import { freePort } from '#launch/postgres/port.ts'
+import { testPort } from '#launch/testing-port.ts'
 import { launchPostmaster, type Postmaster } from '#launch/postgres/postmaster.ts'
 import { chooseRunner } from '#launch/postgres/runner.ts'
 import { settings, throwawaySettings } from '#launch/postgres/settings.ts'
@@ -30,7 +30,7 @@ export async function startCluster(changed: Record<string, string> = {}): Promis
   chmodSync(folder, 0o755)
   const runner = chooseRunner(findNative(), join(folder, 'postgres'))
   await ensureCluster(runner, 'test', false)
-  const port = await freePort()
+  const port = await testPort()
   const flags = { ...settings, ...throwawaySettings, ...changed, port: String(port) }
   const never = new AbortController().signal
   const launch = () => launchPostmaster(runner, flags, join(folder, 'postgres.log'), never)
