@@ -10,7 +10,7 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => ({
   preview: `${booking.space_title} is yours, and paid.`,
   blocks: [
     {
-      text: `The time is yours, and paid. ${booking.host_name ?? 'Your host'} knows that you come.`,
+      text: `It is paid, and the time is yours. ${booking.host_name ?? 'Your host'} knows that you are coming.`,
     },
     {
       facts: [
@@ -22,7 +22,7 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => ({
       ],
     },
     { button: 'View My Bookings', url: `${site.url}/my-bookings` },
-    { note: `The room once more: ${site.url}/space/${booking.space_path}` },
+    { note: `Have another look at the space: ${site.url}/space/${booking.space_path}` },
   ],
   reason: `You get this because you booked a space on ${site.name}.`,
 }))

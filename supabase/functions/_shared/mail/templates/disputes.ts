@@ -54,20 +54,34 @@ export const disputeNews = template(newsSchema, (share, site) => {
 })
 
 const office = {
-  inquiry: 'A bank asks about a payment. Answer it at Stripe, or refund it there.',
-  open: 'A payment is disputed. Send the evidence at Stripe before its deadline.',
-  won: 'This dispute is over. The money is here again, if it had left at all.',
-  lost: 'This dispute is lost, and the host’s share has been corrected.',
+  inquiry: {
+    title: 'A bank asks about a payment',
+    text: 'Answer it at Stripe, or refund the payment there.',
+  },
+  open: {
+    title: 'A payment is disputed',
+    text: 'Send the evidence at Stripe before its deadline.',
+  },
+  won: {
+    title: 'A dispute is won',
+    text: 'The money is here again, if it had left at all.',
+  },
+  lost: {
+    title: 'A dispute is lost',
+    text: 'The host’s share has been corrected by the same part.',
+  },
 } as const
 
 /** To the company: a bank wants an answer, or has decided. */
 export const disputeNeedsYou = template(officeSchema, (dispute, site) => {
   const sum = money(dispute.disputed_minor, dispute.currency)
+  const { title, text } = office[dispute.dispute_status]
   return {
-    subject: `Dispute ${dispute.dispute_status}: ${sum}`,
-    title: office[dispute.dispute_status],
-    preview: `${sum}, ${dispute.stripe_id}`,
+    subject: `${title}: ${sum}`,
+    title,
+    preview: text,
     blocks: [
+      { text },
       {
         facts: [
           ['Disputed', sum],

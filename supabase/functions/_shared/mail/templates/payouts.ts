@@ -48,20 +48,17 @@ export const bankRefused = template(refusedSchema, ({ amount_minor, currency }, 
   }
 })
 
-/** What is left of a share, and where the rest is. */
+/** What is left of a share, and where the rest is; in the order in which it adds up. */
 export function shareFacts(share: MailedShare): [string, string][] {
   const { currency, agreed_minor, host_share_minor, withheld_minor, owed_minor } = share
   const went = agreed_minor - host_share_minor
-  const facts: [string, number, string][] = [
-    ['Agreed share', went > 0 ? agreed_minor : 0, ''],
-    ['Went back to the guest', went, '−'],
-    ['Kept for an earlier booking', withheld_minor, '−'],
-    ['To be kept from your next payouts', owed_minor, ''],
-  ]
+  const fact = (name: string, minor: number, sign = ''): [string, string][] =>
+    minor > 0 ? [[name, sign + money(minor, currency)]] : []
   return [
-    ...facts
-      .filter(([, minor]) => minor > 0)
-      .map(([name, minor, sign]): [string, string] => [name, sign + money(minor, currency)]),
+    ...fact('Agreed share', went > 0 ? agreed_minor : 0),
+    ...fact('Went back to the guest', went, '−'),
     ['Your share', money(host_share_minor, currency)],
+    ...fact('Kept for an earlier booking', withheld_minor, '−'),
+    ...fact('To be kept from your next payouts', owed_minor),
   ]
 }

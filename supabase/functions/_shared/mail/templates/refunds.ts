@@ -50,7 +50,13 @@ export const refundNeedsYou = template(refundSchema, (refund, site) => ({
     {
       text: 'The bank of the card sent this refund back. Arrange with the guest how they get their money, then say so in the analytics.',
     },
-    { facts: [...factsOf(refund), ['Reason', refund.reason], ['At Stripe', refund.stripe_id]] },
+    {
+      facts: [
+        ...factsOf(refund),
+        ['Reason', refund.reason.replaceAll('_', ' ')],
+        ['At Stripe', refund.stripe_id],
+      ],
+    },
     { button: 'Platform Analytics', url: `${site.url}/admin` },
   ],
   reason: 'You get this because you run the marketplace.',
