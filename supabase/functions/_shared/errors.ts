@@ -31,6 +31,10 @@ const catalogue = {
   amount_not_chargeable: [409, 'A card cannot be charged with this amount'],
   slot_taken: [409, 'This time slot is not available'],
   already_booked: [409, 'You have already booked this time'],
+  payment_processing: [
+    409,
+    'Your earlier payment for this time is still being processed. Please wait for its result',
+  ],
   checkout_lapsed: [409, 'This checkout has lapsed. Please try again'],
   deletion_blocked: [409, 'Your account cannot be deleted yet'],
   payment_provider_failed: [

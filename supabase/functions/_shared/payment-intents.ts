@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { attachPaymentIntent, type Payment } from './steps.ts'
-import { stripeClient } from './stripe.ts'
+import { isRefusal, stripeClient } from './stripe.ts'
 
 /**
  * The PaymentIntent of a payment, made at its first use. Its idempotency key is the payment's and
@@ -28,6 +28,39 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
   )
   await attachPaymentIntent(payment.id, intent.id, new Date(intent.created * 1000))
   return intent
+}
+
+/**
+ * Sees to it that nobody can make a payment any more, and answers its PaymentIntent as it is then: of
+ * any other status than `canceled`, it is paid, or a bank is busy with it. Null when there is none:
+ * the booking is free, or Stripe refuses to make one.
+ */
+export async function cancelPaymentIntentOf(
+  payment: Payment,
+  reason: 'abandoned' | 'duplicate',
+): Promise<Stripe.PaymentIntent | null> {
+  const intentId = await intentIdOf(payment)
+  if (!intentId) return null
+  const { paymentIntents } = stripeClient()
+  return paymentIntents
+    .cancel(intentId, { cancellation_reason: reason })
+    .catch((cause: unknown) => {
+      // Paid or cancelled already, or the bank is still thinking: look again.
+      if (isRefusal(cause)) return paymentIntents.retrieve(intentId)
+      throw cause
+    })
+}
+
+/** After a crash the intent may exist without our knowing its id; asking for it again tells. */
+async function intentIdOf(payment: Payment): Promise<string | null> {
+  if (payment.total_minor === 0) return null
+  if (payment.stripe_payment_intent_id) return payment.stripe_payment_intent_id
+  try {
+    return (await paymentIntentOf(payment)).id
+  } catch (cause) {
+    if (isRefusal(cause)) return null
+    throw cause
+  }
 }
 
 /** Ties the charge of a payment and the transfer to its host together at Stripe. */

@@ -57,21 +57,29 @@ export type ClaimedPayout = {
 /** The webhook event that caused a step; remembered in the step's own transaction. */
 export type Cause = { id: string; type: string }
 
-export const beginCheckout = (checkout: {
+/** What a guest wants to pay for; `quote` and price are the server's own. */
+export type CheckoutWish = {
   spaceId: string
   userId: string
   startsAt: Date
   endsAt: Date
   pricePerHour: number
   quote: Quote
-}) =>
-  step<Checkout>('begin_checkout', {
-    p_space_id: checkout.spaceId,
-    p_user_id: checkout.userId,
-    p_start: checkout.startsAt.toISOString(),
-    p_end: checkout.endsAt.toISOString(),
-    p_price: checkout.pricePerHour,
-    p_quote: checkout.quote,
+}
+
+/**
+ * Holds the slot and opens its payment. With `replaces` nothing was done: these payments of the same
+ * guest are in its way, and are to be given up first. `givenUp` are ids of those that are.
+ */
+export const beginCheckout = (wish: CheckoutWish, givenUp: string[]) =>
+  step<Checkout | { replaces: Payment[] }>('begin_checkout', {
+    p_space_id: wish.spaceId,
+    p_user_id: wish.userId,
+    p_start: wish.startsAt.toISOString(),
+    p_end: wish.endsAt.toISOString(),
+    p_price: wish.pricePerHour,
+    p_quote: wish.quote,
+    p_given_up: givenUp,
   })
 
 export const attachPaymentIntent = (paymentId: string, intentId: string, createdAt: Date) =>

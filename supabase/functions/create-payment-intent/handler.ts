@@ -9,14 +9,10 @@ import { logError } from '#functions/_shared/log.ts'
 import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { settlePayment } from '#functions/_shared/settle-payment.ts'
-import {
-  abandonUnpayable,
-  beginCheckout,
-  confirmBooking,
-  type Checkout,
-} from '#functions/_shared/steps.ts'
+import { abandonUnpayable, confirmBooking, type Checkout } from '#functions/_shared/steps.ts'
 import { isRefusal } from '#functions/_shared/stripe.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
+import { openCheckout } from './open-checkout.ts'
 
 const bodySchema = z.object({
   spaceId: z.string(),
@@ -40,7 +36,7 @@ export const handler = serveJson({
     checkSpan(body, space.time_zone)
     const price = quote(space.price, space.currency, body.duration)
     checkAmount(body, price)
-    const checkout = await beginCheckout({
+    const checkout = await openCheckout({
       spaceId: space.id,
       userId: user.id,
       startsAt: body.startTime,
@@ -110,6 +106,7 @@ async function openPayment(checkout: Checkout) {
       ? failure('already_booked', { bookingId: settlement?.bookingId })
       : failure('checkout_lapsed')
   }
+  if (intent.status === 'processing') throw failure('payment_processing')
   return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
 }
 

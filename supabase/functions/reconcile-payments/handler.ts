@@ -1,12 +1,11 @@
 import { requireServiceRole } from '#functions/_shared/caller.ts'
 import { forEachAtMost } from '#functions/_shared/for-each-at-most.ts'
 import { jobBodySchema } from '#functions/_shared/job-body.ts'
-import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
+import { cancelPaymentIntentOf, paymentIntentOf } from '#functions/_shared/payment-intents.ts'
 import { makePendingRefunds } from '#functions/_shared/refunds.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { settlePayment } from '#functions/_shared/settle-payment.ts'
 import { abandonPayment, lapsedPayments, type Payment } from '#functions/_shared/steps.ts'
-import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 
 /**
@@ -30,32 +29,8 @@ export const handler = serveJson({
 
 /** Stripe first, then the slot: from then on nobody can pay for what they cannot get. */
 async function release(payment: Payment): Promise<void> {
-  const intentId = await intentIdOf(payment)
-  if (!intentId) return abandonPayment(payment.id)
-  const { paymentIntents } = stripeClient()
-  const intent = await paymentIntents
-    .cancel(intentId, { cancellation_reason: 'abandoned' })
-    .catch((cause: unknown) => {
-      // Paid or cancelled already, or the bank is still thinking: look again.
-      if (isRefusal(cause)) return paymentIntents.retrieve(intentId)
-      throw cause
-    })
-  await settlePayment(intent)
-}
-
-/**
- * After a crash the intent may exist without our knowing its id; asking for it again tells. Null
- * when there can be none: the booking is free, or Stripe refuses to make one.
- */
-async function intentIdOf(payment: Payment): Promise<string | null> {
-  if (payment.total_minor === 0) return null
-  if (payment.stripe_payment_intent_id) return payment.stripe_payment_intent_id
-  try {
-    return (await paymentIntentOf(payment)).id
-  } catch (cause) {
-    if (isRefusal(cause)) return null
-    throw cause
-  }
+  const intent = await cancelPaymentIntentOf(payment, 'abandoned')
+  await (intent ? settlePayment(intent) : abandonPayment(payment.id))
 }
 
 /** Open payments with a PaymentIntent, oldest first. */

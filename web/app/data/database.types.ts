@@ -1437,6 +1437,7 @@ export type Database = {
           p_end: string
           p_price: number
           p_quote: Json
+          p_given_up?: string[]
         }
         Returns: Json
       }

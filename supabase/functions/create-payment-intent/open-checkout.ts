@@ -1,0 +1,45 @@
+import { failure } from '#functions/_shared/errors.ts'
+import { logError } from '#functions/_shared/log.ts'
+import { cancelPaymentIntentOf } from '#functions/_shared/payment-intents.ts'
+import { settlePayment } from '#functions/_shared/settle-payment.ts'
+import {
+  beginCheckout,
+  type Checkout,
+  type CheckoutWish,
+  type Payment,
+} from '#functions/_shared/steps.ts'
+
+/** Each is a checkout of the same guest that began in between. */
+const mostRounds = 5
+
+/**
+ * Holds the slot for a guest. Payments of their own that it overlaps are cancelled at Stripe first: an
+ * intent that can still be paid always has its slot. After a crash in between, asking again goes on,
+ * and Stripe's news or `reconcile-payments` frees the slot of what was cancelled.
+ */
+export async function openCheckout(wish: CheckoutWish): Promise<Checkout> {
+  const givenUp: string[] = []
+  for (let round = 0; round < mostRounds; round += 1) {
+    const answer = await beginCheckout(wish, givenUp)
+    if (!('replaces' in answer)) return answer
+    for (const payment of answer.replaces) {
+      await giveUp(payment)
+      givenUp.push(payment.id)
+    }
+  }
+  throw failure('checkout_lapsed')
+}
+
+/** What is paid stays, and what a bank is busy with may be: then the new wish has to wait. */
+async function giveUp(payment: Payment): Promise<void> {
+  const intent = await cancelPaymentIntentOf(payment, 'duplicate').catch((cause: unknown) => {
+    logError(`payment ${payment.id} could not be cancelled`, cause)
+    throw failure('payment_provider_failed')
+  })
+  if (!intent || intent.status === 'canceled') return
+  const settlement = await settlePayment(intent)
+  if (settlement?.outcome === 'confirmed') {
+    throw failure('already_booked', { bookingId: settlement.bookingId })
+  }
+  if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
+}
