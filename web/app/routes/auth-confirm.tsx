@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/auth-confirm'
 import { FailedArrival } from '#web/features/account/arrive.ts'
+import { FailureBanner } from '#web/features/account/failure-banner.tsx'
+import { codeOf } from '#web/features/account/failure-texts.ts'
+import { isLinkSpent } from '#web/features/account/link-failure.ts'
 import {
   followMailLink,
   isMailLinkType,
@@ -46,6 +49,7 @@ export default function AuthConfirm() {
   const end = () => endOf(type, search.get('next'))
   async function follow(known: MailLinkType, hash: string) {
     setPending(true)
+    setFailure(undefined)
     try {
       const email = await followMailLink(known, hash)
       if (email === null) return setWaitsForOther(true)
@@ -59,7 +63,7 @@ export default function AuthConfirm() {
     }
   }
 
-  if (failure !== undefined && type === 'recovery') {
+  if (type === 'recovery' && codeOf(failure) === 'otp_expired') {
     return (
       <MessagePage
         title="This link has expired"
@@ -69,7 +73,7 @@ export default function AuthConfirm() {
       </MessagePage>
     )
   }
-  if (failure !== undefined) return <FailedLink failure={failure} next={end()} />
+  if (isLinkSpent(failure)) return <FailedLink failure={failure} next={end()} />
   if (waitsForOther) {
     return (
       <MessagePage
@@ -84,6 +88,12 @@ export default function AuthConfirm() {
       <Button isPending={isPending} onPress={() => void follow(type, tokenHash)}>
         {action}
       </Button>
+      <div className="w-full max-w-prose empty:hidden">
+        <FailureBanner
+          failure={failure}
+          fallback="We could not be reached. The link still works: check your connection and press again."
+        />
+      </div>
       <NeedsScripts />
     </MessagePage>
   )

@@ -1,6 +1,7 @@
+import { AuthClient } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
 import { failureText } from './failure-texts.ts'
-import { linkFailure } from './link-failure.ts'
+import { isLinkSpent, linkFailure } from './link-failure.ts'
 
 const refusal = (code: string, message = '') => Object.assign(new Error(message), { code })
 const inSeconds = (seconds: number) =>
@@ -40,6 +41,30 @@ test('who was mailed to prove an address is told to look for the mail', () => {
     'Unverified email with Google. A confirmation email has been sent to your Google email'
   const text = failureText(refusal('provider_email_needs_verification', message))
   expect(text).toContain('Follow the link in that mail')
+})
+
+test('words of a gateway, and those of nobody, are kept from people', async () => {
+  for (const answer of ['<html>Bad Gateway</html>', '']) {
+    for (const status of [413, 502, 503, 504]) {
+      const auth = new AuthClient({
+        url: 'https://hourspace.example',
+        fetch: () => Promise.resolve(new Response(answer, { status })),
+        persistSession: false,
+      })
+      const { error } = await auth.signInWithPassword({ email: 'a@example.com', password: 'x' })
+      expect(failureText(error)).toBe(
+        'An error occurred on our side. Please try again in a moment.',
+      )
+    }
+  }
+})
+
+test('a link is spent when it is refused for good, and not by a missing answer or by haste', () => {
+  const spent = (status: number) => isLinkSpent(Object.assign(new Error('no'), { status }))
+  expect([400, 403, 410].map(spent)).toEqual([true, true, true])
+  expect([0, 429, 500, 503].map(spent)).toEqual([false, false, false, false])
+  expect(isLinkSpent(new TypeError('Failed to fetch'))).toBe(false)
+  expect(isLinkSpent(undefined)).toBe(false)
 })
 
 test('a refusal that says enough by itself is left alone', () => {

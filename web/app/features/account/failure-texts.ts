@@ -52,8 +52,21 @@ export function codeOf(failure: unknown): string | undefined {
   return typeof failure.code === 'string' ? failure.code : undefined
 }
 
+/** The HTTP status a failure carries; 0 where there was no answer. */
+export function statusOf(failure: unknown): number | undefined {
+  if (typeof failure !== 'object' || failure === null || !('status' in failure)) return undefined
+  return typeof failure.status === 'number' ? failure.status : undefined
+}
+
+/** An answer that was a gateway's, and not the backend's: its words are for a log. */
+function isFromGateway(failure: unknown): boolean {
+  const isUnread = failure instanceof Error && failure.name === 'AuthUnknownError'
+  return isUnread || (statusOf(failure) ?? 0) > 500
+}
+
 /** Our own words for a refusal, where we have better ones than the backend's. */
 export function failureText(failure: unknown): string | undefined {
+  if (isFromGateway(failure)) return 'An error occurred on our side. Please try again in a moment.'
   const words = texts[codeOf(failure) ?? '']
   return typeof words === 'function' ? words(messageOf(failure, '')) : words
 }

@@ -1,5 +1,5 @@
 import { messageOf } from '#web/lib/errors.ts'
-import { codeOf, failureText } from './failure-texts.ts'
+import { codeOf, failureText, statusOf } from './failure-texts.ts'
 
 type FailureText = { title: string; description: string }
 
@@ -30,6 +30,15 @@ const byCode: Record<string, FailureText> = {
     title: 'This sign-in belongs to another account',
     description: 'Sign in with it to reach that account, or link another one to this.',
   },
+}
+
+/**
+ * Whether a link was refused for good. Without an answer, or after too many attempts, it can be
+ * followed once more.
+ */
+export function isLinkSpent(failure: unknown): boolean {
+  const status = statusOf(failure) ?? 0
+  return status >= 400 && status < 500 && status !== 429
 }
 
 /** What to say when following a link, or coming back from a provider, has signed nobody in. */
