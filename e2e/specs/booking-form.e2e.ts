@@ -29,3 +29,28 @@ test('the form wants a day from today on, a time, and whole hours up to a day', 
   const days = calendar.getByRole('grid').getByRole('button', { disabled: false })
   await expect(days.first()).toHaveAccessibleName(new RegExp(spokenDay(dayInTokyo(0))))
 })
+
+test('what is pressed to its end, or goes when it is pressed, leaves the focus where one goes on', async ({
+  page,
+  world,
+}) => {
+  const space = await listSpace(world)
+  await page.goto(space.path)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(button('Sign In / Sign Up')).toBeVisible()
+
+  await button('Increase Duration (hours)').press('Enter')
+  await button('Decrease Duration (hours)').press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('1')
+  await expect(button('Decrease Duration (hours)')).toBeDisabled()
+  await expect(button('Decrease Duration (hours)')).toBeFocused()
+
+  await button('Next week').press('Enter')
+  await button('This week').press('Enter')
+  await expect(button('This week')).toBeHidden()
+  await expect(button('Next week')).toBeFocused()
+  await button('Next week').press('Enter')
+  await button('Previous week').press('Enter')
+  await expect(button('Previous week')).toBeDisabled()
+  await expect(button('Previous week')).toBeFocused()
+})

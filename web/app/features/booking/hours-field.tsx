@@ -70,9 +70,10 @@ function Step(props: { icon: LucideIcon; name: string; isDisabled: boolean; onPr
     <button
       type="button"
       aria-label={`${name} ${label}`}
-      disabled={isDisabled}
-      onClick={onPress}
-      className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-soft hover:bg-sunken disabled:opacity-40"
+      // At the end of the range it keeps the focus of whoever pressed it to there.
+      aria-disabled={isDisabled || undefined}
+      onClick={() => isDisabled || onPress()}
+      className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-soft hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
     >
       <Icon aria-hidden className="size-4" />
     </button>

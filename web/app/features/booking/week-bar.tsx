@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
 import { formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -13,6 +14,14 @@ export function WeekBar(props: {
   const { id, week, thisWeek, onShow } = props
   const first = week[0] ?? ''
   const isThisWeek = first <= thisWeek
+  const next = useRef<HTMLButtonElement>(null)
+
+  function showThisWeek() {
+    onShow('today')
+    // The pressed button goes.
+    next.current?.focus()
+  }
+
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <h2 id={id} className="text-2xl">
@@ -21,20 +30,22 @@ export function WeekBar(props: {
       {/* At the right edge, so that the arrows stay under the finger when "This week" joins them. */}
       <div className="-mr-2 flex grow items-center justify-end gap-1">
         {!isThisWeek && (
-          <Button size="small" variant="quiet" onPress={() => onShow('today')}>
+          <Button size="small" variant="quiet" onPress={showThisWeek}>
             This week
           </Button>
         )}
         <IconButton
           icon={ChevronLeft}
           label="Previous week"
-          isDisabled={isThisWeek}
-          onPress={() => onShow(-1)}
+          // With the first of the weeks it keeps the focus of whoever pressed it to there.
+          aria-disabled={isThisWeek || undefined}
+          onPress={() => isThisWeek || onShow(-1)}
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
         />
         <p aria-live="polite" className="min-w-32 text-center text-sm font-semibold tabular-nums">
           {formatDate(first)} – {formatDate(week.at(-1) ?? first)}
         </p>
-        <IconButton icon={ChevronRight} label="Next week" onPress={() => onShow(1)} />
+        <IconButton ref={next} icon={ChevronRight} label="Next week" onPress={() => onShow(1)} />
       </div>
     </div>
   )

@@ -76,10 +76,16 @@ export function WeeklyGrid(props: WeeklyGridProps) {
     if (next >= weekStart(today)) props.onWeek(next)
   }
 
+  function showNextWeek() {
+    show(1)
+    // The pressed button goes with the week that ends.
+    moveTo(0, 0)
+  }
+
   return (
     <section aria-labelledby="weekly-availability" className="flex flex-col gap-4">
       <WeekBar id="weekly-availability" week={week} thisWeek={weekStart(today)} onShow={show} />
-      {isOpen && <LastDayNote week={week} today={today} onNextWeek={() => show(1)} />}
+      {isOpen && <LastDayNote week={week} today={today} onNextWeek={showNextWeek} />}
       <table
         ref={table}
         // A grid in the sense of ARIA: one stop of the tab key, arrows within.
