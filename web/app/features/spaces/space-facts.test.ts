@@ -31,9 +31,15 @@ const space = {
   image_previews: [],
 } as SpaceDetails
 
-const heading = renderToStaticMarkup(createElement(SpaceHeading, { space }))
-  .replaceAll(/<[^>]*>/g, ' ')
-  .replaceAll(/\s+/g, ' ')
+const headingOf = (shown: SpaceDetails) =>
+  renderToStaticMarkup(createElement(SpaceHeading, { space: shown }))
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+const heading = headingOf(space)
+
+test('a space for one is not for people', () => {
+  expect(headingOf({ ...space, capacity: 1 })).toContain('1 person')
+})
 
 test.each(['Lantern Studio', 'Tokyo, Japan', '1,200 people', '¥8,000 /hr', 'Under Maintenance'])(
   'the heading of a space says "%s"',

@@ -27,7 +27,7 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
           </li>
           <li className="flex items-center gap-2">
             <Users aria-hidden className="size-4.5 text-accent-ink" />
-            {space.capacity.toLocaleString('en-US')} people
+            {space.capacity.toLocaleString('en-US')} {space.capacity === 1 ? 'person' : 'people'}
           </li>
           <li>
             <ReviewSummary rating={space.rating} count={space.reviewCount} />
