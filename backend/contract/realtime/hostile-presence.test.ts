@@ -13,10 +13,14 @@ test('one socket may show so much of itself, on however many channels', async ()
   const statuses = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
       const channel = client.channel(`room-${index}`)
+      const ended = Promise.withResolvers<string>()
       await new Promise<void>((resolve) => {
-        channel.subscribe((status) => status === 'SUBSCRIBED' && resolve())
+        channel.subscribe((status) => {
+          if (status === 'SUBSCRIBED') resolve()
+          if (status === 'CLOSED') ended.resolve('ended')
+        })
       })
-      return channel.track(about, { timeout: 1_500 })
+      return Promise.race([channel.track(about, { timeout: 45_000 }), ended.promise])
     }),
   )
   const taken = statuses.filter((status) => status === 'ok')

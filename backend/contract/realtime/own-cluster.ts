@@ -52,7 +52,7 @@ export async function startCluster(changed: Record<string, string> = {}): Promis
           postmaster = await launch()
           return
         } catch (error) {
-          if (attempt === 20) throw error
+          if (attempt === 300) throw error
           await sleep(100)
         }
       }

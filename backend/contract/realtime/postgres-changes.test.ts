@@ -58,7 +58,7 @@ async function subscribe(
   await new Promise<void>((resolve, reject) => {
     channel.subscribe((status, error) => {
       if (status === 'SUBSCRIBED') resolve()
-      if (status === 'CHANNEL_ERROR' || status === 'TIMED_OUT') reject(error ?? new Error(status))
+      if (status === 'CHANNEL_ERROR') reject(error ?? new Error(status))
     })
   })
   await eventually(() => expect(system).toHaveBeenCalled())
@@ -187,7 +187,8 @@ describe('row-level security', () => {
   })
 
   test('an expired token receives nothing more', async () => {
-    const expiresAt = Math.floor(Date.now() / 1_000 + 3) * 1_000
+    // Time enough to join on a busy machine.
+    const expiresAt = Math.floor(Date.now() / 1_000 + 6) * 1_000
     const { received, system, close } = await subscribe({}, await tokenOf(me, expiresAt / 1_000))
     await sleep(expiresAt - Date.now() + 50)
     await addNote(me, 'private', 'too late')

@@ -50,10 +50,23 @@ async function listen(filter?: string) {
   return { heard, live, sockets, close }
 }
 
+/** Where in the log the last tick stands. */
+let lastTickAt = '0/0'
+
 const tick = async (topic = 'shown') => {
-  const [row] = await world.sql`insert into public.ticks (topic) values (${topic}) returning n`
+  const [row] = await world.sql`
+    insert into public.ticks (topic) values (${topic}) returning n, pg_current_wal_insert_lsn() as at`
+  lastTickAt = String(row?.['at'])
   return Number(row?.['n'])
 }
+
+/** Waits until the database knows that everybody has received the last tick. */
+const noted = () =>
+  eventually(async () => {
+    const processes = await world.sql`
+      select from realtime_internal.processes where position >= ${lastTickAt}::pg_lsn`
+    expect(processes).toHaveLength(1)
+  })
 
 /** Each number once, where it first came. */
 const once = (heard: number[]) => [...new Set(heard)]
@@ -64,8 +77,7 @@ describe('a client that comes back', () => {
     const wanted: number[] = []
     for (let count = 0; count < 5; count += 1) wanted.push(await tick())
     await eventually(() => expect(listener.heard).toHaveLength(5))
-    // Until what it has received is noted.
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    await noted()
     wanted.push(await tick())
     const dead = world.kill()
     wanted.push(await tick())
@@ -86,7 +98,7 @@ describe('a client that comes back', () => {
     const listener = await listen()
     const wanted = [await tick()]
     await eventually(() => expect(listener.heard).toEqual(wanted))
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    await noted()
     listener.sockets.at(-1)?.close(3_000, 'broken')
     wanted.push(await tick(), await tick())
     await eventually(() => expect(listener.live).toHaveBeenCalledTimes(2))

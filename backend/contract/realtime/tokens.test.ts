@@ -6,6 +6,8 @@ import { connect, disconnect, eventually, joined, listen, newTopic, tokenOf } fr
 import { handshake } from './sockets.ts'
 
 const sweepMs = 200
+/** Seconds that a token lives which is to run out: long enough to join with it on a busy machine. */
+const briefly = 6
 let target: Target
 
 beforeAll(async () => {
@@ -31,7 +33,7 @@ describe('a handshake', () => {
     const answer = await handshake(target, key ? `apikey=${key}` : query)
     expect(answer?.status).toBe(401)
     expect(answer?.body).toEqual({
-      error: expect.stringMatching(error.replace('60', '6[01]')) as string,
+      error: expect.stringMatching(error.replace('60', '\\d+')) as string,
     })
   })
 
@@ -62,7 +64,7 @@ describe('a join', () => {
 
 describe.concurrent('a channel', () => {
   test('ends when its token runs out', async () => {
-    const client = await connect(target, { token: tokenOf(target, { exp: inSeconds(2) }) })
+    const client = await connect(target, { token: tokenOf(target, { exp: inSeconds(briefly) }) })
     const { channel, systems } = await listen(client, newTopic())
     await eventually(() => expect(channel.state).toBe('closed'))
     expect(systems).toMatchObject([{ status: 'error', message: 'Access token has expired' }])
@@ -71,7 +73,7 @@ describe.concurrent('a channel', () => {
 
   test('goes on with a newer token', async () => {
     const sub = crypto.randomUUID()
-    const exp = inSeconds(2)
+    const exp = inSeconds(briefly)
     const client = await connect(target, { token: tokenOf(target, { sub, exp }) })
     const { channel, systems } = await listen(client, newTopic())
     await client.setAuth(tokenOf(target, { sub }))
