@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -9,6 +8,7 @@ import type { BackendConfigInput } from '#backend/config/config.ts'
 import { createBackend } from '#backend/main.ts'
 import { Tokens } from '#backend/platform/jwt.ts'
 import { createTestDatabase } from '#launch/testing.ts'
+import { runFolder } from '#launch/testing-database.ts'
 
 const ownSecret = 'a secret of the contract tests, 40 letters'
 
@@ -38,7 +38,7 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
   const { CONTRACT_URL } = process.env
   if (CONTRACT_URL) return remoteTarget(CONTRACT_URL)
   const database = await createTestDatabase()
-  const storageDir = await mkdtemp(join(tmpdir(), 'contract-'))
+  const storageDir = await mkdtemp(join(runFolder(), 'contract-'))
   // The same storage suite for both places of bytes: CONTRACT_BYTES=s3 takes the stand-in.
   const s3 = process.env['CONTRACT_BYTES'] === 's3' ? await openS3(storageDir) : null
   const tokens = new Tokens(ownSecret)

@@ -71,7 +71,7 @@ async function query(url: string, text: string) {
       try {
         return await sql.unsafe(text)
       } catch (error) {
-        if (attempt === 100) throw error
+        if (attempt === 900) throw error
         await sleep(50)
       }
     }

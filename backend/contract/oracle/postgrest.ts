@@ -54,7 +54,7 @@ export async function startPostgrest(
     child.kill('SIGKILL')
     await ended
   }
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 900; tries++) {
     if (child.exitCode !== null) break
     const status = await fetch(url, { method: 'HEAD' }).then(
       (response) => response.status,
