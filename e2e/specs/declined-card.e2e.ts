@@ -33,7 +33,7 @@ test('a declined card says why, keeps the slot, and another card books it', asyn
   expect(await space.records.bookings()).toMatchObject([{ status: 'confirmed', total_price: 5500 }])
 })
 
-test('an unfinished card is not sent', async ({ page, signedUp, world }) => {
+test('an unfinished card is not sent, and says so once', async ({ page, signedUp, world }) => {
   const space = await listSpace(world)
   await signedUp('drew')
   await page.goto(space.path)
@@ -42,6 +42,9 @@ test('an unfinished card is not sent', async ({ page, signedUp, world }) => {
 
   await page.getByLabel('Card number').fill('4242 4242')
   await page.getByRole('button', { name: 'Pay Now' }).click()
-  await expect(page.getByText('Your card number is incomplete.').first()).toBeVisible()
+  // By the field itself, and by nobody else.
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'incomplete' })).toHaveCount(0)
   await expect(page.getByLabel('Card number')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Pay Now' })).toBeEnabled()
 })

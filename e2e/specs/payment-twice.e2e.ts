@@ -29,11 +29,11 @@ test.beforeEach(async ({ page, signedUp, world }) => {
   await continueToPayment(page)
 })
 
-/** The same slot once more, as far as the card's fields. */
-async function openSecondTab(page: Page): Promise<Page> {
+/** The same slot once more, or one that overlaps it, as far as the card's fields. */
+async function openSecondTab(page: Page, chosen = time): Promise<Page> {
   const secondTab = await page.context().newPage()
   await secondTab.goto(space.path)
-  await chooseTime(secondTab, time)
+  await chooseTime(secondTab, chosen)
   await continueToPayment(secondTab)
   return secondTab
 }
@@ -45,6 +45,25 @@ test('paying once more in a second tab shows the booking that is there', async (
   await payWith(secondTab, cards.succeeds)
   await expectConfirmed(secondTab)
   expect(await space.records.bookings()).toHaveLength(1)
+})
+
+test('a longer time in a second tab: the first payment was cancelled, and says so', async ({
+  page,
+}) => {
+  const secondTab = await openSecondTab(page, { ...time, hours: 2 })
+  await payWith(page, cards.succeeds)
+  await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
+  await expect(page.getByText('so the payment was cancelled')).toContainText(
+    'You have not been charged.',
+  )
+
+  await payWith(secondTab, cards.succeeds)
+  await expectConfirmed(secondTab)
+  expect(await space.records.bookings()).toHaveLength(1)
+  expect(await space.records.intents()).toMatchObject([
+    { status: 'succeeded', amount_received: 11_000 },
+    { status: 'canceled', amount_received: 0 },
+  ])
 })
 
 test('a bank that asks in two tabs is answered in one, and the other finds the booking', async ({

@@ -68,6 +68,11 @@ function isOver(error: unknown): boolean {
   return status === 'succeeded' || status === 'canceled'
 }
 
+/** What is missing in a field, the field itself says, and has the focus. */
+function isSaidByField(error: unknown): boolean {
+  return (error as Partial<StripeError> | undefined)?.type === 'validation_error'
+}
+
 function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
   const stripe = useStripe()
   const elements = useElements()
@@ -92,7 +97,7 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
       return
     }
     // Success leads away from here, so whatever comes back is a refusal.
-    setError(messageOf(result.error, 'An error occurred'))
+    if (!isSaidByField(result.error)) setError(messageOf(result.error, 'An error occurred'))
     setPaying(false)
   }
 
