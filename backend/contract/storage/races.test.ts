@@ -36,14 +36,15 @@ const textOf = (letter: string) => letter.repeat(lengthOf(letter))
 
 /** As many files lie in the folder of objects as there are objects. */
 async function expectNoOrphans(): Promise<void> {
-  if (!target.sql || !target.storageDir || process.env['CONTRACT_BYTES'] === 's3') return
-  const entries = await readdir(join(target.storageDir, 'objects'), {
-    recursive: true,
-    withFileTypes: true,
-  })
-  const kept = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-  const rows = await target.sql<{ version: string }[]>`select version from storage.objects`
-  expect(kept.toSorted()).toEqual(rows.map(({ version }) => version).toSorted())
+  const { sql, storageDir } = target
+  if (!sql || !storageDir || process.env['CONTRACT_BYTES'] === 's3') return
+  const rows = await sql<{ version: string }[]>`select version from storage.objects`
+  const kept = async () => {
+    const folder = join(storageDir, 'objects')
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).toSorted()
+  }
+  await expect.poll(kept).toEqual(rows.map(({ version }) => version).toSorted())
 }
 
 test('of several writers of one name each reader sees one, whole', async () => {

@@ -7,7 +7,7 @@ let guest: Person
 let space: Space
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ jobs: false })
   host = await market.person('host')
   guest = await market.person('guest')
   space = await market.space(host)

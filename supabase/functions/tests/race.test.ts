@@ -6,7 +6,8 @@ let host: Person
 let guests: Person[]
 
 beforeAll(async () => {
-  market = await openMarket()
+  // A job that comes by cancels what has lapsed and is not paid yet.
+  market = await openMarket({ jobs: false })
   host = await market.person('host')
   guests = await market.people('guest', 100)
 })
@@ -126,14 +127,11 @@ test('100 paid for one slot after their holds ran out: one booking, everybody el
   await market.webhooksDelivered()
   await market.world.runJobs()
   const count = (status: string) => statuses.filter((it) => it === status).length
-  expect(count('confirmed')).toBe(1)
-  expect(count('refunded')).toBeGreaterThan(0)
-  // A job that comes by in between cancels what has lapsed and is not paid yet: that guest fails.
-  expect(count('refunded') + count('failed')).toBe(99)
+  expect([count('confirmed'), count('refunded')]).toEqual([1, 99])
   const refunds = await market.world.sql<{ status: string }[]>`
     select refunds.status from public.refunds join public.payments on payments.id = payment_id
     where space_id = ${space.id}`
-  expect(refunds).toHaveLength(count('refunded'))
+  expect(refunds).toHaveLength(99)
   expect(refunds.every(({ status }) => status === 'succeeded')).toBe(true)
   expect(await outcomeOf(space.id)).toEqual({ bookings: 1, overlaps: 0 })
   expect(await keptFrom(space.id)).toBe(11_000)
