@@ -83,4 +83,17 @@ test('Pay Now says that it is at work, and names a refusal that has no words', a
   answer.resolve()
   await expect(page.getByRole('alert').filter({ hasText: 'An error occurred' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay Now' })).toBeEnabled()
+
+  await test.step('and leads on when a bank is busy with the payment already', async () => {
+    const busy = { object: 'payment_intent', id: 'pi_busy', status: 'processing' }
+    const error = { type: 'invalid_request_error', message: 'No.', payment_intent: busy }
+    await page.route(/payment_intents\/[^/]+\/confirm/, (route) =>
+      route.fulfill({ status: 400, json: { error } }),
+    )
+    await page.route(/payment_intents\/[^/]+\?client_secret=/, (route) =>
+      route.fulfill({ json: busy }),
+    )
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await expectOutcome(page, 'Processing Payment', 'Your payment is processing.')
+  })
 })

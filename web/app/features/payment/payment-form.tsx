@@ -60,12 +60,13 @@ export function PaymentForm(props: PaymentFormProps) {
 }
 
 /**
- * The refusal says only that this payment is over: paid in another tab, or in a call whose answer was
- * lost on its way, or cancelled when its slot went to another tab.
+ * The refusal says only that this payment is out of the guest's hands: paid in another tab, or in a
+ * call whose answer was lost on its way, or with a bank that takes its time, or cancelled when its
+ * slot went to another tab.
  */
 function isOver(error: unknown): boolean {
   const status = (error as Partial<StripeError> | undefined)?.payment_intent?.status
-  return status === 'succeeded' || status === 'canceled'
+  return status === 'succeeded' || status === 'processing' || status === 'canceled'
 }
 
 /** What is missing in a field, the field itself says, and has the focus. */
