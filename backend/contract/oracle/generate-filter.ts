@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
 
 /** A filter in two halves: `column`, and the operation on it. */
-export type FilterParts = { column: string; operation: string }
+type FilterParts = { column: string; operation: string }
 
 /** A filter that holds of something or nothing, and is never an error. */
 export function filterOf(random: Random, relation: RelationInfo, nested = false): FilterParts {

@@ -73,7 +73,7 @@ export function addLevel(
   addPage(random, relation, parameters, prefix)
 }
 
-export function addFilters(
+function addFilters(
   random: Random,
   relation: RelationInfo,
   parameters: Parameters,

@@ -38,7 +38,7 @@ export async function written(): Promise<Asked[]> {
 }
 
 /** One kind of unexplained difference, with small requests that show it. */
-export type Finding = { signature: string; times: number; examples: Example[] }
+type Finding = { signature: string; times: number; examples: Example[] }
 
 type Example = { line: string; ours: Outcome; theirs: Outcome }
 

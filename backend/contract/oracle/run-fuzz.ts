@@ -14,7 +14,7 @@ type Marks = { marker: string; number: string }
 /** The data API with canaries laid out, and everything watched. */
 export type Range = { ours: Ours; watch: Watch; state: State; marks: Marks }
 
-export type FuzzReport = {
+type FuzzReport = {
   count: number
   seconds: number
   /** Statements PostgreSQL was sent, and how many different texts they were. */

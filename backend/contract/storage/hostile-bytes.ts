@@ -16,7 +16,7 @@ export function pngClaiming(width: number, height: number): Buffer {
 }
 
 /** A chunk of a PNG, with its sum. */
-export function pngChunk(type: string, data: Buffer): Buffer {
+function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const framed = Buffer.alloc(body.length + 8)
   framed.writeUInt32BE(data.length, 0)

@@ -16,7 +16,7 @@ import type { Target } from './target.ts'
 import { writeRelation } from './write-relation.ts'
 
 /** What requests are answered with. */
-export type DataWorld = {
+type DataWorld = {
   cache: SchemaCache
   database: Database
   /** As the process was started; sessions have their search path from them. */

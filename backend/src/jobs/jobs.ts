@@ -16,7 +16,7 @@ const jobsSchema = z.array(
 )
 
 /** Work of the backend's own that comes again and again. */
-export type Chore = { name: string; everySeconds: number; work(): Promise<void> }
+type Chore = { name: string; everySeconds: number; work(): Promise<void> }
 
 type Job = Chore & { wakeOn?: string | undefined }
 

@@ -35,7 +35,7 @@ const cacheLimit = 1000
 const clockSkewSeconds = 30
 
 /** Finds the public half of a key that signs ES256 tokens. */
-export type FindKey = (kid: string) => KeyObject | undefined
+type FindKey = (kid: string) => KeyObject | undefined
 
 /**
  * Signs and verifies tokens with node:crypto: HS256 with the shared secret, ES256 with the keys of

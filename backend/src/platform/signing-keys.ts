@@ -9,7 +9,7 @@ import type postgres from 'postgres'
 import { createVault } from './vault.ts'
 
 /** A public key as the key set shows it. */
-export type PublicJwk = JsonWebKey & { kid: string; alg: 'ES256'; use: 'sig' }
+type PublicJwk = JsonWebKey & { kid: string; alg: 'ES256'; use: 'sig' }
 
 type StoredKey = {
   id: string

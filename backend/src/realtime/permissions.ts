@@ -1,7 +1,7 @@
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Database } from '#backend/platform/database.ts'
 
-export type Permission =
+type Permission =
   'read broadcast' | 'read presence' | 'write broadcast' | 'write presence' | 'write persistence'
 
 export type Granted = ReadonlySet<Permission>

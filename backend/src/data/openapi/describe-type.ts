@@ -1,7 +1,7 @@
 import type { Column } from '../schema/schema.ts'
 
 /** A type in the words of JSON Schema, and as PostgreSQL calls it. */
-export type TypeDescription = {
+type TypeDescription = {
   type?: 'string' | 'boolean' | 'integer' | 'number' | 'array'
   format: string
   maxLength?: number

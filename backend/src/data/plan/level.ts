@@ -2,7 +2,7 @@ import type { SelectColumn } from '../request/query.ts'
 import { cast, identifier, type Parameters } from './sql.ts'
 
 /** What becomes of a column when rows are gathered into one. */
-export type Aggregate = { name: NonNullable<SelectColumn['aggregate']>; cast: string | null }
+type Aggregate = { name: NonNullable<SelectColumn['aggregate']>; cast: string | null }
 
 export type LevelColumn = {
   /** Null for all columns of a source, `alias.*`. */

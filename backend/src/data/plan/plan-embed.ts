@@ -24,7 +24,7 @@ export type PlannedEmbed = {
 }
 
 /** Plans a level; a lifted one leaves its aggregates to the level above. */
-export type PlanLevel = (
+type PlanLevel = (
   context: PlanContext,
   read: Read,
   source: Source,

@@ -32,7 +32,7 @@ export type RowChange = {
   xid: number
 }
 
-export type LogEvent =
+type LogEvent =
   /** A transaction begins, whose commit stands in the log here. */
   | { kind: 'begin'; commit: bigint }
   | { kind: 'change'; change: RowChange }

@@ -7,7 +7,7 @@ import { openSocket } from '#backend/platform/wire/open-socket.ts'
 import { writePosition } from './log-position.ts'
 
 /** Rows of a statement, each column as text. */
-export type TextRows = (string | null)[][]
+type TextRows = (string | null)[][]
 
 type Query = { rows: TextRows; error: Error | null; done: (rows: TextRows | Error) => void }
 

@@ -31,7 +31,7 @@ export type Seat = {
   isLive: boolean
 }
 
-export type RoundsListener = {
+type RoundsListener = {
   /** Something of what was committed after `before` is on its way to this client. */
   onSent: (connection: Connection, before: bigint) => void
   /** The seat hears of everything from now on. */

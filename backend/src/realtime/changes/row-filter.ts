@@ -23,7 +23,7 @@ const operators = [
   'isdistinct',
 ] as const
 
-export type Operator = (typeof operators)[number]
+type Operator = (typeof operators)[number]
 
 /** Reads a filter whose conditions all have to hold; throws an Error that says what is wrong. */
 export function parseRowFilter(filter: string | undefined): Condition[] {

@@ -4,7 +4,7 @@ import { arrayLiteral, quoteIdentifier } from '#backend/platform/sql-text.ts'
 import type { TableShape } from './table-shapes.ts'
 
 /** A row by the values of its table's key, as texts. */
-export type RowKey = { shape: TableShape; key: readonly (string | null)[] }
+type RowKey = { shape: TableShape; key: readonly (string | null)[] }
 
 /**
  * Which rows a caller may read now, in one round trip: row-level security decides, in SQL. Rejects
