@@ -5,7 +5,7 @@ import { isRefusal, stripeClient } from './stripe.ts'
 /**
  * The PaymentIntent of a payment, made at its first use. Its idempotency key is the payment's and
  * its parameters come from the payment alone, so that asking again after a crash or a lost answer
- * finds the same intent.
+ * finds the same intent. It is cancelled when the payment was given up in the meantime.
  */
 export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentIntent> {
   const stripe = stripeClient()
@@ -26,8 +26,9 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
     },
     { idempotencyKey: `payment_intent:${payment.id}` },
   )
-  await attachPaymentIntent(payment.id, intent.id, new Date(intent.created * 1000))
-  return intent
+  const createdAt = new Date(intent.created * 1000)
+  const isOpen = await attachPaymentIntent(payment.id, intent.id, createdAt)
+  return isOpen ? intent : cancelled(intent.id, 'abandoned')
 }
 
 /**
@@ -40,7 +41,14 @@ export async function cancelPaymentIntentOf(
   reason: 'abandoned' | 'duplicate',
 ): Promise<Stripe.PaymentIntent | null> {
   const intentId = await intentIdOf(payment)
-  if (!intentId) return null
+  return intentId ? cancelled(intentId, reason) : null
+}
+
+/** The PaymentIntent after an attempt to cancel it. */
+function cancelled(
+  intentId: string,
+  reason: 'abandoned' | 'duplicate',
+): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = stripeClient()
   return paymentIntents
     .cancel(intentId, { cancellation_reason: reason })

@@ -82,8 +82,9 @@ export const beginCheckout = (wish: CheckoutWish, givenUp: string[]) =>
     p_given_up: givenUp,
   })
 
+/** Answers whether the payment is open. */
 export const attachPaymentIntent = (paymentId: string, intentId: string, createdAt: Date) =>
-  step<void>('attach_payment_intent', {
+  step<boolean>('attach_payment_intent', {
     p_payment_id: paymentId,
     p_payment_intent_id: intentId,
     p_created_at: createdAt.toISOString(),

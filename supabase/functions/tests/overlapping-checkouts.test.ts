@@ -142,6 +142,22 @@ describe('a crash', () => {
     expect(await stateOf(space)).toEqual({ payments: ['abandoned', 'abandoned'], held: [] })
   })
 
+  test('of a twin that gave the slot up while the intent was made: nobody can pay it', async () => {
+    const twin = atStripe('/v1/payment_intents', async (_address, usual) => {
+      const answer = await usual()
+      await market.world.sql`
+        select public.abandon_payment(id, p_only_without_intent => true)
+        from public.payments where space_id = ${space.id}`
+      return answer
+    })
+    const { status, body } = await market.checkout(guest, space, inDays(9))
+    twin.mockRestore()
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'checkout_lapsed' })
+    const [payment] = await market.world.sql<{ intent: string }[]>`
+      select stripe_payment_intent_id as intent from public.payments where space_id = ${space.id}`
+    expect(await statusAtStripe(payment?.intent ?? '')).toBe('canceled')
+  })
+
   test('when Stripe does not answer: nothing is given up', async () => {
     const first = await market.checkout(guest, space, inDays(9))
     const outage = atStripe(first.body.paymentIntentId, async () =>
@@ -156,13 +172,13 @@ describe('a crash', () => {
 
 type Answer = (address: string, usual: () => Promise<Response>) => Promise<Response>
 
-/** Stands between the functions and what Stripe says of a payment. */
-function atStripe(intentId: string, answer: Answer) {
+/** Stands between the functions and what Stripe answers at addresses that hold `part`. */
+function atStripe(part: string, answer: Answer) {
   const { fetch } = globalThis
   return vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const address = input instanceof Request ? input.url : String(input)
     const usual = () => fetch(input, init)
-    return address.includes(intentId) ? answer(address, usual) : usual()
+    return address.includes(part) ? answer(address, usual) : usual()
   })
 }
 

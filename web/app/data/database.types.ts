@@ -1401,7 +1401,7 @@ export type Database = {
           p_payment_intent_id: string
           p_created_at: string
         }
-        Returns: undefined
+        Returns: boolean
       }
       begin_application: {
         Args: {
