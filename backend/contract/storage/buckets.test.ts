@@ -45,6 +45,24 @@ describe('buckets', () => {
     })
   })
 
+  test('are listed by name, time and words, page by page', async () => {
+    const mark = crypto.randomUUID()
+    const all = ['c', 'a', 'b'].map((letter) => `${letter}-${mark}`)
+    for (const name of all) await service().createBucket(name)
+    const list = async (options: Parameters<ReturnType<typeof service>['listBuckets']>[0]) =>
+      (await service().listBuckets({ search: mark, ...options })).data?.map(({ id }) => id)
+    expect(await list({})).toEqual(all.toSorted())
+    expect(await list({ sortColumn: 'created_at', sortOrder: 'desc' })).toEqual(all.toReversed())
+    expect(await list({ limit: 1, offset: 1 })).toEqual([all[2]])
+  })
+
+  test('know whose they are, and that they are plain ones', async () => {
+    const name = newName()
+    await service().createBucket(name)
+    const { data } = await service().getBucket(name)
+    expect(data).toMatchObject({ type: 'STANDARD', owner: '', public: false })
+  })
+
   test('a name that is taken or no name is refused', async () => {
     const name = newName()
     await service().createBucket(name)

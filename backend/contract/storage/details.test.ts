@@ -200,46 +200,6 @@ describe('what is said of an object', () => {
   })
 })
 
-describe('buckets', () => {
-  test('are listed by name, time and words, page by page', async () => {
-    const mark = crypto.randomUUID()
-    const all = ['c', 'a', 'b'].map((letter) => `${letter}-${mark}`)
-    for (const name of all) await service().createBucket(name)
-    const list = async (options: Parameters<ReturnType<typeof service>['listBuckets']>[0]) =>
-      (await service().listBuckets({ search: mark, ...options })).data?.map(({ id }) => id)
-    expect(await list({})).toEqual(all.toSorted())
-    expect(await list({ sortColumn: 'created_at', sortOrder: 'desc' })).toEqual(all.toReversed())
-    expect(await list({ limit: 1, offset: 1 })).toEqual([all[2]])
-  })
-
-  test('know whose they are, and that they are plain ones', async () => {
-    const { data } = await service().getBucket(bucket)
-    expect(data).toMatchObject({ type: 'STANDARD', owner: '', public: false })
-  })
-})
-
-describe('not offered here', () => {
-  test('versions, lifecycles, vectors and tables are refused by name', async () => {
-    const feature = { status: 400, code: 'FeatureNotEnabled' }
-    const storage = service()
-    const versioned = await storage.createBucket(newName('b'), {
-      public: false,
-      versioningStatus: 'ENABLED',
-    })
-    expect(versioned.error).toMatchObject(feature)
-    const tables = await storage.createBucket(newName('b'), { public: false, type: 'ANALYTICS' })
-    expect(tables.error).toMatchObject(feature)
-    const suspended = { public: false, versioningStatus: 'SUSPENDED' } as const
-    expect((await storage.updateBucket(bucket, suspended)).error).toMatchObject(feature)
-    expect((await storage.getBucketLifecycle(bucket)).error).toMatchObject(feature)
-    const rules = { rules: [] }
-    expect((await storage.updateBucketLifecycle(bucket, rules)).error).toMatchObject(feature)
-    expect((await storage.deleteBucketLifecycle(bucket)).error).toMatchObject(feature)
-    expect((await storage.vectors.listBuckets()).error).toMatchObject({ status: 400 })
-    expect((await storage.analytics.listBuckets()).error).toMatchObject(feature)
-  })
-})
-
 describe('renditions that are kept', () => {
   test('are forgotten when the project says so, and only then', async () => {
     const name = newName('jpg')

@@ -1,7 +1,7 @@
 import type { ClientLedger, Shown } from '../client-ledger.ts'
 const buckets = 'buckets > are made, read, changed, emptied and deleted'
-const listed = 'details > are listed by name, time and words, page by page'
-const notOffered = 'details > versions, lifecycles, vectors and tables are refused by name'
+const listed = 'buckets > are listed by name, time and words, page by page'
+const notOffered = 'other-services > versions and lifecycles of objects are refused by name'
 const purged = 'details > are forgotten when the project says so, and only then'
 const bothWays = 'upload > as a form and as bytes'
 const said = 'details > stays with it, encoding included, whichever way it came'
@@ -31,7 +31,7 @@ export const ledger: ClientLedger = {
   'StorageClient.analytics': noTables,
   'StorageBucketApi.listBuckets': { works: [buckets, listed] },
   'StorageBucketApi.getBucket': {
-    works: [buckets, 'details > know whose they are, and that they are plain ones'],
+    works: [buckets, 'buckets > know whose they are, and that they are plain ones'],
   },
   'StorageBucketApi.createBucket': {
     works: [
@@ -54,7 +54,7 @@ export const ledger: ClientLedger = {
   'BaseApiClient.handleOperation': { works: [thrown] },
   'StorageFileApi.uploadOrUpdate': { works: [bothWays] },
   'StorageFileApi.upload': {
-    works: [bothWays, 'upload > nobody without an account, nobody in another name'],
+    works: [bothWays, 'upload-refusals > nobody without an account, nobody in another name'],
   },
   'StorageFileApi.uploadToSignedUrl': { works: [sentBySignature] },
   'StorageFileApi.createSignedUploadUrl': {
@@ -63,7 +63,9 @@ export const ledger: ClientLedger = {
       'managing > are not given to whoever may not upload, nor for another path',
     ],
   },
-  'StorageFileApi.update': { works: ['upload > an existing name needs x-upsert, and its owner'] },
+  'StorageFileApi.update': {
+    works: ['upload-refusals > an existing name needs x-upsert, and its owner'],
+  },
   'StorageFileApi.move': {
     works: [
       'managing > another name, and a second copy',

@@ -90,3 +90,20 @@ test.each<[string, () => unknown]>([
   const words = name.endsWith('Exists') ? '' : feature('analytics buckets')
   expect([message, details?.message, '']).toContain(words)
 })
+
+test('versions and lifecycles of objects are refused by name', async () => {
+  const name = crypto.randomUUID()
+  await client().createBucket(name)
+  const versioned = { public: false, versioningStatus: 'ENABLED' } as const
+  const suspended = { public: false, versioningStatus: 'SUSPENDED' } as const
+  for (const call of [
+    () => client().createBucket(crypto.randomUUID(), versioned),
+    () => client().createBucket(crypto.randomUUID(), { public: false, type: 'ANALYTICS' }),
+    () => client().updateBucket(name, suspended),
+    () => client().getBucketLifecycle(name),
+    () => client().updateBucketLifecycle(name, { rules: [] }),
+    () => client().deleteBucketLifecycle(name),
+  ]) {
+    expect(await refusal(call)).toMatchObject({ status: 400, code: 'FeatureNotEnabled' })
+  }
+})

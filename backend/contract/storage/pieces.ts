@@ -1,6 +1,6 @@
 import { Upload, type UploadOptions } from 'tus-js-client'
 import { expect } from 'vitest'
-import type { Target } from '../target.ts'
+import { clientOf, type Target } from '../target.ts'
 
 const chunkSize = 100_000
 
@@ -20,6 +20,8 @@ export async function refusal(attempt: Promise<unknown>): Promise<[number, strin
   const answer = error?.originalResponse
   return [answer?.getStatus() ?? 0, answer?.getBody() ?? '']
 }
+
+export const newName = (ending = 'bin') => `${crypto.randomUUID()}.${ending}`
 
 /** Bytes that say where they stand. */
 export function bytesOf(length: number): Buffer {
@@ -99,5 +101,12 @@ export function sendPieces(target: () => Target, bucket: string) {
     return tus({ method: 'PATCH', headers: { ...own, ...headers }, body }, url)
   }
 
-  return { endpoint, sending, send, tus, begun, piece }
+  /** The bytes of an object; none where it is not there. */
+  async function stored(name: string, from = bucket): Promise<Buffer> {
+    const { storage } = clientOf(target(), target().serviceRoleKey)
+    const { data } = await storage.from(from).download(name)
+    return Buffer.from(data ? await data.arrayBuffer() : new ArrayBuffer())
+  }
+
+  return { endpoint, sending, send, tus, begun, piece, stored }
 }

@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { clientOf, signedUp, type Target } from '../target.ts'
+
+export const newName = (ending: string) => `${crypto.randomUUID()}.${ending}`
+
+/** Uploads to the bucket `spaces`, and what is left of them. */
+export function uploads(target: () => Target) {
+  const spaces = () => clientOf(target(), target().serviceRoleKey).storage.from('spaces')
+
+  /** The bucket in the hands of somebody new. */
+  async function uploader() {
+    const { client } = await signedUp(target())
+    return client.storage.from('spaces')
+  }
+
+  async function stored(name: string): Promise<Buffer> {
+    const response = await fetch(spaces().getPublicUrl(name).data.publicUrl)
+    expect(response.status).toBe(200)
+    return Buffer.from(await response.arrayBuffer())
+  }
+
+  /** Every file under the storage folder, by name; none where it is out of sight. */
+  async function filesOnDisk(): Promise<string[]> {
+    const { storageDir } = target()
+    if (!storageDir) return []
+    const entries = await readdir(storageDir, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    return files.map((entry) => join(entry.parentPath, entry.name)).toSorted()
+  }
+
+  async function expectNothingStored(name: string, filesBefore: string[]): Promise<void> {
+    expect((await spaces().info(name)).error).toMatchObject({ code: 'NoSuchKey' })
+    await expect.poll(filesOnDisk).toEqual(filesBefore)
+  }
+
+  return { spaces, uploader, stored, filesOnDisk, expectNothingStored }
+}
