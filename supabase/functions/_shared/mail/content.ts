@@ -14,8 +14,8 @@ export type Block =
   | { code: string }
   /** The one thing to do next. */
   | { button: string; url: string }
-  /** A remark aside. */
-  | { note: string }
+  /** A remark aside, and where it leads. */
+  | { note: string; url?: string }
 
 export type MailContent = {
   subject: string

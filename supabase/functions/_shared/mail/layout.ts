@@ -49,7 +49,12 @@ export function renderText(content: MailContent, site: Site): string {
 
 function blockHtml(block: Block): string {
   if ('text' in block) return `<p class="ink" style="${styles.text}">${lines(block.text)}</p>`
-  if ('note' in block) return `<p class="soft" style="${styles.note}">${lines(block.note)}</p>`
+  if ('note' in block) {
+    const link = block.url
+      ? ` <a class="soft" href="${escaped(block.url)}" style="${styles.noteLink}">${escaped(block.url)}</a>`
+      : ''
+    return `<p class="soft" style="${styles.note}">${lines(block.note)}${link}</p>`
+  }
   if ('quote' in block) {
     return `<blockquote class="quote" style="${styles.quote}">${lines(block.quote)}</blockquote>`
   }
@@ -69,7 +74,7 @@ function blockHtml(block: Block): string {
 
 function blockText(block: Block): string {
   if ('text' in block) return block.text
-  if ('note' in block) return block.note
+  if ('note' in block) return [block.note, block.url].filter(Boolean).join(' ')
   if ('code' in block) return `    ${block.code}`
   if ('quote' in block) return block.quote.replaceAll(/^/gm, '> ')
   if ('facts' in block) {

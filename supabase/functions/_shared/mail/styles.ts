@@ -13,6 +13,7 @@ export const styles = {
   title: `margin:0 0 16px;font:700 26px/31px ${display};letter-spacing:-0.01em;color:#261919`,
   text: `margin:0 0 20px;font:400 16px/25px ${sans};color:#261919`,
   note: `margin:0 0 20px;font:400 14px/21px ${sans};color:#574948`,
+  noteLink: `color:#574948;text-decoration:underline;word-break:break-word`,
   quote: `margin:0 0 20px;padding:14px 18px;background:#f1ede9;border-radius:10px;font:400 16px/25px ${sans};color:#261919`,
   // A press selects all of it; the digits stand apart without blanks that would be copied.
   code: `margin:0 0 20px;padding:16px 12px 16px 18px;background:#f1ede9;border-radius:10px;font:700 32px/40px 'SFMono-Regular',Consolas,'Liberation Mono',monospace;letter-spacing:0.18em;color:#261919;text-align:center;-webkit-user-select:all;user-select:all`,

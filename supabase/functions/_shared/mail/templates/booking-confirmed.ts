@@ -22,7 +22,7 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => ({
       ],
     },
     { button: 'View My Bookings', url: `${site.url}/my-bookings` },
-    { note: `Have another look at the space: ${site.url}/space/${booking.space_path}` },
+    { note: 'Have another look at the space:', url: `${site.url}/space/${booking.space_path}` },
   ],
   reason: `You get this because you booked a space on ${site.name}.`,
 }))

@@ -26,7 +26,8 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
     { button: 'Yes, change it', url: verifyLink(site, 'email_change', mail) },
     ...codeBlocks(mail.code),
     {
-      note: `If you did not ask for this, do nothing: your address stays as it is. Then change your password, as somebody is signed in as you: ${site.url}/profile/security`,
+      note: 'If you did not ask for this, do nothing: your address stays as it is. Then change your password, as somebody is signed in as you:',
+      url: `${site.url}/profile/security`,
     },
   ],
   reason: aboutYourAccount(site),
