@@ -134,7 +134,7 @@ function WaitingTiles() {
   return (
     <>
       <output className="sr-only">Loading statistics</output>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {Array.from({ length: 8 }, (_, index) => (
           <Skeleton key={index} className="h-32 rounded-card" />
         ))}

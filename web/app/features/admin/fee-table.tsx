@@ -3,8 +3,14 @@ import { formatMoney, type Currency } from '#domain/money.ts'
 import type { MonthlyFees } from '#web/data/statistics.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { feesAsCsv } from './fee-csv.ts'
-import { monthName } from './months.ts'
+import { monthName, shortMonthName } from './months.ts'
+
+const cellStyles = 'px-2 py-3 first:pl-4 last:pr-4 sm:px-5 sm:first:pl-5 sm:last:pr-5'
+
+/** On a phone the currency stands above alone, so that all figures have room. */
+const currencyStyles = 'max-sm:hidden'
 
 /** Twelve months of platform fees, the host commission beside them, and the same as a file. */
 export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; currency: Currency }) {
@@ -29,7 +35,7 @@ export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; cur
                 <Head amount>Total fees</Head>
                 <Head amount>Host commission</Head>
                 <Head amount>Total bookings</Head>
-                <Head>Currency</Head>
+                <Head className={currencyStyles}>Currency</Head>
               </tr>
             </thead>
             <tbody className="divide-y divide-line">
@@ -37,20 +43,24 @@ export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; cur
                 <tr key={row.month}>
                   <th
                     scope="row"
-                    className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5 text-left font-sans text-sm font-semibold whitespace-nowrap"
+                    className={cx(
+                      cellStyles,
+                      'text-left font-sans text-sm font-semibold whitespace-nowrap',
+                    )}
                   >
-                    {monthName(row.month)}
+                    <span className="sm:hidden">{shortMonthName(row.month)}</span>
+                    <span className="max-sm:hidden">{monthName(row.month)}</span>
                   </th>
-                  <td className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5 text-right font-semibold">
+                  <td className={cx(cellStyles, 'text-right font-semibold')}>
                     {formatMoney(row.total_fees, currency)}
                   </td>
-                  <td className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5 text-right text-ink-soft">
+                  <td className={cx(cellStyles, 'text-right text-ink-soft')}>
                     {formatMoney(row.total_host_commission, currency)}
                   </td>
-                  <td className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5 text-right">
+                  <td className={cx(cellStyles, 'text-right')}>
                     {row.total_bookings.toLocaleString('en-US')}
                   </td>
-                  <td className="px-3 py-3 first:pl-5 last:pr-5 sm:px-5">{row.currency}</td>
+                  <td className={cx(cellStyles, currencyStyles)}>{row.currency}</td>
                 </tr>
               ))}
             </tbody>
@@ -65,11 +75,17 @@ export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; cur
   )
 }
 
-function Head({ children, amount }: { children: string; amount?: boolean }) {
+function Head(props: { children: string; amount?: boolean; className?: string }) {
+  const { children, amount, className } = props
   return (
     <th
       scope="col"
-      className={`px-3 py-3 first:pl-5 last:pr-5 sm:px-5 font-sans text-sm font-semibold whitespace-nowrap ${amount ? 'text-right' : ''}`}
+      className={cx(
+        cellStyles,
+        'align-bottom font-sans text-sm font-semibold sm:whitespace-nowrap',
+        amount && 'text-right',
+        className,
+      )}
     >
       {children}
     </th>

@@ -23,7 +23,7 @@ test('the table as a file: months, plain decimals, yen without any', () => {
 
 test('months are those of UTC, wherever the reader is', () => {
   expect(monthName('2026-11-01')).toBe('November 2026')
-  expect(shortMonthName('2026-01-01')).toBe('Jan 26')
+  expect(shortMonthName('2026-01-01')).toBe('Jan ’26')
 })
 
 test.each([

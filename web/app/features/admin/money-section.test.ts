@@ -37,11 +37,11 @@ const dispute: OpenDispute = {
   payment,
 }
 
-function read(refunds: FailedRefund[], disputes: OpenDispute[]): string {
+function read(refunds: FailedRefund[], disputes: OpenDispute[], figures = money): string {
   const onSettled = () => {}
   const section = createElement(MoneySection, {
     currency: 'USD',
-    money,
+    money: figures,
     refunds,
     disputes,
     onSettled,
@@ -58,6 +58,13 @@ test('both columns end in the balance, and what waits is named', () => {
   expect(text).toContain('A refund of ¥11,000 for Loft came back')
   expect(text).toContain('The bank says: expired or canceled card.')
   expect(text).toContain('Disputed: $55.00 for Loft')
+})
+
+test('what was taken has a minus, and nothing is nothing', () => {
+  const text = read([], [], { ...money, disputed: 0, in_dispute: 0 })
+  expect(text).toContain('Refunded −$110.00')
+  expect(text).toContain('Taken by disputes $0.00')
+  expect(text).toContain('In open disputes $0.00')
 })
 
 test('a refund made at Stripe is made again there; when nothing waits nothing is said', () => {

@@ -69,6 +69,11 @@ function Balance({ money, currency }: { money: PlatformMoney; currency: Currency
   )
 }
 
+/** With the sign that stands as wide as a digit, and none for nothing. */
+function signedMoney(amount: number, currency: Currency): string {
+  return `${amount < 0 ? '−' : ''}${formatMoney(Math.abs(amount), currency)}`
+}
+
 function Sum(props: {
   title: string
   rows: readonly [string, number][]
@@ -83,12 +88,12 @@ function Sum(props: {
         {rows.map(([name, amount]) => (
           <div key={name} className="flex justify-between gap-4 py-1.5">
             <dt className="text-ink-soft">{name}</dt>
-            <dd>{formatMoney(amount, currency)}</dd>
+            <dd>{signedMoney(amount, currency)}</dd>
           </div>
         ))}
         <div className="flex justify-between gap-4 py-1.5 font-semibold">
           <dt>Balance at Stripe</dt>
-          <dd>{formatMoney(total, currency)}</dd>
+          <dd>{signedMoney(total, currency)}</dd>
         </div>
       </dl>
     </div>

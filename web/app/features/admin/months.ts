@@ -5,9 +5,9 @@ export function monthName(month: string): string {
   return formatMonth(new Date(`${month}T00:00:00Z`), 'UTC')
 }
 
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', year: '2-digit', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** 'Nov 26', for the axis of a chart. */
+/** 'Nov ’26', for the axis of a chart: without the apostrophe it reads as a day. */
 export function shortMonthName(month: string): string {
-  return short.format(new Date(`${month}T00:00:00Z`))
+  return `${short.format(new Date(`${month}T00:00:00Z`))} ’${month.slice(2, 4)}`
 }

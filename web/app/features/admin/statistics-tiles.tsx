@@ -26,7 +26,7 @@ export function StatisticsTiles(props: {
   const currency: Currency = revenue?.currency ?? 'USD'
   const money = (amount: number) => formatMoney(amount, currency)
   return (
-    <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <Tile
         label="Total Revenue"
         icon={Wallet}
