@@ -77,3 +77,33 @@ test.describe('leaving a listing half written', () => {
     })
   })
 })
+
+test('photos are put in order by dragging, and the fifth leaves the focus with them', async ({
+  page,
+  signedUp,
+}) => {
+  await signedUp('lou')
+  await page.goto('/create-listing')
+  const photos = page.getByRole('group', { name: 'Photos' })
+  const add = photos.getByRole('button', { name: 'Add photos' })
+  const pictures = photos.getByRole('listitem').locator('img')
+  const order = () => pictures.evaluateAll((all) => all.map((each) => each.getAttribute('src')))
+  const give = async (count: number) => {
+    const chooser = page.waitForEvent('filechooser')
+    await add.press('Enter')
+    await (await chooser).setFiles(Array(count).fill(await plainPicture()))
+  }
+
+  await give(3)
+  await expect(pictures).toHaveCount(3)
+  const [first, second, third] = await order()
+  await pictures.nth(2).dragTo(pictures.nth(0))
+  await expect.poll(order).toEqual([third, first, second])
+  await photos.getByRole('button', { name: 'Move photo 1 back' }).press('Enter')
+  await expect.poll(order).toEqual([first, third, second])
+
+  await give(2)
+  await expect(pictures).toHaveCount(5)
+  await expect(add).toBeHidden()
+  await expect(photos).toBeFocused()
+})

@@ -41,6 +41,33 @@ test('a host with many listings reads them page by page', async ({ page, signedI
   await expect(page).toHaveURL('/create-listing')
 })
 
+test('a host with many bookings reads on, and a keyboard goes on from there', async ({
+  page,
+  signedIn,
+  signedUp,
+  world,
+}) => {
+  const space = await listSpace(world)
+  const guest = await idOf(world, await signedUp('gus'))
+  const day = 24 * 3_600_000
+  const bookings = Array.from({ length: 7 }, (_, index) => ({
+    ...bookingOf({ guest, space: space.id, startsAt: Date.now() + (index + 2) * day }),
+    created_at: new Date(Date.now() - index * 60_000).toISOString(),
+  }))
+  await world.server.from('bookings').insert(bookings).throwOnError()
+
+  await signedIn(space.hostEmail)
+  await page.goto('/dashboard')
+  const incoming = page.getByRole('region', { name: 'Bookings of your spaces' })
+  const rows = incoming.getByRole('listitem')
+  await expect(rows).toHaveCount(5)
+  const more = incoming.getByRole('button', { name: 'Show more' })
+  await more.press('Enter')
+  await expect(rows).toHaveCount(7)
+  await expect(more).toBeHidden()
+  await expect(rows.nth(5)).toBeFocused()
+})
+
 test('bookings come newest start first, and only confirmed ones can be cancelled', async ({
   page,
   signedUp,

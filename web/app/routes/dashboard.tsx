@@ -15,6 +15,7 @@ import { IncomingBookings } from '#web/features/hosting/incoming-bookings.tsx'
 import { ListingCard } from '#web/features/hosting/listing-card.tsx'
 import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
 import { Rows, Section } from '#web/features/hosting/section.tsx'
+import { usePayoutAccount } from '#web/features/hosting/use-payout-account.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -64,6 +65,7 @@ async function dashboardOf(client: Client, userId: string) {
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const user = useRequiredUser()
   const now = useNow(loaderData.renderedAt)
+  const account = usePayoutAccount(user && user.id)
   const { data, error, reload } = useQuery(
     user && `dashboard of ${user.id}`,
     (client) => dashboardOf(client, user?.id ?? ''),
@@ -73,14 +75,19 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
       <h1 className="text-3xl">Dashboard</h1>
-      {user ? <PayoutCard userId={user.id} /> : <Skeleton className="h-48 rounded-card sm:h-34" />}
+      <PayoutCard account={account} />
       {error && <RetryBanner message={error} onRetry={reload} />}
       {!data && !error && <Waiting />}
       {data && (
         <>
           <Figures figures={data.figures} listings={data.listingCount} />
           {user && data.incoming.rows.length > 0 && (
-            <IncomingBookings hostId={user.id} first={data.incoming} now={now} />
+            <IncomingBookings
+              hostId={user.id}
+              first={data.incoming}
+              now={now}
+              account={account.data}
+            />
           )}
           <Section
             title="Recent Bookings"
@@ -131,11 +138,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** Money first; on a phone it has a line of its own. */
+const tilesStyles =
+  'grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1'
+
 function Figures({ figures, listings }: { figures: HostFigures; listings: number }) {
   const { earnings, owed, activeBookings } = figures
   const [main, ...others] = earnings
   return (
-    <dl className="grid gap-4 sm:grid-cols-3">
+    <dl className={tilesStyles}>
       <Tile
         label="Total Earnings"
         icon={Wallet}
@@ -173,7 +184,7 @@ function Waiting() {
   return (
     <>
       <output className="sr-only">Loading your dashboard</output>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className={tilesStyles}>
         <Skeleton className="h-32 rounded-card" />
         <Skeleton className="h-32 rounded-card" />
         <Skeleton className="h-32 rounded-card" />

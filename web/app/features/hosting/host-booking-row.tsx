@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { toDecimal } from '#domain/money.ts'
 import type { HostBooking } from '#web/data/host-bookings.ts'
+import type { PayoutAccountState } from '#web/data/payout-account.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDay, formatSpan } from '#web/lib/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -10,8 +11,17 @@ import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { payoutNotes, payoutText } from './payout-text.ts'
 import { refundTrouble } from './refund-trouble.ts'
 
+/** Where the page has the row of a booking. */
+export const rowIdOf = ({ id }: HostBooking) => `host-booking-${id}`
+
 /** A guest's booking of one of the host's spaces: who, where, when, and what it brings. */
-export function HostBookingRow({ booking, now }: { booking: HostBooking; now: Date }) {
+export function HostBookingRow(props: {
+  booking: HostBooking
+  now: Date
+  /** The host's account for payouts; undefined while it is not known. */
+  account?: PayoutAccountState
+}) {
+  const { booking, now, account } = props
   const { space, payout, currency, time_zone: timeZone } = booking
   const guest = booking.guestName ?? 'A guest'
   const startsAt = new Date(booking.start_time)
@@ -22,7 +32,11 @@ export function HostBookingRow({ booking, now }: { booking: HostBooking; now: Da
   const share = payout ? toDecimal(payout.amount_minor, currency) : booking.host_share_amount
 
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-4">
+    <li
+      id={rowIdOf(booking)}
+      tabIndex={-1}
+      className="flex flex-wrap items-start gap-x-4 gap-y-2 py-4"
+    >
       <Avatar name={guest} className="size-10" />
       <div className="min-w-0 grow basis-56">
         <p>
@@ -61,7 +75,7 @@ export function HostBookingRow({ booking, now }: { booking: HostBooking; now: Da
         )}
         <div className="text-ink-faint">
           <dt className="sr-only">Payout</dt>
-          <dd>{payoutText(payout, timeZone, now)}</dd>
+          <dd>{payoutText(payout, timeZone, now, account)}</dd>
           {payoutNotes(payout, currency).map((note) => (
             <dd key={note}>{note}</dd>
           ))}

@@ -29,7 +29,14 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
   return (
     <>
       <FieldSection title="The space">
-        <DraftField form={form} field="title" label="Title" maxLength={120} autoComplete="off" />
+        <DraftField
+          form={form}
+          field="title"
+          label="Title"
+          maxLength={120}
+          dir="auto"
+          autoComplete="off"
+        />
         <PlainField
           label="Description"
           name="description"
@@ -41,6 +48,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
               {...control}
               rows={5}
               maxLength={5000}
+              dir="auto"
               value={draft.description}
               onChange={(event) => onChange({ description: event.currentTarget.value })}
               className={cx(control.className, 'resize-y py-2.5')}
@@ -78,7 +86,10 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
           {amenities.length > 0 && (
             <ul aria-label="Amenities as guests see them" className="flex flex-wrap gap-2">
               {amenities.map((amenity) => (
-                <li key={amenity} className="rounded-full bg-sunken px-3 py-1 text-sm">
+                <li
+                  key={amenity}
+                  className="min-w-0 rounded-full bg-sunken px-3 py-1 text-sm wrap-anywhere"
+                >
                   {amenity}
                 </li>
               ))}

@@ -32,7 +32,7 @@ export function ListingPreview({ draft, cover }: { draft: ListingDraft; cover?: 
             <p className="min-w-0 font-display text-lg font-semibold wrap-anywhere">
               {title || <span className="text-ink-faint">Your title</span>}
             </p>
-            {Number.isFinite(price) && isCurrency(currency) && (
+            {price >= 0 && isCurrency(currency) && (
               <Price
                 amount={price}
                 currency={currency}
@@ -47,7 +47,10 @@ export function ListingPreview({ draft, cover }: { draft: ListingDraft; cover?: 
             {parseAmenities(draft.amenities)
               .slice(0, 3)
               .map((amenity) => (
-                <li key={amenity} className="rounded-full bg-sunken px-2.5 py-1 text-xs">
+                <li
+                  key={amenity}
+                  className="min-w-0 rounded-full bg-sunken px-2.5 py-1 text-xs wrap-anywhere"
+                >
                   {amenity}
                 </li>
               ))}

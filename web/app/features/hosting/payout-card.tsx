@@ -1,17 +1,12 @@
 import { BadgeCheck, CircleAlert, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import {
-  payoutAccountState,
-  payoutOnboardingUrl,
-  type PayoutAccountState,
-} from '#web/data/payout-account.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import { payoutOnboardingUrl, type PayoutAccountState } from '#web/data/payout-account.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { PayoutAccount } from './use-payout-account.ts'
 
 type Face = {
   icon: LucideIcon
@@ -73,14 +68,8 @@ const faces: Record<PayoutAccountState, Face> = {
 }
 
 /** How far a host is with being paid, and the way on. */
-export function PayoutCard({ userId }: { userId: string }) {
-  // Coming back from Stripe is reason enough to ask it again.
-  const [query] = useSearchParams()
-  const { data, error, reload } = useQuery(
-    `payout account of ${userId} ${query.get('payouts') ?? ''}`,
-    (client) => payoutAccountState(client, userId),
-    'Failed to connect Stripe account',
-  )
+export function PayoutCard({ account }: { account: PayoutAccount }) {
+  const { data, error, reload } = account
   if (error) return <Refused message={error} onRetry={reload} />
   if (!data) return <Skeleton className="h-48 rounded-card sm:h-34" />
   return <State face={faces[data]} />

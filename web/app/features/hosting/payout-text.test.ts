@@ -20,6 +20,21 @@ test('a payout says when it arrives, on the clock of the space', () => {
   expect(payoutText(due, 'Asia/Tokyo', now)).toBe('On its way to you')
 })
 
+test.each(['not_connected', 'incomplete', 'pending', 'restricted'] as const)(
+  'nothing is on its way to an account that is %s',
+  (account) => {
+    const due = { ...scheduled, due_at: '2026-11-21T06:00:00Z' }
+    const text = payoutText(due, 'Asia/Tokyo', now, account)
+    expect(text).toBe('Kept for you until your payouts are ready')
+    expect(payoutText({ ...due, status: 'paid' }, 'Asia/Tokyo', now, account)).toBe('Paid out')
+  },
+)
+
+test('a bank that refused does not stop what is sent to Stripe', () => {
+  const text = payoutText(scheduled, 'Asia/Tokyo', now, 'bank_refused')
+  expect(text).toBe('Arrives after Sun, Nov 22, 3:00 PM')
+})
+
 test('a payout says when it has arrived, is held, or will never come', () => {
   const paid: Payout = { ...scheduled, status: 'paid', paid_at: '2026-11-20T23:00:00Z' }
   expect(payoutText(paid, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')

@@ -1,9 +1,26 @@
 import { formatMoney, toDecimal, type Currency } from '#domain/money.ts'
 import type { Payout } from '#web/data/host-bookings.ts'
+import type { PayoutAccountState } from '#web/data/payout-account.ts'
 import { formatDay, formatMoment } from '#web/lib/times.ts'
 
-/** Where the host's share of a booking is, in the time of its space. */
-export function payoutText(payout: Payout | null, timeZone: string, now: Date): string {
+/** Accounts that Stripe sends nothing to. */
+const waiting: readonly (PayoutAccountState | undefined)[] = [
+  'not_connected',
+  'incomplete',
+  'pending',
+  'restricted',
+]
+
+/**
+ * Where the host's share of a booking is, in the time of its space. `account` is the host's, and
+ * undefined while it is not known.
+ */
+export function payoutText(
+  payout: Payout | null,
+  timeZone: string,
+  now: Date,
+  account?: PayoutAccountState,
+): string {
   if (!payout) return 'No payout'
   if (payout.status === 'cancelled')
     return payout.dispute_status === 'lost' ? 'No payout: the dispute was lost' : 'No payout'
@@ -15,6 +32,7 @@ export function payoutText(payout: Payout | null, timeZone: string, now: Date): 
       ? 'Held while the guest’s bank asks about it'
       : 'Held while a dispute is open'
   }
+  if (waiting.includes(account)) return 'Kept for you until your payouts are ready'
   const dueAt = new Date(payout.due_at)
   return dueAt > now ? `Arrives after ${formatMoment(dueAt, timeZone)}` : 'On its way to you'
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { imageTypes, maximumImageBytes, maximumImages } from '#domain/listing.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { PictureTile } from './picture-tile.tsx'
@@ -9,8 +9,22 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
   const hintId = useId()
   const { pictures: items, problems, add } = pictures
   const isFull = items.length >= maximumImages
+  const field = useRef<HTMLFieldSetElement>(null)
+  const wasFull = useRef(isFull)
+  useEffect(() => {
+    // The way to add photos goes with the last one, and so would the focus that is on it.
+    if (isFull && !wasFull.current && document.activeElement === document.body)
+      field.current?.focus({ preventScroll: true })
+    wasFull.current = isFull
+  }, [isFull])
   return (
-    <fieldset className="flex flex-col gap-3" data-field="images" aria-describedby={hintId}>
+    <fieldset
+      ref={field}
+      tabIndex={-1}
+      className="flex flex-col gap-3 rounded-card"
+      data-field="images"
+      aria-describedby={hintId}
+    >
       <legend className="sr-only">Photos</legend>
       {items.length > 0 && (
         <ol className="grid grid-cols-2 gap-3 sm:grid-cols-3">

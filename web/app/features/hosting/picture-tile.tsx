@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, RotateCw, X, type LucideIcon } from 'lucide-reac
 import { useRef } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { Picture, Pictures } from './use-pictures.ts'
+import { useTileDrag } from './use-tile-drag.ts'
 
 const overImage =
   'inline-flex size-9 items-center justify-center rounded-full bg-surface/90 text-ink shadow-raised hover:bg-surface aria-disabled:opacity-40 pointer-coarse:size-11'
@@ -47,6 +48,9 @@ export function PictureTile(props: {
   const { id, error, url, progress } = picture
   const name = `photo ${place}`
   const tile = useRef<HTMLLIElement>(null)
+  const { isAimedAt, ...drag } = useTileDrag(id, count > 1, (other) =>
+    actions.move(other, place - 1),
+  )
   const remove = () => {
     focusBeside(tile.current)
     actions.remove(id)
@@ -55,13 +59,20 @@ export function PictureTile(props: {
     <li
       ref={tile}
       aria-label={place === 1 ? 'Photo 1, the cover' : `Photo ${place}`}
-      className="relative overflow-hidden rounded-card border border-line bg-sunken"
+      {...drag}
+      className={cx(
+        'relative overflow-hidden rounded-card border bg-sunken',
+        isAimedAt ? 'border-accent outline-2 outline-accent' : 'border-line',
+        count > 1 && 'pointer-fine:cursor-grab',
+      )}
     >
       <img
         src={picture.preview}
         alt=""
         width={240}
         height={180}
+        // The tile is what is dragged, and no picture that could be dropped as a new one.
+        draggable={false}
         className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
       />
       {place === 1 && (
@@ -78,13 +89,13 @@ export function PictureTile(props: {
             <TileButton
               icon={ArrowLeft}
               label={`Move ${name} forward`}
-              onPress={() => actions.move(id, -1)}
+              onPress={() => actions.move(id, place - 2)}
               isDisabled={place === 1}
             />
             <TileButton
               icon={ArrowRight}
               label={`Move ${name} back`}
-              onPress={() => actions.move(id, 1)}
+              onPress={() => actions.move(id, place)}
               isDisabled={place === count}
             />
           </>

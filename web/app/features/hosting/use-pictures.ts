@@ -63,7 +63,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
       else accepted.push({ file, blur: read.blur })
     }
     if (accepted.length > room)
-      refused.push(`A listing has at most ${maximumImages} images; the others were left out.`)
+      refused.push(`A listing has at most ${maximumImages} photos; the others were left out.`)
     setProblems(refused)
 
     const added = accepted
@@ -97,14 +97,11 @@ export function usePictures(kept: readonly KeptPicture[]) {
     setPictures([])
   }
 
-  /** Moves a picture one place towards the cover (-1) or away from it (1). */
-  function move(id: string, step: -1 | 1) {
+  /** Moves a picture to another place among them; 0 is the cover's. */
+  function move(id: string, to: number) {
     setPictures((before) => {
-      const from = before.findIndex((picture) => picture.id === id)
-      const moved = before[from]
-      const neighbour = before[from + step]
-      if (!moved || !neighbour) return before
-      return before.with(from, neighbour).with(from + step, moved)
+      const moved = before.find((picture) => picture.id === id)
+      return moved ? before.filter((picture) => picture !== moved).toSpliced(to, 0, moved) : before
     })
   }
 
