@@ -1,20 +1,21 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request, type RequestOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
-import { Tokens } from '#backend/platform/jwt.ts'
-import { createBackend } from '#backend/main.ts'
-import { serve } from '#launch/http/server.ts'
 import { migrate } from '#launch/migrate.ts'
 import { freePort } from '#launch/postgres/port.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
-import { createS3Sandbox } from '#sandbox/s3/server.ts'
+import {
+  chunks,
+  download,
+  megabyte,
+  options,
+  send,
+  upload,
+  uploadInPieces,
+} from './storage-requests.ts'
+import { start, type S3 } from './storage-servers.ts'
 
 /**
  * `node bench/storage.ts [s3]`: a gigabyte up (in one request, and in pieces of 6 MB) and down again, two
@@ -24,60 +25,9 @@ import { createS3Sandbox } from '#sandbox/s3/server.ts'
  * of its own. It starts a PostgreSQL of its own and throws it away. Two minutes, and 5 GB of the disk.
  */
 const gigabyte = 1024 ** 3
-const megabyte = 1024 ** 2
 const allowedGrowth = 80 * megabyte
-const secret = 'a secret for the bench, thirty-two characters or more'
-const serviceKey = new Tokens(secret).sign({ role: 'service_role' })
 
-const block = Buffer.alloc(256 * 1024, 'no picture, just bytes. ')
-
-const [, , part, argument] = process.argv
-if (part === 'server') await runServer(JSON.parse(argument ?? '') as ServerSpec)
-else if (part === 'bare') await runBare(argument ?? '')
-else if (part === 'stand-in') await runStandIn(argument ?? '')
-else await measure(part === 's3')
-
-type S3 = Awaited<ReturnType<typeof createS3Sandbox>>
-type ServerSpec = { databaseUrl: string; storageDir: string; port: number; s3: S3 | null }
-
-async function runServer({ databaseUrl, storageDir, port, s3 }: ServerSpec): Promise<void> {
-  const backend = await createBackend({
-    databaseUrl,
-    siteUrl: `http://127.0.0.1:${port}`,
-    jwtSecret: secret,
-    anonKey: new Tokens(secret).sign({ role: 'anon' }),
-    serviceRoleKey: serviceKey,
-    storageDir,
-    storage: { fileSizeLimit: 2 * gigabyte, s3: s3 && { ...s3, forcePathStyle: true } },
-    logLevel: 'error',
-  })
-  await serve({ port, host: '127.0.0.1', fetch: backend.fetch, upgrade: () => {} })
-  setInterval(() => process.send?.(process.memoryUsage.rss()), 50)
-  process.once('disconnect', () => process.exit(0))
-}
-
-/** What Node itself can do: a body into a file, a file as a body. */
-async function runBare(dir: string): Promise<void> {
-  const server = createServer(async (asked, response) => {
-    const path = join(dir, `bare-${asked.url?.replace(/\W/g, '')}`)
-    if (asked.method === 'GET') return void createReadStream(path).pipe(response)
-    await pipeline(asked, createWriteStream(path, { flush: true }))
-    response.end()
-  })
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
-  process.once('disconnect', () => process.exit(0))
-}
-
-async function runStandIn(dir: string): Promise<void> {
-  process.send?.(await createS3Sandbox({ dir }))
-  process.once('disconnect', () => process.exit(0))
-}
-
-function start(part: string, argument: string): ChildProcess {
-  return fork(fileURLToPath(import.meta.url), [part, argument], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
-}
+await measure(process.argv[2] === 's3')
 
 async function measure(withS3: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
@@ -173,87 +123,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 async function together(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
   await Promise.all(Array.from({ length: count }, (_, at) => work(at)))
-}
-
-function* blocks(size: number): Generator<Buffer> {
-  for (let left = size; left > 0; left -= block.length) {
-    yield left < block.length ? block.subarray(0, left) : block
-  }
-}
-
-function chunks(size: number): Readable {
-  return Readable.from(blocks(size), { objectMode: false, highWaterMark: block.length })
-}
-
-function upload(port: number, name: string, size: number): Promise<void> {
-  const type = { 'Content-Type': 'application/x-bench' }
-  return send(port, 'POST', `/storage/v1/object/bench/${name}`, chunks(size), type).then(() => {})
-}
-
-async function uploadInPieces(port: number, name: string, size: number): Promise<void> {
-  const encoded = (text: string) => Buffer.from(text).toString('base64')
-  const tus = { 'Tus-Resumable': '1.0.0' }
-  let location = ''
-  await send(
-    port,
-    'POST',
-    '/storage/v1/upload/resumable',
-    '',
-    {
-      ...tus,
-      'Upload-Length': String(size),
-      'Upload-Metadata': `bucketName ${encoded('bench')},objectName ${encoded(name)}`,
-    },
-    (headers) => (location = String(headers['location'])),
-  )
-  for (let offset = 0; offset < size; offset += 6 * megabyte) {
-    const piece = Math.min(6 * megabyte, size - offset)
-    await send(port, 'PATCH', location, chunks(piece), {
-      ...tus,
-      'Content-Type': 'application/offset+octet-stream',
-      'Content-Length': String(piece),
-      'Upload-Offset': String(offset),
-    })
-  }
-}
-
-async function download(port: number, path: string): Promise<void> {
-  const asked = request(options(port, 'GET', path)).end()
-  const [answer] = (await once(asked, 'response')) as [Readable]
-  answer.resume()
-  await once(answer, 'end')
-}
-
-function options(port: number, method: string, path: string, headers = {}): RequestOptions {
-  return {
-    host: '127.0.0.1',
-    port,
-    method,
-    path,
-    headers: { Authorization: `Bearer ${serviceKey}`, ...headers },
-  }
-}
-
-/** Sends a body and answers with that of the answer. Throws when it is refused. */
-async function send(
-  port: number,
-  method: string,
-  path: string,
-  body: string | Readable,
-  headers: Record<string, string> = {},
-  read: (headers: NodeJS.Dict<string | string[]>) => void = () => {},
-): Promise<string> {
-  const asked = request(options(port, method, path, headers))
-  const answered = once(asked, 'response')
-  await Promise.all([
-    answered,
-    pipeline(typeof body === 'string' ? Readable.from([body]) : body, asked),
-  ])
-  const [answer] = (await answered) as [
-    Readable & { statusCode: number; headers: NodeJS.Dict<string | string[]> },
-  ]
-  const text = Buffer.concat(await answer.toArray()).toString()
-  if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`)
-  read(answer.headers)
-  return text
 }
