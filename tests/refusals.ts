@@ -15,7 +15,8 @@ let stage: Stage
 /** Opens a product for the tests of a file and, after them, expects it to be well. */
 export function openStage(prepare: (opened: Stage) => Promise<void> = async () => {}): void {
   beforeAll(async () => {
-    const market = await openMarket()
+    // A job that comes by would count as stored by whoever is refused.
+    const market = await openMarket({ jobs: false })
     stage = { market, host: await market.person('Hana'), guest: await market.person('Gil') }
     await prepare(stage)
   })
