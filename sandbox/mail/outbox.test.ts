@@ -65,6 +65,8 @@ test('a mail is shown, its HTML in a frame that runs and fetches nothing', async
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;')
   expect(page).toContain('a.pdf (application/pdf')
   expect(page).not.toContain('alert(1)')
+  // On the reader's own clock, as in the list.
+  expect(page).toMatch(/<time[^]*showLocalTimes\(\)/)
   const framed = await ask(`/messages/${message?.id}/html`)
   expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)
   expect(framed.headers.get('content-security-policy')).not.toContain('allow-scripts')

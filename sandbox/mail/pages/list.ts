@@ -79,10 +79,6 @@ function nothing(base: string, to: string): Html {
 /** Looks every two seconds whether something has come, and then swaps the list alone. */
 function refreshScript(url: string): string {
   return `
-    const local = () => document.querySelectorAll('time').forEach((time) => {
-      time.textContent = new Date(time.dateTime).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
-    })
-    local()
     setInterval(async () => {
       if (document.hidden) return
       const list = document.getElementById('mails')
@@ -93,6 +89,6 @@ function refreshScript(url: string): string {
       list.replaceWith(fresh.getElementById('mails'))
       document.querySelector('h1').replaceWith(fresh.querySelector('h1'))
       document.title = fresh.title
-      local()
+      showLocalTimes()
     }, 2000)`
 }
