@@ -74,13 +74,13 @@ async function emptyDatabase(): Promise<{ databaseUrl: string; close: () => Prom
 }
 
 async function isReady(url: string, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 500; attempt++) {
     if (server.exitCode !== null) throw new Error(`The server ended with code ${server.exitCode}.`)
     const answer = await fetch(`${url}/healthz`).catch(() => undefined)
     if (answer?.ok) return
     await sleep(200)
   }
-  throw new Error('The server did not start in 40 s.')
+  throw new Error('The server did not start in 100 s.')
 }
 
 async function end(server: ChildProcess): Promise<void> {

@@ -81,7 +81,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
     waitFor: async <T>(
       type: string,
       matches: (payload: T) => boolean = () => true,
-      ms = 20_000,
+      ms = 45_000,
     ) => {
       const deadline = AbortSignal.timeout(ms)
       for (;;) {

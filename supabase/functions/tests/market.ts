@@ -174,7 +174,7 @@ export class Market<World extends TestWorld = TestWorld> {
 
   /** Waits until Stripe has delivered every webhook. */
   async webhooksDelivered(): Promise<void> {
-    for (let attempt = 0; attempt < 400; attempt += 1) {
+    for (let attempt = 0; attempt < 900; attempt += 1) {
       const { webhooks } = await this.world.stripe.state()
       const waiting = webhooks.deliveries.filter(
         ({ state }: { state: string }) => state !== 'delivered',
