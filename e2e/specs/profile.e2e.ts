@@ -63,6 +63,22 @@ test('changes to the profile are not lost by leaving', async ({ page, signedUp }
   await expect(page).toHaveURL('/explore')
 })
 
+test('who signs out in another tab is not held by what they had not saved', async ({
+  page,
+  context,
+  signedUp,
+}) => {
+  await signedUp('odile')
+  await page.goto('/profile')
+  await page.getByLabel('Full Name').fill('Odile')
+  const other = await context.newPage()
+  await other.goto('/about')
+  await chooseFromMenu(other, 'Sign Out')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+})
+
 test.describe('a profile that cannot be saved', () => {
   test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\/profiles/] })
 

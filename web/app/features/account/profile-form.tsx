@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import { saveProfile } from '#web/data/profiles.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -42,6 +42,10 @@ export function ProfileForm(props: {
     const isDirty = name.trim() !== savedName || avatar.isDirty
     onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
   })
+
+  // Whoever is signed out elsewhere has nothing left here to stay for.
+  const gone = useEffectEvent(() => onUnsaved(null))
+  useEffect(() => () => gone(), [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
