@@ -94,5 +94,7 @@ test.describe('refusals', () => {
     const dialog = await leaveForCompany(page, 'somebody@nowhere.example')
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(dialog.getByLabel('E-mail')).toHaveValue('somebody@nowhere.example')
+    await dialog.getByLabel('E-mail').fill('somebody@elsewhere.example')
+    await expect(dialog.getByRole('alert')).toBeHidden()
   })
 })

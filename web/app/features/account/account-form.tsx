@@ -45,7 +45,13 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
       if (password && weak) {
         setProblems({ [password.name]: weak })
         password.focus()
-      } else setFailure(reason)
+      } else {
+        setFailure(reason)
+        // Another code takes the place of the one that was refused, and is not added to it.
+        const code = inputs.find(({ autocomplete }) => autocomplete === 'one-time-code')
+        code?.focus()
+        code?.select()
+      }
     } finally {
       setPending(false)
     }

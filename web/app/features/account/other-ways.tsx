@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import type { Mode } from './authenticate.ts'
 import { FailureBanner } from './failure-banner.tsx'
 import { continueAsGuest } from './guest.ts'
 import { MissingAddress, signInWith, signInWithCompany } from './providers.ts'
@@ -7,15 +8,18 @@ import { waysIn, type WaysIn } from './ways-in.ts'
 
 /** Ways in that need no password of ours. Nothing at all where the backend has none open. */
 export function OtherWays(props: {
+  mode: Mode
   email: string
   /** Told when a way needs the address, and it is not there yet. */
   onAddressMissing: () => void
   onGuest: (() => void) | undefined
 }) {
-  const { email, onAddressMissing, onGuest } = props
+  const { mode, email, onAddressMissing, onGuest } = props
   const [ways, setWays] = useState<WaysIn>()
   const [pending, setPending] = useState<string>()
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, setFailure] = useState<{ about: string; reason: unknown }>()
+  // What was refused of another address, or in the other form, is of no interest any more.
+  const about = `${mode} ${email}`
 
   useEffect(() => {
     let isCurrent = true
@@ -31,7 +35,7 @@ export function OtherWays(props: {
     try {
       await leave()
     } catch (reason) {
-      setFailure(reason)
+      setFailure({ about, reason })
       setPending(undefined)
       if (reason instanceof MissingAddress) onAddressMissing()
     }
@@ -66,7 +70,7 @@ export function OtherWays(props: {
           await continueAsGuest()
           asGuest()
         })}
-      <FailureBanner failure={failure} />
+      <FailureBanner failure={failure?.about === about ? failure.reason : undefined} />
     </div>
   )
 }

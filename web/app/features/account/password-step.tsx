@@ -77,6 +77,7 @@ export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: Password
         )}
       </AccountForm>
       <OtherWays
+        mode={mode}
         email={email}
         onAddressMissing={() => address.current?.focus()}
         onGuest={onGuest}
