@@ -37,9 +37,11 @@ test('a list on its way says so, and is not called empty', () => {
 test('a list that failed says why, and is not called empty', () => {
   expect(html({ error: 'Failed to fetch spaces' })).toContain('Failed to fetch spaces')
   expect(html({ error: 'Failed to fetch spaces' })).not.toContain(emptyText)
+  expect(html({ error: 'Failed to fetch spaces' })).not.toContain('0 spaces')
 })
 
-test('a list without spaces says so', () => {
+test('a list without spaces says so, and aloud', () => {
   expect(html({})).toContain(emptyText)
+  expect(html({})).toMatch(/<output[^>]*>0 spaces</)
   expect(html({})).not.toContain('Loading spaces...')
 })

@@ -44,7 +44,7 @@ export function SpaceResults(props: SpaceResultsProps) {
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <output className="min-h-6 text-sm text-ink-soft">
-          {isLoading ? 'Loading spaces...' : summaryOf(list, filter)}
+          {isLoading ? 'Loading spaces...' : !error && summaryOf(list, filter)}
         </output>
         {!isEmpty && order}
       </div>
@@ -88,7 +88,7 @@ export function SpaceResults(props: SpaceResultsProps) {
 
 function summaryOf({ spaces, next }: LiveList, { order = defaultOrder }: SpaceFilter): string {
   const count = spaces.length
-  if (count === 0) return ''
+  if (count === 0) return '0 spaces'
   const { said, column } = spaceOrders[order]
   const isMixed = column === 'price_key' && new Set(spaces.map((space) => space.currency)).size > 1
   const shown = next ? `Showing ${count} spaces` : count === 1 ? '1 space' : `${count} spaces`
