@@ -4,7 +4,7 @@ import { clientOf, openTarget, type Target } from '../target.ts'
 let target: Target
 
 beforeAll(async () => {
-  target = await openTarget({ statementTimeoutMs: 500 })
+  target = await openTarget({ statementTimeoutMs: 1_000 })
   await target.sql!`create table public.notes (text text)`
   await target.sql!`insert into public.notes values (${'ab'.repeat(2400)})`
 })
