@@ -97,7 +97,8 @@ async function refreshUnderLock(world: AuthWorld, presented: string, headers: He
     if (!user) throw tokenNotFound()
     refuseWhereOver(world, session, user)
     const [active] = await tx`
-      select from auth.refresh_tokens where session_id = ${session.id} and not revoked limit 1`
+      select from auth.refresh_tokens where session_id = ${session.id} and not revoked
+      order by id desc limit 1`
     const next = await world.refreshTokens.rotate(
       tx,
       { id: session.id, userId: user.id },

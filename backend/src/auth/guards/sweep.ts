@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Queryable } from '#backend/platform/queryable.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
+import { sweepingTokens } from './sweep-tokens.ts'
 
 const everyMs = 60_000
 /** Rows of a table that one step removes at most, and how soon the next one follows if there were more. */
@@ -13,11 +14,12 @@ const soonMs = 1_000
  * not.
  */
 export function sweeping(world: AuthWorld): MiddlewareHandler {
+  const sweepTokens = sweepingTokens(world.sql)
   let dueAt = 0
   return async (_c, next) => {
     if (Date.now() >= dueAt) {
       dueAt = Date.now() + everyMs
-      const isMoreLeft = await sweep(world).catch((cause: unknown) => {
+      const isMoreLeft = await sweep(world, sweepTokens).catch((cause: unknown) => {
         world.log.error('expired rows were not swept', cause)
         return false
       })
@@ -28,7 +30,10 @@ export function sweeping(world: AuthWorld): MiddlewareHandler {
 }
 
 /** Answers whether there is more of something than one step removes. */
-async function sweep({ sql, config }: AuthWorld): Promise<boolean> {
+async function sweep(
+  { sql, config }: AuthWorld,
+  sweepTokens: () => Promise<boolean>,
+): Promise<boolean> {
   const { otp, mfa, auditRetentionDays } = config.auth
   const day = 86_400
   // Kept by Supabase's schema without a zone, as UTC.
@@ -45,7 +50,8 @@ async function sweep({ sql, config }: AuthWorld): Promise<boolean> {
     await remove(sql, 'auth_internal.known_devices', older(sql, 'last_seen_at', 400 * day)),
     await remove(sql, 'auth.audit_log_entries', older(sql, 'created_at', auditRetentionDays * day)),
   ]
-  return removed.some((count) => count === step)
+  const areTokensLeft = await sweepTokens()
+  return areTokensLeft || removed.some((count) => count === step)
 }
 
 function older(sql: Queryable, column: string, seconds: number) {
