@@ -34,6 +34,15 @@ test('an app is given a secret, its address and a picture of it', async () => {
   expect(picture).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/)
 })
 
+test('an issuer of half a character is read as well as it can be', async () => {
+  const { session } = await signedUp(target)
+  const body = { factor_type: 'totp', issuer: 'Hour\ud83d' }
+  const answer = await ask(target, session.access_token, 'POST', '/factors', body)
+  expect(answer.status).toBe(200)
+  const { uri } = answer['totp'] as { uri: string }
+  expect(URI.parse(uri)).toMatchObject({ issuer: 'Hour\ufffd' })
+})
+
 test('a factor that was begun is listed, counts for nothing, and never tells its secret', async () => {
   const { client } = await signedUp(target)
   const { factorId, secret } = await enrolled(client)

@@ -80,6 +80,25 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
 })
 
 describe.runIf(isOwnTarget)('an invitation and a stranger', () => {
+  test('whoever signed up with the address before gets nobody its account', async () => {
+    const box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
+    const email = newEmail()
+    const { auth } = clientOf(box.target)
+    const { data: stranger } = await auth.signUp({ email, password })
+    await box.sql`
+      insert into auth.identities (provider_id, user_id, identity_data, provider)
+      values ('of the stranger', ${stranger.user!.id}, '{}', 'facebook')`
+    const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth
+    const { data } = await admin.inviteUserByEmail(email)
+    expect(data.user?.id).toBe(stranger.user!.id)
+    const { token_hash } = (await box.lastMail(email)).email_data
+    const came = await clientOf(box.target).auth.verifyOtp({ type: 'invite', token_hash })
+    expect(came.data.user?.identities).toMatchObject([{ provider: 'email' }])
+    const { error } = await auth.signInWithPassword({ email, password })
+    expect(error?.code).toBe('invalid_credentials')
+    await box.target.close()
+  })
+
   test('signing up with an invited address gets nobody its account', async () => {
     const box = await openMailTarget()
     const { client } = await signedUp(box.target)

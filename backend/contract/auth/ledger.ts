@@ -55,6 +55,7 @@ export const ledger: Record<string, Cases> = {
       'sign-up-by-mail > a taken address is answered in the shape of a new one, and its holder gets no mail',
       'sign-up-by-mail > whoever signs up again changes neither password nor data of who waits for the mail',
       'sign-up-by-mail > ten at once with one address are one account, and all are answered alike',
+      'sign-up > what is nested without end is refused as damaged',
     ],
   },
   'POST /signup (anonymous)': {
@@ -83,7 +84,10 @@ export const ledger: Record<string, Cases> = {
   },
   'POST /token?grant_type=refresh_token': {
     success: ['refresh > rotates the token and keeps the session'],
-    refusal: ['refresh > an unknown token and one of another shape are told apart'],
+    refusal: [
+      'refresh > an unknown token and one of another shape are told apart',
+      'sweep-tokens > are then as unknown as any, and the session goes on',
+    ],
     abuse: [
       'rate-limits > POST %s: one caller may ask three times, another is served',
       'audit > a refresh token that was used before is theft, and told once',
@@ -105,6 +109,7 @@ export const ledger: Record<string, Cases> = {
       'pkce > the code of a mail with a challenge is good once',
       'pkce > a link that was asked for with a challenge has no way around it',
       "pkce > a stranger's challenge does not get at the mail somebody asked for",
+      'lock-order > exchanging a code',
     ],
   },
   'POST /token?grant_type=id_token': {
@@ -175,6 +180,7 @@ export const ledger: Record<string, Cases> = {
       'enumeration > %s takes as long for every address',
       'captcha > %s without one is refused, and nobody is asked',
       'resend > the answer does not tell who waits for a mail, and nobody else gets one',
+      'overtaken > a change of address that was ended meanwhile is not brought back by its mail',
     ],
   },
   'GET /verify': {
@@ -236,6 +242,9 @@ export const ledger: Record<string, Cases> = {
       'change-identifier > one link used twice does not stand for the other',
       'new-password > ends links of identities that were begun before it',
       'new-password > lets nobody in whose old password was being checked',
+      'new-password > is no way to guess the current one, %s',
+      'overtaken > a request changes nothing of %j',
+      'reauthenticate > new codes bring no guesses beyond those of a day',
     ],
   },
   'GET /reauthenticate': {
@@ -261,6 +270,7 @@ export const ledger: Record<string, Cases> = {
     abuse: [
       'logout > nobody signs anybody else out',
       'new-password > as signing out everywhere else does',
+      'lock-order > signing out, %s',
     ],
   },
   'GET /authorize': {
@@ -289,6 +299,9 @@ export const ledger: Record<string, Cases> = {
       'callback-refusals > that proves nothing signs nobody in: %s',
       'link-by-address > who waits in an account with the address of somebody else is put out when its owner comes',
       'callback > never leads to a stranger: %s',
+      'overtaken > an identity taken off meanwhile signs in to the account no longer',
+      'overtaken > an address given up meanwhile leads to the account no longer',
+      'overtaken > a link is not finished whose beginner was put out by %s',
     ],
   },
   'GET /user/identities/authorize': {
@@ -406,6 +419,7 @@ export const ledger: Record<string, Cases> = {
     abuse: [
       'unenroll > a password alone removes no factor, and nobody removes that of another',
       'unenroll > a token of before counts for what its session is now',
+      'overtaken > a factor verified meanwhile is not given up by a session of the password alone',
     ],
   },
   'POST /factors/recovery-codes': {
@@ -440,6 +454,7 @@ export const ledger: Record<string, Cases> = {
     abuse: [
       'invite > nobody but the project invites, and links lead nowhere else',
       'invite > signing up with an invited address gets nobody its account',
+      'invite > whoever signed up with the address before gets nobody its account',
     ],
   },
   'POST /admin/generate_link': {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { followMail, newPkce, post } from './links.ts'
-import { provenPerson } from './person-with-factor.ts'
+import { ask, provenPerson } from './person-with-factor.ts'
 import { arrive, landing, openProviders, type Providers } from './providers.ts'
 
 const fresh = 'a fresh horse 2'
@@ -50,6 +50,29 @@ describe.runIf(isOwnTarget)('a new password', () => {
     await finishLink(begun)
     expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
   })
+
+  test.each(['asked for as a new one', 'asked for beside what fails'])(
+    'is no way to guess the current one, %s',
+    async (how) => {
+      const { email, session } = await signedUp(providers.target)
+      const beside = how.endsWith('fails') ? { data: { large: 'x'.repeat(9000) } } : {}
+      const codes = new Set<string>()
+      for (let i = 0; i < 12; i += 1) {
+        const guess = { password: `a guess of mine ${i}`, ...beside }
+        const { code } = await ask(providers.target, session.access_token, 'PUT', '/user', guess)
+        codes.add(code ?? 'changed')
+      }
+      expect([...codes].at(-1)).toBe('over_request_rate_limit')
+      const right = { password, ...beside }
+      const told = await ask(providers.target, session.access_token, 'PUT', '/user', right)
+      expect(told).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+      const { error } = await clientOf(providers.target).auth.signInWithPassword({
+        email,
+        password: how.endsWith('fails') ? password : 'a guess of mine 9',
+      })
+      expect(error).toBeNull()
+    },
+  )
 
   test('ends codes that were given out and not yet exchanged', async () => {
     const { client, email } = await provenPerson(providers.target)

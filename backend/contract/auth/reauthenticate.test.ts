@@ -95,6 +95,17 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(fresh)).error).toBeNull()
   })
 
+  test('new codes bring no guesses beyond those of a day', async () => {
+    const person = await longSignedIn()
+    const attempt = (nonce: string) =>
+      person.client.auth.updateUser({ password: 'another one 2', nonce })
+    for (let codes = 0; codes < 5; codes += 1) {
+      const nonce = await codeOf(person)
+      for (let i = 0; i < 5; i += 1) await attempt(wrong(nonce))
+    }
+    expect((await attempt(await codeOf(person))).error?.code).toBe('reauthentication_not_valid')
+  })
+
   test('a code used twice at once serves once', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)

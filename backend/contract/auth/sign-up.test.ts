@@ -55,6 +55,18 @@ describe('sign-up', () => {
     expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  test('what is nested without end is refused as damaged', async () => {
+    const depth = 100_000
+    const data = '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
+    const response = await fetch(`${target.url}/auth/v1/signup`, {
+      method: 'POST',
+      body: `{"email":"${newEmail()}","password":"${password}","data":${data}}`,
+      headers: { 'X-Supabase-Api-Version': '2024-01-01' },
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'bad_json' })
+  })
+
   test('an address is taken whatever its case', async () => {
     const { email } = await signedUp(target)
     const { error } = await clientOf(target).auth.signUp({ email: email.toUpperCase(), password })

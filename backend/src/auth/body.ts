@@ -27,6 +27,16 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await textOf(request))
 }
 
+/** A value against a schema; lists within lists without end are the sender's mistake (400). */
+function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
+  try {
+    return schema.safeParse(value)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: nested too deeply')
+  }
+}
+
 /** The JSON body of a request before its endpoint reads it; null where it is none. */
 export function peekBody(request: Request): Promise<unknown> {
   return jsonOf(request).catch(() => null)
@@ -42,7 +52,7 @@ export async function readBody<T extends z.ZodType>(
       ? new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
       : cause
   })
-  const parsed = schema.safeParse(value)
+  const parsed = parseDeep(value, schema)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const place = issue?.path.join('.')

@@ -107,6 +107,11 @@ export async function endFlowsOfUser(
       and auth_code is null`
 }
 
+/** Whoever is put out of an account must not get back in by an identity they have begun to link. */
+export async function endLinking(sql: Queryable, userId: string): Promise<void> {
+  await sql`delete from auth.flow_state where linking_target_id = ${userId}`
+}
+
 /** A code as it is stored; too long to be found by trying. */
 function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
@@ -128,11 +133,18 @@ export async function issueAuthCode(
   return code
 }
 
-/** Takes the flow of a code out of the table: whoever comes second finds nothing. */
+/**
+ * Takes the flow of a code out of the table: whoever comes second finds nothing. Its account is locked
+ * before it, as by whoever ends what is under way for an account.
+ */
 export async function takeFlowByCode(
   sql: Queryable,
   code: string,
 ): Promise<FlowStateRow | undefined> {
+  await sql`
+    select from auth.users
+    where id = (select user_id from auth.flow_state where auth_code = ${hashOf(code)})
+    for no key update`
   const [row] = await sql<FlowStateRow[]>`
     delete from auth.flow_state where auth_code = ${hashOf(code)} returning ${columns(sql)}`
   return row

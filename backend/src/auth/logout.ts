@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { audit } from './audit.ts'
 import { requireUser } from './bearer.ts'
 import { invalid } from './errors.ts'
+import { endLinking } from './flow-states.ts'
 import type { AuthWorld } from './world.ts'
 
 /** POST /logout?scope=global|local|others: ends sessions and, with them, their refresh tokens. */
@@ -13,6 +14,8 @@ export function registerLogout(app: Hono, world: AuthWorld): void {
     }
     const { user, sessionId } = await requireUser(world, c.req.raw.headers)
     await world.sql.begin(async (tx) => {
+      // The account before its sessions, as everywhere: whoever raises one ends the others.
+      await tx`select from auth.users where id = ${user.id} for no key update`
       await tx`
         delete from auth.sessions
         where user_id = ${user.id} and (
@@ -20,10 +23,7 @@ export function registerLogout(app: Hono, world: AuthWorld): void {
           or (${scope} = 'local' and id = ${sessionId}::uuid)
           or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
         )`
-      // Whoever is put out must not get back in by an identity they have begun to link.
-      if (scope !== 'local') {
-        await tx`delete from auth.flow_state where linking_target_id = ${user.id}`
-      }
+      if (scope !== 'local') await endLinking(tx, user.id)
       await audit(tx, user, 'logout', c.req.raw.headers, { scope })
     })
     return c.body(null, 204)

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { invalid } from '#backend/auth/errors.ts'
+import { evictFromUnproven } from '#backend/auth/external/evict-strangers.ts'
 import {
   hashCode,
   newCode,
@@ -9,7 +10,7 @@ import {
 import { mergeMetadata } from '#backend/auth/user/merge-metadata.ts'
 import { parseEmail } from '#backend/auth/identifiers.ts'
 import { createUserIn, emailExists } from '#backend/auth/new-users.ts'
-import { findUserByEmail, findUserById, type UserRow } from '#backend/auth/users.ts'
+import { findUserByEmail, findUserById, lockUnchanged, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
@@ -17,7 +18,11 @@ type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 /** An account with a code that /verify takes for it; `hash` is what a link carries. */
 export type Link = { user: UserRow; code: string; hash: string }
 
-/** Invites an address, for the first time or again. Throws AuthError `email_exists` when its account is confirmed. */
+/**
+ * Invites an address, for the first time or again. Somebody else may have signed up with it meanwhile:
+ * whoever follows the link has chosen none of that account's ways in, so they go. Throws AuthError
+ * `email_exists` when its account is confirmed.
+ */
 export async function inviteIn(
   tx: postgres.TransactionSql,
   world: AuthWorld,
@@ -25,6 +30,7 @@ export async function inviteIn(
   data: Metadata,
 ): Promise<Link> {
   const user = await unconfirmedUser(tx, email, { data, passwordHash: null })
+  await evictFromUnproven(tx, user)
   await tx`
     update auth.users set invited_at = now(), confirmation_sent_at = now(), updated_at = now()
     where id = ${user.id}`
@@ -68,6 +74,8 @@ export async function emailChangeIn(
   }
   const address = parseEmail(newEmail ?? '')
   if (await findUserByEmail(tx, address)) throw emailExists()
+  // The account before its tokens, as everywhere.
+  await lockUnchanged(tx, user)
   if (user.email_change !== address) {
     await tx`
       delete from auth.one_time_tokens where user_id = ${user.id}
@@ -86,11 +94,14 @@ async function unconfirmedUser(
   email: string,
   { data, passwordHash }: { data: Metadata; passwordHash: string | null },
 ): Promise<UserRow> {
-  const existing = await findUserByEmail(tx, email)
-  if (existing?.email_confirmed_at) throw emailExists()
-  return (
-    existing ?? createUserIn(tx, { email, passwordHash, isConfirmed: false, userMetadata: data })
-  )
+  const found = await findUserByEmail(tx, email)
+  if (!found) {
+    return createUserIn(tx, { email, passwordHash, isConfirmed: false, userMetadata: data })
+  }
+  if (!found.email_confirmed_at) await lockUnchanged(tx, found)
+  const existing = (await findUserById(tx, found.id)) ?? found
+  if (existing.email_confirmed_at) throw emailExists()
+  return existing
 }
 
 async function link(

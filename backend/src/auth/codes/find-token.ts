@@ -9,10 +9,10 @@ import {
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { typesOf, type VerificationType } from './methods.ts'
 
-const dayInSeconds = 86_400
+export const dayInSeconds = 86_400
 
 /** Codes' worth of guesses an account stands in a day, however often a new code is asked for. */
-const codesADay = 5
+export const codesADay = 5
 
 /** What somebody shows: what a link carries, or a code and where it was sent. */
 export type Shown = { linkHash: string } | { identifier: string; code: string }

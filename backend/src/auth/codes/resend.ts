@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type postgres from 'postgres'
 import { z } from 'zod'
 import { readBody } from '#backend/auth/body.ts'
 import { AuthError, invalid } from '#backend/auth/errors.ts'
@@ -7,7 +8,7 @@ import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
 import { askForEmailChange } from '#backend/auth/user/change-email.ts'
 import { changePhone } from '#backend/auth/user/change-phone.ts'
 import { parseEmail, parsePhone } from '#backend/auth/identifiers.ts'
-import { findUserByEmail, findUserByPhone } from '#backend/auth/users.ts'
+import { findUserByEmail, findUserByPhone, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 import { countMail, spendMail, spendText } from './intervals.ts'
@@ -61,7 +62,10 @@ async function resendMail(
   } else if (type === 'email_change' && address) {
     // The mailbox that has yet to be proven may be a stranger's.
     if ((await countMail(world, 'email_change', address)) > 0) return
-    await world.sql.begin((tx) => askForEmailChange(tx, world, user, address, circumstances))
+    await world.sql.begin(async (tx) => {
+      if (!(await isStillAsked(tx, user))) return
+      await askForEmailChange(tx, world, user, address, circumstances)
+    })
   }
 }
 
@@ -85,7 +89,23 @@ async function resendText(
     await world.sql.begin((tx) => storeTextCode(tx, world, user, code, headers))
   } else if (type === 'phone_change' && number) {
     const code = await textCode(world, number)
-    await world.sql.begin((tx) => changePhone(tx, world, user, number, code))
+    await world.sql.begin(async (tx) => {
+      if (await isStillAsked(tx, user)) await changePhone(tx, world, user, number, code)
+    })
   }
   return answer
+}
+
+/**
+ * Whether the changes of address and number that an account was found with are still asked for, and
+ * locks it: a new password ends them, and nothing brings them back.
+ */
+async function isStillAsked(tx: postgres.TransactionSql, user: UserRow): Promise<boolean> {
+  const rows = await tx`
+    select from auth.users
+    where id = ${user.id} and deleted_at is null and email is not distinct from ${user.email}
+      and email_change is not distinct from ${user.email_change}
+      and phone_change is not distinct from ${user.phone_change}
+    for no key update`
+  return rows.length > 0
 }

@@ -38,9 +38,22 @@ export type Arrival = {
 export async function settleAccount(arrival: Arrival): Promise<Settled> {
   const { tx, provider, profile } = arrival
   const ownerId = await findIdentityOwner(tx, provider.name, profile.subject)
-  if (ownerId) return welcomeBack(arrival, await lockUser(tx, ownerId))
-  const holder = profile.email ? await findUserByEmail(tx, profile.email) : undefined
-  return holder ? join(arrival, await lockUser(tx, holder.id)) : welcome(arrival)
+  if (ownerId) {
+    const owner = await lockUser(tx, ownerId)
+    // Taken off the account, or the address given up, while somebody else held it: looked at anew.
+    return hasIdentity(owner, arrival) ? welcomeBack(arrival, owner) : settleAccount(arrival)
+  }
+  const found = profile.email ? await findUserByEmail(tx, profile.email) : undefined
+  if (!found) return welcome(arrival)
+  const holder = await lockUser(tx, found.id)
+  const isHolder = holder.email?.toLowerCase() === profile.email
+  return isHolder ? join(arrival, holder) : settleAccount(arrival)
+}
+
+function hasIdentity({ identities }: UserRow, { provider, profile }: Arrival): boolean {
+  return identities.some(
+    (own) => own.provider === provider.name && own.provider_id === profile.subject,
+  )
 }
 
 /** Somebody who has signed in with this identity before. */

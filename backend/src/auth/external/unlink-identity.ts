@@ -2,11 +2,12 @@ import type { Hono } from 'hono'
 import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/audit.ts'
-import { isUuid, requireUser } from '#backend/auth/bearer.ts'
+import { isUuid, requireUser, type SignedIn } from '#backend/auth/bearer.ts'
 import { AuthError } from '#backend/auth/errors.ts'
 import { requireAssurance } from '#backend/auth/factors/assurance.ts'
 import { whoActs } from '#backend/auth/guards/who-acts.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
 import { findUserById, type IdentityRow, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { linkingDisabled } from './errors.ts'
@@ -22,7 +23,7 @@ export function registerUnlinkIdentity(app: Hono, world: AuthWorld): void {
     const id = c.req.param('id')
     if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
     await requireAssurance(world, signedIn, 'AAL2 session is required to unlink an identity')
-    await world.sql.begin((tx) => unlink(tx, world, signedIn.user.id, id, headers))
+    await world.sql.begin((tx) => unlink(tx, world, signedIn, id, headers))
     return json({})
   })
 }
@@ -30,12 +31,13 @@ export function registerUnlinkIdentity(app: Hono, world: AuthWorld): void {
 async function unlink(
   tx: postgres.TransactionSql,
   world: AuthWorld,
-  userId: string,
+  { user: { id: userId }, sessionId }: SignedIn,
   identityId: string,
   headers: Headers,
 ): Promise<void> {
   // Two requests at once must not take the last two.
   await tx`select from auth.users where id = ${userId} for no key update`
+  await requireOpenSession(tx, userId, sessionId)
   const user = await findUserById(tx, userId)
   if (!user) throw new AuthError(403, 'user_not_found', 'User does not exist')
   if (user.identities.length <= 1) {

@@ -6,9 +6,10 @@ import { audit } from '#backend/auth/audit.ts'
 import { readBody } from '#backend/auth/body.ts'
 import { AuthError, invalid } from '#backend/auth/errors.ts'
 import { parsePhone } from '#backend/auth/identifiers.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
 import { findUserById, lockUnchanged, type FactorRow, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
-import { hasVerifiedFactor, requireFactorCaller, type FactorCaller } from './caller.ts'
+import { hasVerifiedFactor, requireFactorCaller } from './caller.ts'
 import { newTotp } from './totp.ts'
 
 const enrollBody = z.object({
@@ -30,13 +31,14 @@ export function registerEnrollFactor(app: Hono, world: AuthWorld): void {
     const type = chooseType(world, body.factor_type)
     const name = body.friendly_name?.trim() ?? ''
     const { user } = caller
-    const issuer = body.issuer?.trim() || new URL(world.config.siteUrl).host
+    const issuer = body.issuer?.toWellFormed().trim() || new URL(world.config.siteUrl).host
     const totp = type === 'totp' ? newTotp(issuer, user.email || user.phone || user.id) : null
     const phone = type === 'phone' ? parsePhone(body.phone ?? '') : null
     const wish: Wish = { type, name, phone, secret: totp?.secret ?? null }
     const id = await world.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
-      const factorId = await addFactor(tx, world, caller, wish)
+      const aal = await requireOpenSession(tx, user.id, caller.session.id)
+      const factorId = await addFactor(tx, world, user, aal, wish)
       await audit(tx, user, 'factor_in_progress', headers, { factor_id: factorId, type })
       return factorId
     })
@@ -65,7 +67,8 @@ function chooseType(world: AuthWorld, type: string | null | undefined): Wish['ty
 async function addFactor(
   tx: postgres.TransactionSql,
   world: AuthWorld,
-  { user, session }: FactorCaller,
+  user: UserRow,
+  aal: 'aal1' | 'aal2' | null,
   { type, name, phone, secret }: Wish,
 ): Promise<string> {
   // Given up half way: a later try must not be refused for it.
@@ -74,7 +77,7 @@ async function addFactor(
     where user_id = ${user.id} and status = 'unverified'
       and (created_at < now() - interval '1 hour' or phone = ${phone})`
   const current = (await findUserById(tx, user.id)) ?? user
-  refuse(world, current, session.aal, name, phone)
+  refuse(world, current, aal, name, phone)
   const [factor] = await tx<Pick<FactorRow, 'id'>[]>`
     insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret, phone)
     values (${user.id}, ${name || null}, ${type}, ${secret}, ${phone})
@@ -85,7 +88,7 @@ async function addFactor(
 function refuse(
   world: AuthWorld,
   user: UserRow,
-  aal: string,
+  aal: 'aal1' | 'aal2' | null,
   name: string,
   phone: string | null,
 ): void {

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { AuthError } from '#backend/auth/errors.ts'
+import { endLinking } from '#backend/auth/flow-states.ts'
 import { sessionBody, type SessionRow } from '#backend/auth/sessions.ts'
 import { findUserById, type FactorRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
@@ -28,6 +29,7 @@ export async function raiseSession(
   await tx`
     delete from auth.sessions
     where user_id = ${session.user_id} and id <> ${sessionId} and aal is distinct from 'aal2'`
+  await endLinking(tx, session.user_id)
   const owner = { id: sessionId, userId: session.user_id }
   const [last] = await tx<{ token: string }[]>`
     update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()

@@ -4,8 +4,10 @@ import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/audit.ts'
 import { readBody } from '#backend/auth/body.ts'
 import { AuthError, invalid } from '#backend/auth/errors.ts'
+import { endLinking } from '#backend/auth/flow-states.ts'
 import { whoActs } from '#backend/auth/guards/who-acts.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
 import { findUserById, lockUnchanged } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
@@ -32,11 +34,13 @@ export function registerRecoverFactors(app: Hono, world: AuthWorld): void {
     await countRecovery(world, session.id)
     const isRight = await world.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
+      await requireOpenSession(tx, user.id, session.id)
       if (!(await useUpRecoveryCode(tx, user.id, code))) return false
       for (const factor of user.factors) await lowerSessions(tx, factor.id)
       await tx`delete from auth.mfa_factors where user_id = ${user.id}`
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
+      await endLinking(tx, user.id)
       await audit(tx, user, 'recovery_code_used', headers)
       await sendMail(world, tx, user, 'recovery_code_used_notification', whoActs(headers))
       return true

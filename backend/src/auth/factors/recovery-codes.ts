@@ -4,7 +4,8 @@ import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/audit.ts'
 import { AuthError } from '#backend/auth/errors.ts'
-import { lockUnchanged } from '#backend/auth/users.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
+import { findUserById, lockUnchanged } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { hasVerifiedFactor, requireFactorCaller } from './caller.ts'
 
@@ -29,12 +30,13 @@ export function registerRecoveryCodes(app: Hono, world: AuthWorld): void {
   app.post('/factors/recovery-codes', async (c) => {
     const { headers } = c.req.raw
     const { user, session } = await requireFactorCaller(world, headers)
-    if (!hasVerifiedFactor(user) || session.aal !== 'aal2') {
-      throw new AuthError(403, 'insufficient_aal', 'AAL2 required to make recovery codes')
-    }
     const codes = Array.from({ length: total }, newRecoveryCode)
     await world.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
+      const aal = await requireOpenSession(tx, user.id, session.id)
+      if (!hasVerifiedFactor((await findUserById(tx, user.id)) ?? user) || aal !== 'aal2') {
+        throw new AuthError(403, 'insufficient_aal', 'AAL2 required to make recovery codes')
+      }
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`
         insert into auth_internal.recovery_codes

@@ -5,7 +5,8 @@ import { audit } from '#backend/auth/audit.ts'
 import { AuthError } from '#backend/auth/errors.ts'
 import { whoActs } from '#backend/auth/guards/who-acts.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
-import { lockUnchanged, type FactorRow, type UserRow } from '#backend/auth/users.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
+import { findUserById, lockUnchanged, type FactorRow, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { ownFactor, requireFactorCaller } from './caller.ts'
 import { lowerSessions } from './raise-session.ts'
@@ -16,12 +17,15 @@ export function registerUnenrollFactor(app: Hono, world: AuthWorld): void {
     const { headers } = c.req.raw
     const { user, session } = await requireFactorCaller(world, headers)
     const factor = ownFactor(user, c.req.param('id'))
-    if (factor.status === 'verified' && session.aal !== 'aal2') {
-      throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
-    }
     await world.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
-      await removeFactor(tx, world, user, factor, headers)
+      const aal = await requireOpenSession(tx, user.id, session.id)
+      // As it is now: it may have been verified meanwhile, by somebody else.
+      const current = ownFactor((await findUserById(tx, user.id)) ?? user, factor.id)
+      if (current.status === 'verified' && aal !== 'aal2') {
+        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+      }
+      await removeFactor(tx, world, user, current, headers)
       const facts = { factor_id: factor.id, factor_type: factor.factor_type }
       await audit(tx, user, 'factor_unenrolled', headers, facts)
     })

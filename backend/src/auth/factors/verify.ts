@@ -7,6 +7,7 @@ import { readBody } from '#backend/auth/body.ts'
 import { AuthError, invalid } from '#backend/auth/errors.ts'
 import { whoActs } from '#backend/auth/guards/who-acts.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
 import { findUserById, lockUnchanged, type FactorRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
@@ -87,10 +88,11 @@ async function accept(
   { step, headers }: Proof & { headers: Headers },
 ) {
   await lockUnchanged(tx, user)
+  const aal = await requireOpenSession(tx, user.id, session.id)
   const current = (await findUserById(tx, user.id)) ?? user
   const { status } = ownFactor(current, factor.id)
   // Set up by whoever knew the password before the owner had a factor: no way around the owner's.
-  if (status === 'unverified' && hasVerifiedFactor(current) && session.aal !== 'aal2') {
+  if (status === 'unverified' && hasVerifiedFactor(current) && aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   }
   if (status === 'unverified') await requireProvenOwner(tx, world, current)

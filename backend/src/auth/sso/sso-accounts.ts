@@ -55,6 +55,8 @@ export async function ssoAccount(
   if (!known && world.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
   }
+  // The account before its identities, as everywhere.
+  if (known) await tx`select from auth.users where id = ${known} for no key update`
   const id = known ?? (await insertUser(tx, provider, facts))
   await tx`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)

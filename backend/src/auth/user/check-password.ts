@@ -34,10 +34,10 @@ export async function checkPassword(
     const { ageSeconds } = await sessionFacts(world.sql, signedIn)
     if (ageSeconds > dayInSeconds) nonce = await checkNonce(world, user, proof.nonce)
   }
-  if (
-    user.encrypted_password &&
-    (await world.passwords.verify(password, user.encrypted_password))
-  ) {
+  const { encrypted_password: stored } = user
+  // That a new one is the old one is as good to hear as that a guess was right.
+  if (stored && !proof.current_password) await countGuess(world, user.id)
+  if (stored && (await world.passwords.verify(password, stored))) {
     throw new AuthError(
       422,
       'same_password',
@@ -83,11 +83,16 @@ async function requireCurrentPassword(
       'Current password required when setting new password or address.',
     )
   }
-  if (auth.rateLimits) await spend(world.sql, `current-password:${id}`, guesses)
+  await countGuess(world, id)
   if (await world.passwords.verify(current, stored)) return
   throw new AuthError(
     400,
     'current_password_invalid',
     'Current password does not match the one on file.',
   )
+}
+
+async function countGuess(world: AuthWorld, userId: string): Promise<void> {
+  if (!world.config.auth.rateLimits) return
+  await spend(world.sql, `current-password:${userId}`, guesses)
 }

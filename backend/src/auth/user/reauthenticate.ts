@@ -3,6 +3,7 @@ import type postgres from 'postgres'
 import { take } from '#backend/auth/allowances.ts'
 import { audit } from '#backend/auth/audit.ts'
 import { requireUser } from '#backend/auth/bearer.ts'
+import { codesADay, dayInSeconds } from '#backend/auth/codes/find-token.ts'
 import { spendMail, spendText } from '#backend/auth/codes/intervals.ts'
 import { proveEmail, provePhone } from '#backend/auth/codes/prove-address.ts'
 import { textCode } from '#backend/auth/codes/text-code.ts'
@@ -62,7 +63,10 @@ function addressOfCodes(user: UserRow): string {
   )
 }
 
-/** Checks the code that was sent. Wrong ones are counted, and too many make it void. Throws AuthError. */
+/**
+ * Checks the code that was sent. Wrong ones are counted, and too many make it void, and in a day every
+ * further one, however often a new code is asked for. Throws AuthError.
+ */
 export async function checkNonce(
   world: AuthWorld,
   user: UserRow,
@@ -81,12 +85,17 @@ export async function checkNonce(
     where user_id = ${user.id} and token_type = 'reauthentication_token'
       and created_at > (now() at time zone 'utc') - make_interval(secs => ${lifetime})`
   if (!stored) throw invalidNonce()
-  const allowance = { times: attempts, seconds: lifetime * attempts }
-  if ((await take(world.sql, `code:${stored.id}`, allowance)) > 0) {
+  const ofCode = `code:${stored.id}`
+  const ofAccount = `nonces of:${user.id}`
+  const each = { times: attempts, seconds: lifetime * attempts }
+  const all = { times: attempts * codesADay, seconds: dayInSeconds }
+  if ((await take(world.sql, ofCode, each)) > 0 || (await take(world.sql, ofAccount, all)) > 0) {
     await useUpOneTimeToken(world.sql, stored.id)
     throw invalidNonce()
   }
   if (!isCode(world, stored, nonce)) throw invalidNonce()
+  await world.sql`
+    delete from auth_internal.allowances where key in (${ofCode}, ${ofAccount})`
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 

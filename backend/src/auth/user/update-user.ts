@@ -5,6 +5,7 @@ import { requireUser, type SignedIn } from '#backend/auth/bearer.ts'
 import { spendMail } from '#backend/auth/codes/intervals.ts'
 import { readBody } from '#backend/auth/body.ts'
 import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
 import { duplicateOr } from '#backend/auth/new-users.ts'
 import { findUserById, lockUnchanged } from '#backend/auth/users.ts'
@@ -51,8 +52,9 @@ async function apply(
   changes: Changes,
   { phoneCode, redirectTo, headers }: Circumstances,
 ): Promise<void> {
-  const { user } = signedIn
+  const { user, sessionId } = signedIn
   await lockUnchanged(tx, user)
+  await requireOpenSession(tx, user.id, sessionId)
   const nonce = changes.nonce ?? changes.password?.nonce
   if (nonce) await useNonce(tx, user, nonce)
   if (changes.password) await changePassword(tx, world, signedIn, changes.password, headers)

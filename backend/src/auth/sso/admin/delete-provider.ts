@@ -13,6 +13,12 @@ export function registerDeleteSsoProvider(app: Hono, world: AuthWorld): void {
     const provider = await world.sql.begin(async (tx) => {
       const found = await requireProviderOfPath(tx, c.req.param('id'))
       await tx`delete from auth.sso_providers where id = ${found.id}`
+      // Accounts before their sessions, as everywhere.
+      await tx`
+        select from auth.users u where exists (
+          select from auth.identities i
+          where i.user_id = u.id and i.provider = ${`sso:${found.id}`})
+        order by u.id for no key update`
       await tx`
         delete from auth.sessions s using auth.identities i
         where i.user_id = s.user_id and i.provider = ${`sso:${found.id}`}`

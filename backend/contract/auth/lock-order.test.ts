@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail } from '../target.ts'
+import { overtake } from './overtake.ts'
+import { ask, provenPerson, withFactor } from './person-with-factor.ts'
+import {
+  ask as askPlainly,
+  arrive,
+  landing,
+  newChallenge,
+  openProviders,
+  userOf,
+  type Providers,
+} from './providers.ts'
+
+/** Who holds an account asks for what hangs on it: whoever waits for the account must hold none of it. */
+describe.runIf(isOwnTarget)('whoever waits for an account holds nothing of it', () => {
+  let providers: Providers
+  beforeAll(async () => {
+    providers = await openProviders({ otp: { mailInterval: 0 } })
+  })
+  afterAll(() => providers.close())
+
+  /** Waits as `begin` until all rows of the account in a table were locked by somebody else. */
+  const behind = <T>(userId: string, table: string, begin: () => Promise<T>) =>
+    overtake(
+      providers.sql,
+      userId,
+      begin,
+      (tx) => tx`select from ${tx(table)} where user_id = ${userId} for update nowait`,
+    )
+
+  test.each(['global', 'others', 'local'])('signing out, %s', async (scope) => {
+    const { user, raised } = await withFactor(providers.target)
+    const path = `${providers.target.url}/auth/v1/logout?scope=${scope}`
+    const headers = { Authorization: `Bearer ${raised.access_token}` }
+    const answer = await behind(user.id, 'auth.sessions', () =>
+      fetch(path, { method: 'POST', headers }),
+    )
+    expect(answer.status).toBe(204)
+  })
+
+  test('exchanging a code', async () => {
+    const visitor = { email: newEmail() }
+    const { id } = await userOf(providers.target, await providers.travel({ visitor }))
+    const { verifier, query } = newChallenge()
+    const { query: came } = await providers.travel({ visitor, query })
+    const body = { auth_code: came.get('code'), code_verifier: verifier }
+    const answer = await behind(id, 'auth.flow_state', () =>
+      askPlainly(providers.target, '/token?grant_type=pkce', { body }),
+    )
+    expect(answer.json).toMatchObject({ user: { id } })
+  })
+
+  test('a link that changes an address', async () => {
+    const { user, email } = await provenPerson(providers.target)
+    const link = () =>
+      ask(providers.target, providers.target.serviceRoleKey, 'POST', '/admin/generate_link', {
+        type: 'email_change_new',
+        email,
+        new_email: newEmail(),
+      })
+    expect((await link()).status).toBe(200)
+    expect((await behind(user.id, 'auth.one_time_tokens', link)).status).toBe(200)
+  })
+
+  test('a company: its people who come back, and its end', async () => {
+    const { target, sandbox } = providers
+    const token = target.serviceRoleKey
+    const { json } = await askPlainly(target, '/admin/sso/providers', {
+      token,
+      body: {
+        type: 'oidc',
+        issuer: sandbox.issuer,
+        client_id: sandbox.client.id,
+        client_secret: sandbox.client.secret,
+        domains: ['locks.example'],
+      },
+    })
+    const comeIn = async () => {
+      const { data, error } = await clientOf(target).auth.signInWithSSO({
+        domain: 'locks.example',
+        options: { redirectTo: landing },
+      })
+      if (error) throw error
+      const { url } = await sandbox.signIn(data.url, { email: 'mara@locks.example' })
+      return arrive(target, url)
+    }
+    const { id } = await userOf(target, await comeIn())
+    const again = await behind(id, 'auth.identities', comeIn)
+    expect((await userOf(target, again)).id).toBe(id)
+    const end = await behind(id, 'auth.sessions', () =>
+      askPlainly(target, `/admin/sso/providers/${String(json['id'])}`, { token, method: 'DELETE' }),
+    )
+    expect(end.status).toBe(200)
+  })
+})
