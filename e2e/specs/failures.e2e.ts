@@ -83,26 +83,29 @@ test('a listing that cannot be created stays in its form', async ({ page, signed
   const { hostEmail } = await listSpace(world)
   await signedIn(hostEmail)
   await page.goto('/about')
-  await page.evaluate(() =>
-    sessionStorage.setItem(
-      'hourspace-listing-draft',
-      JSON.stringify({
-        images: [],
-        draft: {
-          title: 'Lighthouse',
-          description: 'Round, with a view.',
-          type: 'studio',
-          capacity: '4',
-          price: '40',
-          currency: 'USD',
-          location: 'Tampa',
-          country: 'United States',
-          time_zone: 'America/New_York',
-          cancellation_policy: 'flexible',
-          amenities: 'Wi-Fi',
-        },
-      }),
-    ),
+  await page.evaluate(
+    (userId) =>
+      sessionStorage.setItem(
+        'hourspace-listing-draft',
+        JSON.stringify({
+          userId,
+          pictures: [],
+          draft: {
+            title: 'Lighthouse',
+            description: 'Round, with a view.',
+            type: 'studio',
+            capacity: '4',
+            price: '40',
+            currency: 'USD',
+            location: 'Tampa',
+            country: 'United States',
+            time_zone: 'America/New_York',
+            cancellation_policy: 'flexible',
+            amenities: 'Wi-Fi',
+          },
+        }),
+      ),
+    await idOf(world, hostEmail),
   )
   await fail(page, /\/rest\/v1\/spaces/, 'POST')
   await page.goto('/create-listing')

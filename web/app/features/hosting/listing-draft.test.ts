@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { listingOf } from './listing-check.ts'
-import { emptyDraft, numberIn, type ListingDraft } from './listing-draft.ts'
+import { emptyDraft, keepDraft, keptDraft, numberIn, type ListingDraft } from './listing-draft.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const draft: ListingDraft = {
   ...emptyDraft,
@@ -51,4 +53,15 @@ test.each([
   ['about 5', NaN],
 ])('what was typed as "%s" is %d', (text, number) => {
   expect(numberIn(text)).toBe(number)
+})
+
+test('a draft is kept for its writer, and not for whoever signs in after them', () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  keepDraft('ann', { draft, pictures: [] })
+  expect(keptDraft('ann')).toEqual({ draft, pictures: [] })
+  expect(keptDraft('bob')).toBeNull()
 })

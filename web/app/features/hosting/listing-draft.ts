@@ -63,9 +63,9 @@ export type KeptPicture = { url: string; blur: string }
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
 
 /** Keeps a draft for this tab, so that a reload or a detour loses nothing. */
-export function keepDraft(stored: StoredDraft): void {
+export function keepDraft(userId: string, stored: StoredDraft): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(stored))
+    sessionStorage.setItem(storageKey, JSON.stringify({ ...stored, userId }))
   } catch {
     // Storage may be full or forbidden; the form goes on without it.
   }
@@ -75,11 +75,12 @@ export function forgetDraft(): void {
   sessionStorage.removeItem(storageKey)
 }
 
-/** The draft kept in this tab, or null. */
-export function keptDraft(): StoredDraft | null {
+/** The draft this person has kept in this tab, or null: somebody else may have written here before. */
+export function keptDraft(userId: string): StoredDraft | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as StoredDraft | null
-    if (!stored) return null
+    const kept = sessionStorage.getItem(storageKey)
+    const stored = JSON.parse(kept ?? 'null') as (StoredDraft & { userId: string }) | null
+    if (stored?.userId !== userId) return null
     return { draft: { ...emptyDraft, ...stored.draft }, pictures: stored.pictures ?? [] }
   } catch {
     return null

@@ -42,7 +42,7 @@ type ListingFormProps = {
 /** The create-listing form. What is typed stays in this tab until the listing exists. */
 export function ListingForm(props: ListingFormProps) {
   const { userId, types, onCreated, onCancel, onUnsaved } = props
-  const [kept] = useState(keptDraft)
+  const [kept] = useState(() => keptDraft(userId))
   const [draft, setDraft] = useState<ListingDraft>(kept?.draft ?? emptyDraft)
   const pictures = usePictures(kept?.pictures ?? [])
   const [errors, setErrors] = useState<ListingErrors>({})
@@ -55,11 +55,11 @@ export function ListingForm(props: ListingFormProps) {
   const isDirty = !isCreated && (pictures.pictures.length > 0 || !isSame(draft, emptyDraft))
   function abandon() {
     pictures.removeAll()
-    keepDraft({ draft, pictures: [] })
+    keepDraft(userId, { draft, pictures: [] })
   }
 
   useEffect(() => {
-    if (isDirty) keepDraft({ draft, pictures: uploaded })
+    if (isDirty) keepDraft(userId, { draft, pictures: uploaded })
     onUnsaved(isDirty ? { abandon } : null)
   })
 

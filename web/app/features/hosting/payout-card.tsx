@@ -24,7 +24,7 @@ const faces: Record<PayoutAccountState, Face> = {
     tone: 'neutral',
     badge: 'Not connected',
     title: 'Get paid for your bookings',
-    text: 'Connect a Stripe account and your share reaches your bank 24 hours after each booking. Until then it is kept for you.',
+    text: 'Connect a Stripe account, and your share is sent there 24 hours after each booking ends. Until then it is kept for you.',
     action: 'Connect Stripe Account',
   },
   incomplete: {

@@ -9,6 +9,8 @@ test.each([
   ['São Paulo', 'Brazil', 'America/Sao_Paulo'],
   ['San Jose', 'United States', 'America/Los_Angeles'],
   ['Kobe', 'Japan', 'Asia/Tokyo'],
+  ['Mumbai', 'India', 'Asia/Kolkata'],
+  ['Cape Town', 'South Africa', 'Africa/Johannesburg'],
 ])('%s in %s keeps the time of %s', (city, country, zone) => {
   expect(suggestTimeZone(city, country, zones)).toBe(zone)
 })

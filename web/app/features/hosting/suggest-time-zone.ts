@@ -1,4 +1,5 @@
 import { folded } from '#domain/folding.ts'
+import { isTimeZone } from '#domain/slots.ts'
 
 /** Cities that no time zone is named after, as they stand in listings. */
 const cities: Record<string, string> = {
@@ -44,27 +45,45 @@ const cities: Record<string, string> = {
 
 /** Countries with one time zone, or with one in which nearly all of their cities are. */
 const countries: Record<string, string> = {
+  argentina: 'America/Argentina/Buenos_Aires',
   austria: 'Europe/Vienna',
   belgium: 'Europe/Brussels',
+  brazil: 'America/Sao_Paulo',
   china: 'Asia/Shanghai',
+  colombia: 'America/Bogota',
+  czechia: 'Europe/Prague',
   denmark: 'Europe/Copenhagen',
+  egypt: 'Africa/Cairo',
+  finland: 'Europe/Helsinki',
   france: 'Europe/Paris',
   germany: 'Europe/Berlin',
   greece: 'Europe/Athens',
+  hungary: 'Europe/Budapest',
   india: 'Asia/Kolkata',
   ireland: 'Europe/Dublin',
+  israel: 'Asia/Jerusalem',
   italy: 'Europe/Rome',
   japan: 'Asia/Tokyo',
+  kenya: 'Africa/Nairobi',
+  malaysia: 'Asia/Kuala_Lumpur',
+  morocco: 'Africa/Casablanca',
   netherlands: 'Europe/Amsterdam',
+  newzealand: 'Pacific/Auckland',
+  nigeria: 'Africa/Lagos',
   norway: 'Europe/Oslo',
+  peru: 'America/Lima',
+  philippines: 'Asia/Manila',
   poland: 'Europe/Warsaw',
   portugal: 'Europe/Lisbon',
   singapore: 'Asia/Singapore',
+  southafrica: 'Africa/Johannesburg',
   southkorea: 'Asia/Seoul',
   spain: 'Europe/Madrid',
   sweden: 'Europe/Stockholm',
   switzerland: 'Europe/Zurich',
+  taiwan: 'Asia/Taipei',
   thailand: 'Asia/Bangkok',
+  turkey: 'Europe/Istanbul',
   unitedarabemirates: 'Asia/Dubai',
   unitedkingdom: 'Europe/London',
 }
@@ -74,7 +93,7 @@ const lettersOf = (name: string) => folded(name).replaceAll(/[^a-z]/g, '')
 
 /**
  * The time zone (IANA) of a city, as well as its name and its country tell; null when they do not.
- * `zones` are the names this runtime knows.
+ * `zones` are the names this runtime lists.
  */
 export function suggestTimeZone(
   city: string,
@@ -85,5 +104,6 @@ export function suggestTimeZone(
   if (!place) return null
   const named = zones.find((zone) => lettersOf(zone.split('/').at(-1) ?? '') === place)
   const suggestion = cities[place] ?? named ?? countries[lettersOf(country)]
-  return suggestion && zones.includes(suggestion) ? suggestion : null
+  // Runtimes know names that they do not list: Kolkata, where their list still says Calcutta.
+  return suggestion && isTimeZone(suggestion) ? suggestion : null
 }
