@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateKeys } from './keys.ts'
 import { seedOnce } from './seed.ts'
@@ -21,6 +22,8 @@ export async function ensureDemoTemplate(): Promise<void> {
     const there = await admin`select 1 from pg_database where datname = ${templates.demo}`
     if (there.length > 0) return
     const draft = `${templates.demo}_draft`
+    // Of a try that failed: its files would not go with a new database.
+    rmSync(demoFiles(), { recursive: true, force: true })
     await admin.unsafe(`drop database if exists ${draft} with (force)`)
     await admin.unsafe(`create database ${draft} template ${templates.none}`)
     await seedDatabase(testDatabaseUrl(draft))
