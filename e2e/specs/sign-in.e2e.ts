@@ -88,6 +88,16 @@ test.describe('refusals', () => {
   })
 })
 
+test('who reaches for the dialog has its code, and the ways in it offers, on their way', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const settings = page.waitForRequest(/\/auth\/v1\/settings/)
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).hover()
+  await settings
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
 test('the addresses of administrators are marked', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()

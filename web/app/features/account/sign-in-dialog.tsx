@@ -9,6 +9,10 @@ import { PasswordStep } from './password-step.tsx'
 import { useSession } from './session.tsx'
 import type { SignInRequest } from './sign-in.tsx'
 import { signOut } from './sign-out.ts'
+import { waysIn } from './ways-in.ts'
+
+// With its code, so that the other ways in stand there from the first, and push nothing away.
+void waysIn()
 
 type Step = Mode | 'forgot' | 'mail-code' | AwaitedCode
 

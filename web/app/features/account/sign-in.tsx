@@ -9,7 +9,11 @@ import {
 } from 'react'
 import { useSession } from './session.tsx'
 
-const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
+const load = () => import('./sign-in-dialog.tsx')
+const SignInDialog = lazy(load)
+
+/** For whoever is about to press what opens the dialog: its code is fetched before they do. */
+export const prepareSignIn = () => void load().catch(() => {})
 
 /** What the asking screen wants to know. Exactly one of the two is called, once. */
 export type SignInRequest = {

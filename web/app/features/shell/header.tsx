@@ -4,7 +4,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSession } from '../account/session.tsx'
-import { useSignIn } from '../account/sign-in.tsx'
+import { prepareSignIn, useSignIn } from '../account/sign-in.tsx'
 import { Logo } from './logo.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { usePrefetch } from './use-is-offline.ts'
@@ -50,7 +50,12 @@ function AccountCorner() {
   if (session.status === 'checking') return waiting
   if (session.status === 'signed-out' && !session.isGuest) {
     return (
-      <Button size="small" onPress={() => signIn({ onSignedIn: () => setSignedIn(true) })}>
+      <Button
+        size="small"
+        onPress={() => signIn({ onSignedIn: () => setSignedIn(true) })}
+        onPointerEnter={prepareSignIn}
+        onFocus={prepareSignIn}
+      >
         Sign In / Sign Up
       </Button>
     )
