@@ -79,8 +79,9 @@ export default function PrivacySettings() {
         ) : (
           <>
             <output className="sr-only">Checking who you are</output>
-            <Skeleton className="h-56 rounded-card" />
-            <Skeleton className="h-32 rounded-card" />
+            <Skeleton className="h-80 rounded-card sm:h-59" />
+            <Skeleton className="h-53 rounded-card sm:h-38" />
+            <Skeleton className="h-240 rounded-card" />
           </>
         )}
       </div>

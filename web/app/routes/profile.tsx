@@ -94,8 +94,8 @@ function Waiting() {
     <div className="flex flex-col gap-6">
       <output className="sr-only">Loading your profile</output>
       <Skeleton className="size-24 rounded-full" />
-      <Skeleton className="h-24 rounded-control" />
-      <Skeleton className="h-24 rounded-control" />
+      <Skeleton className="h-30 rounded-control sm:h-24.5" />
+      <Skeleton className="h-24.5 rounded-control" />
       <Skeleton className="h-11 w-36 rounded-control" />
     </div>
   )

@@ -35,7 +35,7 @@ export function NewsletterCard({ userId, email }: { userId: string; email: strin
   return (
     <Card className="flex flex-col items-start gap-4">
       <h2 className="text-2xl">Marketing</h2>
-      {data === undefined && !error && <Skeleton className="h-6 w-3/4" />}
+      {data === undefined && !error && <Skeleton className="h-31 w-full sm:h-12.5" />}
       <output className="text-ink-soft empty:hidden">
         {data === true && `Our newsletter goes to ${email}.`}
         {data === false &&

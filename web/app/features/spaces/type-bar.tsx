@@ -56,19 +56,21 @@ export function TypeBar({ form, types, error, value, onChange, onAdded }: TypeBa
           onChange={(type) => onChange(type ?? '')}
           className="max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:scroll-px-4 max-sm:px-4"
         />
-        {status === 'signed-in' && (
-          <Button
-            ref={opener}
-            variant="quiet"
-            size="small"
-            aria-expanded={isAdding}
-            onPress={() => setAdding(!isAdding)}
-            className="sm:ml-auto"
-          >
-            <Plus aria-hidden className="size-4" />
-            Add Type
-          </Button>
-        )}
+        {/* Its place is kept, so that the types stay in their rows when it comes. */}
+        <div className="max-sm:contents sm:ml-auto sm:w-30 sm:shrink-0 sm:text-right">
+          {status === 'signed-in' && (
+            <Button
+              ref={opener}
+              variant="quiet"
+              size="small"
+              aria-expanded={isAdding}
+              onPress={() => setAdding(!isAdding)}
+            >
+              <Plus aria-hidden className="size-4" />
+              Add Type
+            </Button>
+          )}
+        </div>
       </div>
       {isAdding && (
         <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
