@@ -85,6 +85,39 @@ describe.runIf(isOwnTarget)('overtaken', () => {
   })
   afterAll(() => providers.close())
 
+  test.each([
+    ['otp', ''],
+    ['recover', ''],
+    ['resend', 'signup'],
+  ])(
+    'POST /%s for an account that is deleted meanwhile is answered as ever',
+    async (path, type) => {
+      const { target, sql } = providers
+      const { user, email } = await signedUp(target)
+      await sql`update auth.users set email_confirmed_at = null where id = ${user.id}`
+      const answer = await overtake(
+        sql,
+        user.id,
+        () => post(target, `/${path}`, { email, ...(type && { type }) }),
+        (tx) => tx`delete from auth.users where id = ${user.id}`,
+      )
+      expect(answer).toMatchObject({ status: 200, body: {} })
+      expect(await providers.mailsTo(email)).toEqual([])
+    },
+  )
+
+  test('an account deleted meanwhile is asked for no code', async () => {
+    const { target, sql } = providers
+    const { user, session } = await signedUp(target)
+    const answer = await overtake(
+      sql,
+      user.id,
+      () => ask(target, session.access_token, 'GET', '/reauthenticate'),
+      (tx) => tx`delete from auth.users where id = ${user.id}`,
+    )
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_credentials' })
+  })
+
   test('a factor verified meanwhile is not given up by a session of the password alone', async () => {
     const { client, user, session } = await provenPerson(providers.target)
     const { factorId } = await enrolled(client)

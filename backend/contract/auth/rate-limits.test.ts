@@ -69,14 +69,16 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect(other.status).not.toBe(429)
   })
 
-  test.each(['/authorize?provider=google', '/callback', '/verify?token=a&type=signup'])(
-    'GET %s: one caller may ask three times',
-    async (path) => {
-      const address = newAddress()
-      const answers = await repeat(4, () => hear(target, path, undefined, { address }))
-      expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, true])
-    },
-  )
+  test.each([
+    '/authorize?provider=google',
+    '/user/identities/authorize?provider=google',
+    '/callback',
+    '/verify?token=a&type=signup',
+  ])('GET %s: one caller may ask three times', async (path) => {
+    const address = newAddress()
+    const answers = await repeat(4, () => hear(target, path, undefined, { address }))
+    expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, true])
+  })
 
   test('guests without a name have an allowance of their own', async () => {
     const address = newAddress()

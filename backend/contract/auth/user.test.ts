@@ -23,6 +23,16 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('who am I', () => {
+  test('no browser takes an answer for a page, whatever somebody calls themselves', async () => {
+    const answers = await Promise.all(
+      ['/user', '/settings', '/verify?token=a&type=signup'].map((path) =>
+        fetch(`${target.url}/auth/v1${path}`, { redirect: 'manual' }),
+      ),
+    )
+    const said = answers.map(({ headers }) => headers.get('x-content-type-options'))
+    expect(said).toEqual(['nosniff', 'nosniff', 'nosniff'])
+  })
+
   test('the signed-in person', async () => {
     const { client, user } = await signedUp(target)
     const { data } = await client.auth.getUser()

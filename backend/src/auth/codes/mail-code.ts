@@ -15,7 +15,10 @@ export type Circumstances = {
   headers: Headers
 }
 
-/** Mails a new account the code and link that confirm its address. Answers the account as it is then. */
+/**
+ * Mails a new account the code and link that confirm its address. Answers the account as it is then; one
+ * that was deleted at this very moment gets nothing.
+ */
 export async function mailConfirmation(
   tx: postgres.TransactionSql,
   world: AuthWorld,
@@ -23,14 +26,15 @@ export async function mailConfirmation(
   circumstances: Circumstances,
 ): Promise<UserRow> {
   // Once confirmed, also at this very moment, the column says when the mail was sent that did it.
-  await tx`
+  const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
-    where id = ${user.id}`
+    where id = ${user.id} and deleted_at is null returning id`
+  if (!row) return user
   return mailCode(tx, world, user, 'signup', circumstances)
 }
 
-/** Mails the holder of an account a code and a link to get in by. */
+/** Mails the holder of an account a code and a link to get in by, unless it was deleted at this very moment. */
 export async function mailWayIn(
   tx: postgres.TransactionSql,
   world: AuthWorld,
@@ -38,8 +42,10 @@ export async function mailWayIn(
   action: 'magiclink' | 'recovery',
   circumstances: Circumstances,
 ): Promise<void> {
-  await tx`update auth.users set recovery_sent_at = now() where id = ${user.id}`
-  await mailCode(tx, world, user, action, circumstances)
+  const [row] = await tx`
+    update auth.users set recovery_sent_at = now()
+    where id = ${user.id} and deleted_at is null returning id`
+  if (row) await mailCode(tx, world, user, action, circumstances)
 }
 
 /** The caller has written to the account's row, and so holds its lock: it comes before its tokens'. */

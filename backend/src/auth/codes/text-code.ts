@@ -13,7 +13,7 @@ export async function textCode(world: AuthWorld, phone: string): Promise<string>
   return code
 }
 
-/** Stores the code that was sent to the number of an account. */
+/** Stores the code that was sent to the number of an account, unless it was deleted meanwhile. */
 export async function storeTextCode(
   tx: postgres.TransactionSql,
   world: AuthWorld,
@@ -23,10 +23,11 @@ export async function storeTextCode(
 ): Promise<void> {
   const phone = user.phone ?? ''
   // Of an account with an e-mail address the column tells of mails to it.
-  await tx`
+  const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end
-    where id = ${user.id}`
+    where id = ${user.id} and deleted_at is null returning id`
+  if (!row) return
   const hash = hashCode(world, phone, code)
   const type = 'confirmation_token'
   await storeOneTimeToken(tx, { userId: user.id, type, hash, relatesTo: phone })

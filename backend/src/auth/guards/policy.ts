@@ -52,6 +52,12 @@ export const policy: readonly Rule[] = [
   { call: 'PUT /user', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'GET /reauthenticate', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'POST /factors', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
+  {
+    call: 'GET /user/identities/authorize',
+    by: 'caller',
+    limit: 'tokenRefresh',
+    seconds: fiveMinutes,
+  },
   { call: 'PUT /user', by: 'caller', limit: 'smsSent', seconds: hour, when: isText, sends: true },
 
   // Codes and links that come back.

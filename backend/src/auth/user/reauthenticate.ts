@@ -17,7 +17,8 @@ import {
   storeOneTimeToken,
   useUpOneTimeToken,
 } from '#backend/auth/one-time-tokens.ts'
-import type { UserRow } from '#backend/auth/users.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
+import { lockUnchanged, type UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
 
@@ -28,13 +29,15 @@ export type Nonce = { id: string; sentTo: string; ageSeconds: number }
 export function registerReauthenticate(app: Hono, world: AuthWorld): void {
   app.get('/reauthenticate', async (c) => {
     const { headers } = c.req.raw
-    const { user } = await requireUser(world, headers)
+    const { user, sessionId } = await requireUser(world, headers)
     const address = addressOfCodes(user)
     const isMail = address === user.email
     await (isMail ? spendMail(world, 'reauthentication', address) : spendText(world, address))
     if (!isMail) await spendCallersText(world, headers)
     const code = isMail ? newCode(world.config.auth.otp.digits) : await textCode(world, address)
     await world.sql.begin(async (tx) => {
+      await lockUnchanged(tx, user)
+      await requireOpenSession(tx, user.id, sessionId)
       await tx`
         update auth.users set reauthentication_sent_at = now() where id = ${user.id}`
       const hash = hashCode(world, address, code)
