@@ -116,7 +116,7 @@ function Months(props: {
       <BarChart data={data} margin={{ top: 4 }}>
         <CartesianGrid vertical={false} stroke="var(--color-line)" />
         <XAxis dataKey="month" tickFormatter={shortMonthName} minTickGap={12} {...axis} />
-        <YAxis tickFormatter={tick} allowDecimals={false} width={56} {...axis} axisLine={false} />
+        <YAxis tickFormatter={tick} allowDecimals={false} width="auto" {...axis} axisLine={false} />
         {hint(format)}
         {series.length > 1 && <Legend iconType="circle" itemSorter={null} formatter={seriesName} />}
         {series.map(({ key, name, fill }) => (
@@ -150,6 +150,9 @@ function hint(format: (value: number) => string): ReactNode {
   return (
     <Tooltip
       isAnimationActive={false}
+      separator=": "
+      // In the order of the bars and of the legend.
+      itemSorter={() => 0}
       cursor={{ fill: 'var(--color-sunken)' }}
       labelFormatter={(label) =>
         /^\d{4}-\d\d-\d\d$/.test(String(label)) ? monthName(String(label)) : label

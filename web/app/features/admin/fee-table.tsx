@@ -11,6 +11,7 @@ const cellStyles = 'px-2 py-3 first:pl-4 last:pr-4 sm:px-5 sm:first:pl-5 sm:last
 
 /** On a phone the currency stands above alone, so that all figures have room. */
 const currencyStyles = 'max-sm:hidden'
+const lastStyles = 'max-sm:pr-4'
 
 /** Twelve months of platform fees, the host commission beside them, and the same as a file. */
 export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; currency: Currency }) {
@@ -34,7 +35,9 @@ export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; cur
                 <Head>Month</Head>
                 <Head amount>Total fees</Head>
                 <Head amount>Host commission</Head>
-                <Head amount>Total bookings</Head>
+                <Head amount className={lastStyles}>
+                  Total bookings
+                </Head>
                 <Head className={currencyStyles}>Currency</Head>
               </tr>
             </thead>
@@ -57,7 +60,7 @@ export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; cur
                   <td className={cx(cellStyles, 'text-right text-ink-soft')}>
                     {formatMoney(row.total_host_commission, currency)}
                   </td>
-                  <td className={cx(cellStyles, 'text-right')}>
+                  <td className={cx(cellStyles, lastStyles, 'text-right')}>
                     {row.total_bookings.toLocaleString('en-US')}
                   </td>
                   <td className={cx(cellStyles, currencyStyles)}>{row.currency}</td>

@@ -15,10 +15,11 @@ const picture = (id: number) => ({
 
 const nothing = () => {}
 
-const shown = (count: number) => {
+const shown = (count: number, isReading = false) => {
   const pictures = {
     pictures: Array.from({ length: count }, (_, index) => picture(index)),
     problems: [],
+    isReading,
     add: nothing,
     retry: nothing,
     remove: nothing,
@@ -40,4 +41,9 @@ test('the chooser offers pictures alone', () => {
   const accepted = /accept="([^"]+)"/.exec(shown(0))?.[1]?.split(',') ?? []
   expect(accepted.length).toBeGreaterThan(0)
   expect(accepted.filter((type) => !type.startsWith('image/'))).toEqual([])
+})
+
+test('large photos take a moment to read, and the field says so', () => {
+  expect(shown(0, true)).toContain('Reading your photos...')
+  expect(shown(0)).not.toContain('Reading')
 })

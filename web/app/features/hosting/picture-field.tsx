@@ -7,7 +7,7 @@ import type { Pictures } from './use-pictures.ts'
 /** Takes up to five pictures, shows them in order, and says how far each upload is. */
 export function PictureField({ pictures, error }: { pictures: Pictures; error?: string }) {
   const hintId = useId()
-  const { pictures: items, problems, add } = pictures
+  const { pictures: items, problems, isReading, add } = pictures
   const isFull = items.length >= maximumImages
   const field = useRef<HTMLFieldSetElement>(null)
   const wasFull = useRef(isFull)
@@ -42,7 +42,11 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
       {!isFull && (
         <FileDrop
           label="Add photos"
-          hint={`Drop them here or choose files: up to ${maximumImages}, ${maximumImageBytes / 1024 / 1024} MB each`}
+          hint={
+            isReading
+              ? 'Reading your photos...'
+              : `Drop them here or choose files: up to ${maximumImages}, ${maximumImageBytes / 1024 / 1024} MB each`
+          }
           accept={imageTypes}
           multiple
           onFiles={(files) => void add(files)}

@@ -29,6 +29,7 @@ type Upload = { file: File; abort: AbortController; done: Promise<string | null>
 export function usePictures(kept: readonly KeptPicture[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
+  const [isReading, setReading] = useState(false)
   const uploads = useRef(new Map<string, Upload>())
 
   const patch = (id: string, change: Partial<Picture>) =>
@@ -56,12 +57,14 @@ export function usePictures(kept: readonly KeptPicture[]) {
     const room = maximumImages - pictures.length
     const refused: string[] = []
     const accepted: Array<{ file: File; blur: string }> = []
+    setReading(true)
     for (const file of files) {
       const problem = pictureProblem(file)
       const read = problem ? { problem } : await readPicture(file)
       if (read.problem !== undefined) refused.push(read.problem)
       else accepted.push({ file, blur: read.blur })
     }
+    setReading(false)
     if (accepted.length > room)
       refused.push(`A listing has at most ${maximumImages} photos; the others were left out.`)
     setProblems(refused)
@@ -122,7 +125,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
   })
   useEffect(() => () => releaseAll(), [])
 
-  return { pictures, problems, add, retry, remove, removeAll, move, settled }
+  return { pictures, problems, isReading, add, retry, remove, removeAll, move, settled }
 }
 
 export type Pictures = ReturnType<typeof usePictures>
