@@ -121,6 +121,7 @@ export const ledger: Record<string, Cases> = {
       'id-token > links by a verified address alone',
     ],
     abuse: [
+      'put-out > is not made by a token of the provider itself',
       'rate-limits > POST %s: one caller may ask three times, another is served',
       'id-token > refuses a token that was changed after it was signed',
       'id-token > refuses a token that its provider has not signed: %s',
@@ -301,7 +302,8 @@ export const ledger: Record<string, Cases> = {
       'callback > never leads to a stranger: %s',
       'overtaken > an identity taken off meanwhile signs in to the account no longer',
       'overtaken > an address given up meanwhile leads to the account no longer',
-      'overtaken > a link is not finished whose beginner was put out by %s',
+      'put-out > is not finished, put out by %s',
+      'put-out > is not finished, put out while the provider was asked',
     ],
   },
   'GET /user/identities/authorize': {

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
-import { claimsOf, post } from './links.ts'
+import { post } from './links.ts'
 import { overtake } from './overtake.ts'
-import {
-  appCode,
-  ask,
-  enrolled,
-  provenPerson,
-  signedInAgain,
-  withFactor,
-} from './person-with-factor.ts'
-import { arrive, landing, openProviders, userOf, type Providers } from './providers.ts'
+import { ask, enrolled, provenPerson, withFactor } from './person-with-factor.ts'
+import { openProviders, userOf, type Providers } from './providers.ts'
 
 describe.runIf(isOwnTarget)('overtaken by the end of its session', () => {
   let providers: Providers
@@ -164,36 +157,6 @@ describe.runIf(isOwnTarget)('overtaken', () => {
       select from auth.identities where user_id = ${user.id} and provider = 'google'`
     expect(identities).toHaveLength(0)
   })
-
-  test.each(['a second factor', 'a recovery code'])(
-    'a link is not finished whose beginner was put out by %s',
-    async (way) => {
-      const { target, sql, sandbox } = providers
-      const owner = await provenPerson(target)
-      const stranger = await signedInAgain(target, owner.email)
-      const { data } = await stranger.client.auth.linkIdentity({
-        provider: 'google',
-        options: { redirectTo: landing, skipBrowserRedirect: true },
-      })
-      const { factorId, secret } = await enrolled(owner.client)
-      if (way === 'a second factor') {
-        const code = appCode(secret)
-        await owner.client.auth.mfa.challengeAndVerify({ factorId, code })
-      } else {
-        await sql`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
-        await sql`update auth.sessions set aal = 'aal2' where id = ${String(claimsOf(owner.session.access_token)['session_id'])}`
-        const token = owner.session.access_token
-        const { codes } = await ask(target, token, 'POST', '/factors/recovery-codes')
-        const [code] = codes as string[]
-        await ask(target, token, 'POST', '/factors/recovery', { code })
-      }
-      expect((await stranger.client.auth.getUser()).error).not.toBeNull()
-      const { url } = await sandbox.signIn(data.url!, { email: newEmail() })
-      await arrive(target, url)
-      const kept = await sql`select provider from auth.identities where user_id = ${owner.user.id}`
-      expect(kept).toEqual([{ provider: 'email' }])
-    },
-  )
 
   test('a change of address that was ended meanwhile is not brought back by its mail', async () => {
     const { target, sql } = providers

@@ -4,6 +4,7 @@ import { addressWithCode, addressWithSession } from '#backend/auth/redirect-answ
 import { startSessionIn } from '#backend/auth/sessions.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { settleAccount, type Arrival, type Settled } from './accounts.ts'
+import { badState } from './errors.ts'
 import type { Exchanged } from './exchange.ts'
 import { linkToTarget } from './link-target.ts'
 import type { ExternalProvider } from './providers.ts'
@@ -39,12 +40,15 @@ export async function finish(
   return done.url
 }
 
-function settle(arrival: Arrival, flow: FlowStateRow): Promise<Settled> {
+async function settle(arrival: Arrival, flow: FlowStateRow): Promise<Settled> {
   const { name } = arrival.provider
   if (name.startsWith(ssoPrefix)) return settleSsoAccount(arrival, name.slice(ssoPrefix.length))
-  return flow.linking_target_id
-    ? linkToTarget(arrival, flow.linking_target_id)
-    : settleAccount(arrival)
+  if (!flow.linking_target_id) return settleAccount(arrival)
+  const result = await linkToTarget(arrival, flow.linking_target_id)
+  // Whoever began it may have been put out while the provider was asked; by now the account is locked.
+  const rows = await arrival.tx`select from auth.flow_state where id = ${flow.id}`
+  if (rows.length === 0) throw badState()
+  return result
 }
 
 /**

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { requireUser } from '#backend/auth/bearer.ts'
+import { requireUser, type SignedIn } from '#backend/auth/bearer.ts'
 import { readBody } from '#backend/auth/body.ts'
 import { AuthError, invalid } from '#backend/auth/errors.ts'
 import { requireAssurance } from '#backend/auth/factors/assurance.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
 import { startSessionIn } from '#backend/auth/sessions.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { settleAccount } from './accounts.ts'
@@ -57,7 +58,9 @@ async function grant(world: AuthWorld, headers: Headers, body: Body) {
   const done = await settled(world, async (tx) => {
     const redirectTo = world.config.siteUrl
     const arrival = { tx, world, provider, profile, headers, redirectTo }
-    const result = await (target ? linkToTarget(arrival, target) : settleAccount(arrival))
+    const result = await (target ? linkToTarget(arrival, target.user.id) : settleAccount(arrival))
+    // They may have been put out while the provider's keys were fetched; by now the account is locked.
+    if (target) await requireOpenSession(tx, target.user.id, target.sessionId)
     if ('refusal' in result) return result
     return { session: await startSessionIn(tx, world, result.user, 'oauth', headers) }
   })
@@ -65,11 +68,11 @@ async function grant(world: AuthWorld, headers: Headers, body: Body) {
   return done.session
 }
 
-async function linkingTarget(world: AuthWorld, headers: Headers): Promise<string> {
+async function linkingTarget(world: AuthWorld, headers: Headers): Promise<SignedIn> {
   const signedIn = await requireUser(world, headers)
   if (!world.config.auth.enableManualLinking) throw linkingDisabled()
   await requireAssurance(world, signedIn, 'AAL2 session is required to link an identity')
-  return signedIn.user.id
+  return signedIn
 }
 
 function chooseProvider(

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOwnTarget, newEmail, signedUp } from '../target.ts'
+import { claimsOf } from './links.ts'
+import { overtake } from './overtake.ts'
+import { appCode, ask, enrolled, provenPerson, signedInAgain } from './person-with-factor.ts'
+import { arrive, landing, openProviders, type Providers } from './providers.ts'
+
+describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
+  let providers: Providers
+  beforeAll(async () => {
+    providers = await openProviders()
+  })
+  afterAll(() => providers.close())
+
+  test.each(['a second factor', 'a recovery code'])(
+    'is not finished, put out by %s',
+    async (way) => {
+      const { target, sql, sandbox } = providers
+      const owner = await provenPerson(target)
+      const stranger = await signedInAgain(target, owner.email)
+      const { data } = await stranger.client.auth.linkIdentity({
+        provider: 'google',
+        options: { redirectTo: landing, skipBrowserRedirect: true },
+      })
+      const { factorId, secret } = await enrolled(owner.client)
+      if (way === 'a second factor') {
+        const code = appCode(secret)
+        await owner.client.auth.mfa.challengeAndVerify({ factorId, code })
+      } else {
+        await sql`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
+        await sql`update auth.sessions set aal = 'aal2' where id = ${String(claimsOf(owner.session.access_token)['session_id'])}`
+        const token = owner.session.access_token
+        const { codes } = await ask(target, token, 'POST', '/factors/recovery-codes')
+        const [code] = codes as string[]
+        await ask(target, token, 'POST', '/factors/recovery', { code })
+      }
+      expect((await stranger.client.auth.getUser()).error).not.toBeNull()
+      const { url } = await sandbox.signIn(data.url!, { email: newEmail() })
+      await arrive(target, url)
+      const kept = await sql`select provider from auth.identities where user_id = ${owner.user.id}`
+      expect(kept).toEqual([{ provider: 'email' }])
+    },
+  )
+
+  test('is not finished, put out while the provider was asked', async () => {
+    const { target, sql, sandbox } = providers
+    const { client, user } = await signedUp(target)
+    const { data } = await client.auth.linkIdentity({
+      provider: 'google',
+      options: { redirectTo: landing, skipBrowserRedirect: true },
+    })
+    const { url } = await sandbox.signIn(data.url!, { email: newEmail() })
+    const arrival = await overtake(
+      sql,
+      user.id,
+      () => arrive(target, url),
+      (tx) => tx`delete from auth.flow_state where linking_target_id = ${user.id}`,
+    )
+    expect(arrival.query.get('error_code')).toBe('bad_oauth_state')
+    const kept = await sql`select provider from auth.identities where user_id = ${user.id}`
+    expect(kept).toEqual([{ provider: 'email' }])
+  })
+
+  test('is not made by a token of the provider itself', async () => {
+    const { target, sql, sandbox } = providers
+    const { user, session } = await signedUp(target)
+    const facts = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true }
+    const body = { provider: 'google', id_token: await sandbox.idToken(facts), link_identity: true }
+    const answer = await overtake(
+      sql,
+      user.id,
+      () => ask(target, session.access_token, 'POST', '/token?grant_type=id_token', body),
+      (tx) => tx`delete from auth.sessions where user_id = ${user.id}`,
+    )
+    expect(answer).toMatchObject({ status: 403, code: 'session_not_found' })
+    const kept = await sql`select provider from auth.identities where user_id = ${user.id}`
+    expect(kept).toEqual([{ provider: 'email' }])
+  })
+})
