@@ -1,4 +1,5 @@
-import { newAddress, password, signIn, signUp } from '../support/people.ts'
+import { accountLinkIn, mailTo } from '../support/mails.ts'
+import { newAddress, password, provenPerson, signIn, signUp } from '../support/people.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -44,10 +45,14 @@ test('another password is taken with the one before, and signs other devices out
 })
 
 test('an address that nobody has proven moves with the password', async ({ page, signedUp }) => {
-  await signedUp('nora')
+  const before = await signedUp('nora')
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'E-mail address' })
   await section.getByRole('button', { name: 'Use another address' }).click()
+  await section.getByLabel('New address').fill(before.toUpperCase())
+  await section.getByLabel('Current password').fill(password)
+  await section.getByRole('button', { name: 'Change Address' }).click()
+  await expect(section.getByRole('alert')).toContainText('This is the address you have already.')
   const email = newAddress('nora')
   await section.getByLabel('New address').fill(email)
   await section.getByLabel('Current password').fill('not the password')
@@ -56,6 +61,34 @@ test('an address that nobody has proven moves with the password', async ({ page,
   await section.getByLabel('Current password').fill(password)
   await section.getByRole('button', { name: 'Change Address' }).click()
   await expect(section.getByText(email)).toBeVisible()
+})
+
+test('a proven address moves once both mailboxes agree, and every tab says so', async ({
+  page,
+  context,
+  signedIn,
+  world,
+}) => {
+  const { email } = await provenPerson(world, 'milo')
+  await signedIn(email)
+  await page.goto('/profile/security')
+  const section = page.getByRole('region', { name: 'E-mail address' })
+  await section.getByRole('button', { name: 'Use another address' }).click()
+  const next = newAddress('milo')
+  await section.getByLabel('New address').fill(next)
+  await section.getByRole('button', { name: 'Change Address' }).click()
+  await expect(section.getByText(`Your account moves to ${next}`)).toBeVisible()
+
+  const tab = await context.newPage()
+  const agree = tab.getByRole('button', { name: 'Yes, it is mine' })
+  await tab.goto(accountLinkIn(await mailTo(page, next)))
+  await agree.click()
+  await expect(tab.getByRole('heading', { name: 'Halfway there' })).toBeVisible()
+  await tab.goto(accountLinkIn(await mailTo(page, email)))
+  await agree.click()
+  await expect(tab.getByText(`Your address is ${next} now`)).toBeVisible()
+  await expect(section.getByText('Your account moves')).toBeHidden()
+  await expect(section.getByText(next, { exact: true })).toBeVisible()
 })
 
 test('an address is confirmed with a code from its mailbox', async ({

@@ -54,7 +54,9 @@ export default function AuthConfirm() {
       const email = await followMailLink(known, hash)
       if (email === null) return setWaitsForOther(true)
       // A link may have been another person's.
-      showToast({ title: `Signed in as ${email}`, tone: 'success' })
+      const title =
+        known === 'email_change' ? `Your address is ${email} now` : `Signed in as ${email}`
+      showToast({ title, tone: 'success' })
       void navigate(end(), { replace: true })
     } catch (reason) {
       setFailure(reason)

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { Route } from './+types/security'
 import { useQuery } from '#web/data/use-query.ts'
 import { waysIn } from '#web/features/account/ways-in.ts'
@@ -63,6 +63,12 @@ function Sections({ user }: { user: User }) {
     reload()
     setTurn((before) => before + 1)
   }, [reload])
+
+  // Another tab, or a mail's link in it, has changed the address.
+  const follow = useEffectEvent((email: string) => {
+    if (data && data.account.email !== email) reload()
+  })
+  useEffect(() => follow(user.email), [user.email])
 
   if (!data) return error ? <RetryBanner message={error} onRetry={reload} /> : <Waiting />
   const { account, steps, providers } = data

@@ -32,7 +32,11 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     onChanged()
   }
   async function change() {
-    const outcome = await changeEmail(next.trim(), current)
+    const wanted = next.trim()
+    // The backend takes it for a change, and would be thanked for none.
+    if (wanted.toLowerCase() === email.toLowerCase())
+      throw new Error('This is the address you have already. Please enter another.')
+    const outcome = await changeEmail(wanted, current)
     setNext('')
     setCurrent('')
     close()
