@@ -11,8 +11,7 @@ export const bookingCancelled = template(bookingSchema, (booking, site) => ({
     {
       facts: [
         ...bookingFacts(booking),
-        ['Total paid', money(booking.total_minor, booking.currency)],
-        ['Refund', money(booking.refunded_minor, booking.currency)],
+        ...moved(booking, ['Total paid', booking.total_minor], ['Refund', booking.refunded_minor]),
       ],
     },
     { button: 'Explore Spaces', url: `${site.url}/explore` },
@@ -30,8 +29,11 @@ export const guestCancelled = template(bookingSchema, (booking, site) => ({
     {
       facts: [
         ...bookingFacts(booking),
-        ['Refund to the guest', money(booking.refunded_minor, booking.currency)],
-        ['Your share', money(booking.host_share_minor, booking.currency)],
+        ...moved(
+          booking,
+          ['Refund to the guest', booking.refunded_minor],
+          ['Your share', booking.host_share_minor],
+        ),
       ],
     },
     ...(booking.host_share_minor > 0
@@ -42,8 +44,18 @@ export const guestCancelled = template(bookingSchema, (booking, site) => ({
   reason: `You get this because you list a space on ${site.name}.`,
 }))
 
-function refundText({ refunded_minor, currency }: MailedBooking): string {
+function refundText({ total_minor, refunded_minor, currency }: MailedBooking): string {
+  if (total_minor === 0) return 'It was free, so there is nothing to give back.'
   return refunded_minor > 0
     ? `${money(refunded_minor, currency)} goes back to your card, which takes 5 to 7 business days.`
     : 'By its cancellation policy nothing is refunded.'
+}
+
+/** Amounts of a booking by their names; none where nothing was to pay. */
+function moved(
+  { total_minor, currency }: MailedBooking,
+  ...amounts: [name: string, minor: number][]
+): [string, string][] {
+  if (total_minor === 0) return []
+  return amounts.map(([name, minor]) => [name, money(minor, currency)])
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bookingConfirmed } from './booking-confirmed.ts'
-import { newBooking } from './new-booking.ts'
 
 const url = 'http://localhost:3000'
 const site = { name: 'Hourspace', url, authUrl: `${url}/auth/v1` }
@@ -41,23 +40,4 @@ test.each([
 ])('a booking of %s says what cancelling gives back from then on', (now, words) => {
   vi.setSystemTime(now)
   expect(JSON.stringify(bookingConfirmed(booking, site))).toContain(JSON.stringify(words))
-})
-
-const free = {
-  ...booking,
-  rental_minor: 0,
-  platform_fee_minor: 0,
-  total_minor: 0,
-  host_commission_minor: 0,
-  host_share_minor: 0,
-}
-
-test.each([
-  ['guest', bookingConfirmed],
-  ['host', newBooking],
-])('where nothing was to pay, the mail to the %s speaks of no payment', (_, write) => {
-  const words = JSON.stringify(write(free, site))
-  expect(words).toContain('["Rental","Free"]')
-  expect(words).not.toMatch(/paid|payout|¥0|refund/i)
-  expect(JSON.stringify(write(booking, site))).toMatch(/paid/)
 })
