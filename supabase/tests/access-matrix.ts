@@ -711,6 +711,7 @@ export const accessMatrix: Line[] = [
   denied('abandon_payment', 'execute', 'select abandon_payment(:payment)'),
   denied('lapsed_payments', 'execute', 'select lapsed_payments(now())'),
   denied('cancel_booking', 'execute', 'select cancel_booking(:booking, :me, 11000, 0)'),
+  denied('payments_in_the_way', 'execute', 'select payments_in_the_way(:space, :me, now(), now())'),
   denied('pending_refunds', 'execute', 'select pending_refunds()'),
   denied(
     'record_refund',

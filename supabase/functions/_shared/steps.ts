@@ -68,8 +68,8 @@ export type CheckoutWish = {
 }
 
 /**
- * Holds the slot and opens its payment. With `replaces` nothing was done: these payments of the same
- * guest are in its way, and are to be given up first. `givenUp` are ids of those that are.
+ * Holds the slot and opens its payment. With `replaces` nothing was done: these payments, the guest's
+ * own or lapsed ones of others, are to be given up first. `givenUp` are ids of those that are.
  */
 export const beginCheckout = (wish: CheckoutWish, givenUp: string[]) =>
   step<Checkout | { replaces: Payment[] }>('begin_checkout', {

@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe'
 import { failure } from '#functions/_shared/errors.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { cancelPaymentIntentOf } from '#functions/_shared/payment-intents.ts'
@@ -9,13 +10,14 @@ import {
   type Payment,
 } from '#functions/_shared/steps.ts'
 
-/** Each is a checkout of the same guest that began in between. */
+/** Each is a checkout that began, or a hold that ran out, in between. */
 const mostRounds = 5
 
 /**
- * Holds the slot for a guest. Payments of their own that it overlaps are cancelled at Stripe first: an
- * intent that can still be paid always has its slot. After a crash in between, asking again goes on,
- * and Stripe's news or `reconcile-payments` frees the slot of what was cancelled.
+ * Holds the slot for a guest. Payments in its way, their own for a time that overlaps and those of
+ * others whose hold has run out, are cancelled at Stripe first: an intent that can still be paid always
+ * has its slot. After a crash in between, asking again goes on, and Stripe's news or
+ * `reconcile-payments` frees the slot of what was cancelled.
  */
 export async function openCheckout(wish: CheckoutWish): Promise<Checkout> {
   const givenUp: string[] = []
@@ -23,7 +25,7 @@ export async function openCheckout(wish: CheckoutWish): Promise<Checkout> {
     const answer = await beginCheckout(wish, givenUp)
     if (!('replaces' in answer)) return answer
     for (const payment of answer.replaces) {
-      await giveUp(payment)
+      await (payment.user_id === wish.userId ? giveUpOwn(payment) : giveUpLapsed(payment))
       givenUp.push(payment.id)
     }
   }
@@ -31,15 +33,34 @@ export async function openCheckout(wish: CheckoutWish): Promise<Checkout> {
 }
 
 /** What is paid stays, and what a bank is busy with may be: then the new wish has to wait. */
-async function giveUp(payment: Payment): Promise<void> {
-  const intent = await cancelPaymentIntentOf(payment, 'duplicate').catch((cause: unknown) => {
-    logError(`payment ${payment.id} could not be cancelled`, cause)
-    throw failure('payment_provider_failed')
-  })
-  if (!intent || intent.status === 'canceled') return
+async function giveUpOwn(payment: Payment): Promise<void> {
+  const intent = await uncancelled(payment, 'duplicate')
+  if (!intent) return
   const settlement = await settlePayment(intent)
   if (settlement?.outcome === 'confirmed') {
     throw failure('already_booked', { bookingId: settlement.bookingId })
   }
   if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
+}
+
+/** The same for somebody else's, of whom the guest learns nothing but that the time is taken. */
+async function giveUpLapsed(payment: Payment): Promise<void> {
+  const intent = await uncancelled(payment, 'abandoned')
+  if (!intent) return
+  const settlement = await settlePayment(intent).catch((cause: unknown) => {
+    logError(`payment ${payment.id} could not be settled`, cause)
+  })
+  if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
+}
+
+/** The PaymentIntent if it is paid or its bank is busy; null when nobody can pay it any more. */
+async function uncancelled(
+  payment: Payment,
+  reason: 'abandoned' | 'duplicate',
+): Promise<Stripe.PaymentIntent | null> {
+  const intent = await cancelPaymentIntentOf(payment, reason).catch((cause: unknown) => {
+    logError(`payment ${payment.id} could not be cancelled`, cause)
+    throw failure('payment_provider_failed')
+  })
+  return intent?.status === 'canceled' ? null : intent
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { atStripe, busyBank, silence } from './at-stripe.ts'
 import { inDays, openMarket, type Person, type Space } from './market.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -160,34 +161,10 @@ describe('a crash', () => {
 
   test('when Stripe does not answer: nothing is given up', async () => {
     const first = await market.checkout(guest, space, inDays(9))
-    const outage = atStripe(first.body.paymentIntentId, async () =>
-      Response.json({ error: { type: 'api_error' } }, { status: 500 }),
-    )
+    const outage = atStripe(first.body.paymentIntentId, silence)
     const second = await market.checkout(guest, space, inDays(9), 2)
     outage.mockRestore()
     expect(second).toMatchObject({ status: 502, body: { code: 'payment_provider_failed' } })
     expect((await market.pay(first.body.clientSecret)).status).toBe(200)
   })
 })
-
-type Answer = (address: string, usual: () => Promise<Response>) => Promise<Response>
-
-/** Stands between the functions and what Stripe answers at addresses that hold `part`. */
-function atStripe(part: string, answer: Answer) {
-  const { fetch } = globalThis
-  return vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    const address = input instanceof Request ? input.url : String(input)
-    const usual = () => fetch(input, init)
-    return address.includes(part) ? answer(address, usual) : usual()
-  })
-}
-
-/** While a bank thinks about a payment it is processing and cannot be cancelled. */
-const busyBank: Answer = async (address, usual) => {
-  if (address.endsWith('/cancel')) {
-    const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }
-    return Response.json({ error }, { status: 400 })
-  }
-  const intent = (await (await usual()).json()) as object
-  return Response.json({ ...intent, status: 'processing' })
-}

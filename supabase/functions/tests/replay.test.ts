@@ -75,15 +75,17 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await refund(mixed, 2000)
   await dispute(mixed, 'open', 'lose')
 
-  // Two who paid for one slot: the hold of the first had run out.
+  // Two who paid for one slot that neither holds any more: no checkout leads here.
   const wanted = await market.space(host, { price: 70 })
-  const rivals = []
-  for (const guest of await market.people('rival', 2)) {
-    rivals.push((await market.checkout(guest, wanted, startsAt)).body)
-    await world.sql`
-      update public.space_availability set expires_at = now() - interval '1 second'
-      where space_id = ${wanted.id}`
-  }
+  const rivals = [
+    (await market.checkout(await market.person('rival'), wanted, startsAt)).body,
+    (await market.checkout(await market.person('rival'), wanted, inDays(4))).body,
+  ]
+  await world.sql`
+    update public.payments set start_time = ${startsAt}, end_time = ${inDays(3, 11)}
+    where space_id = ${wanted.id}`
+  await world.sql`
+    update public.space_availability set active = false where space_id = ${wanted.id}`
   for (const { clientSecret } of rivals) await market.pay(clientSecret)
   await step()
 }

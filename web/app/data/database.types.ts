@@ -1789,6 +1789,39 @@ export type Database = {
         }
         Returns: number
       }
+      payments_in_the_way: {
+        Args: {
+          p_space_id: string
+          p_user_id: string
+          p_start: string
+          p_end: string
+        }
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          hold_id: string | null
+          booking_id: string | null
+          start_time: string
+          end_time: string
+          currency: string
+          rental_minor: number
+          platform_fee_percentage: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_percentage: number
+          host_commission_minor: number
+          host_share_minor: number
+          cancellation_policy: string
+          time_zone: string
+          status: string
+          stripe_payment_intent_id: string | null
+          intent_created_at: string | null
+          stripe_charge_id: string | null
+          created_at: string
+          paid_at: string | null
+        }[]
+      }
       pending_refunds: {
         Args: {
           p_payment_id?: string
