@@ -571,7 +571,11 @@ export const ledger: Record<string, Cases> = {
       'saml-admin > a removed provider signs out whom it has signed in',
     ],
     refusal: ['saml-admin > what is missing, unknown or taken'],
-    abuse: ['saml-admin > nobody else is let in'],
+    abuse: [
+      'removed-company > signs nobody in by a code it has led to',
+      'removed-company > signs nobody in who was on the way when it was %s',
+      'saml-admin > nobody else is let in',
+    ],
   },
 }
 

@@ -46,9 +46,7 @@ export async function findCompanyProvider(
     from auth_internal.sso_oidc_providers o
     join auth.sso_providers p on p.id = o.sso_provider_id
     where p.id = ${ssoProviderId} and p.disabled is not true`
-  if (!row) {
-    throw new AuthError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
-  }
+  if (!row) throw providerNotFound()
   const sealed = row.encrypted_client_secret
   return {
     kind: 'oidc',
@@ -70,6 +68,10 @@ export async function findCompanyProvider(
   }
 }
 
+function providerNotFound(): AuthError {
+  return new AuthError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
+}
+
 /** The account of somebody whom their company vouches for, with an address of one of its domains. */
 export async function settleSsoAccount(arrival: Arrival, ssoProviderId: string): Promise<Settled> {
   const { tx, world, provider, profile, headers } = arrival
@@ -85,12 +87,20 @@ export async function settleSsoAccount(arrival: Arrival, ssoProviderId: string):
   return { user: await ssoAccount(tx, world, ssoProviderId, person, headers) }
 }
 
-/** A provider that is found by its domains must not name people of other domains: others trust addresses. */
+/**
+ * A provider that is found by its domains must not name people of other domains: others trust addresses.
+ * It stays until the session is open, so that its end ends that one too. Throws AuthError, 404 where
+ * it was removed or switched off while it was asked.
+ */
 export async function refuseForeignAddress(
   tx: postgres.TransactionSql,
   ssoProviderId: string,
   email: string,
 ): Promise<void> {
+  const open = await tx`
+    select from auth.sso_providers
+    where id = ${ssoProviderId} and disabled is not true for key share`
+  if (open.length === 0) throw providerNotFound()
   const rows = await tx<{ domain: string }[]>`
     select lower(domain) as domain from auth.sso_domains where sso_provider_id = ${ssoProviderId}`
   const domain = email.slice(email.lastIndexOf('@') + 1)

@@ -5,7 +5,8 @@ import { requireProviderOfPath } from './find-provider.ts'
 import { presentProvider } from './present-provider.ts'
 
 /**
- * DELETE /admin/sso/providers/{id}: nobody signs in by it any more, and whoever did is signed out. Their
+ * DELETE /admin/sso/providers/{id}: nobody signs in by it any more, and whoever did, or has begun to, is
+ * signed out. Their
  * accounts stay, for what they have booked and written.
  */
 export function registerDeleteSsoProvider(app: Hono, world: AuthWorld): void {
@@ -22,6 +23,7 @@ export function registerDeleteSsoProvider(app: Hono, world: AuthWorld): void {
       await tx`
         delete from auth.sessions s using auth.identities i
         where i.user_id = s.user_id and i.provider = ${`sso:${found.id}`}`
+      await tx`delete from auth.flow_state where provider_type = ${`sso:${found.id}`}`
       return found
     })
     return json(presentProvider(provider))
