@@ -3,7 +3,7 @@ import {
   type RealtimeChannel,
   type RealtimeChannelOptions,
 } from '@supabase/realtime-js'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { Tokens } from '#backend/platform/jwt.ts'
 import type { Target } from '../target.ts'
 
@@ -60,6 +60,23 @@ export async function listen(
   channel.on('system', {}, (message) => systems.push(message))
   await joined(channel)
   return { channel, received, systems, payloads: () => received.map(({ payload }) => payload) }
+}
+
+/**
+ * Waits until the server hears what its database and other processes say: on a busy machine a first join is
+ * answered before.
+ */
+export async function hearsOthers(target: Target): Promise<void> {
+  if (!target.sql) return
+  const { sql } = target
+  const client = await connect(target)
+  const topic = newTopic()
+  const { received } = await listen(client, topic)
+  await eventually(async () => {
+    await sql.unsafe(`select realtime.send('{}', 'e', $1, false)`, [topic])
+    expect(received).not.toEqual([])
+  })
+  disconnect(client)
 }
 
 /** A token for somebody, signed as tools do. */

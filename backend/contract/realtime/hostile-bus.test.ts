@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, type Target } from '../target.ts'
-import { eventually } from './clients.ts'
+import { eventually, hearsOthers } from './clients.ts'
 
 describe.runIf(isOwnTarget)('what stands in the log and is no message of ours', () => {
   let target: Target
   beforeAll(async () => {
     target = await openTarget()
+    await hearsOthers(target)
   })
   afterAll(() => target.close())
 

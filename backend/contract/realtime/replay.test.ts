@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
-import { connect, disconnect, eventually, joined, listen, newTopic, post } from './clients.ts'
+import {
+  connect,
+  disconnect,
+  eventually,
+  hearsOthers,
+  joined,
+  listen,
+  newTopic,
+  post,
+} from './clients.ts'
 
 let target: Target
 
 beforeAll(async () => {
   target = await openTarget()
+  await hearsOthers(target)
 })
 
 afterAll(() => target.close())
