@@ -727,6 +727,7 @@ export const accessMatrix: Line[] = [
   },
   denied('record_refund_refusal', 'execute', "select record_refund_refusal(:payment, 1, 'x')"),
   denied('claim_payouts', 'execute', 'select claim_payouts(now())'),
+  denied('begin_transfer', 'execute', 'select begin_transfer(:payment, 1)'),
   denied('release_payout', 'execute', 'select release_payout(:payment)'),
   denied('recover_debts', 'execute', 'select recover_debts(null::payouts, 1)'),
   denied('outstanding_of', 'execute', 'select outstanding_of(null::payouts)'),

@@ -176,7 +176,11 @@ export const recordPayout = (payoutId: string, transfer: { id: string; amount: n
     p_amount_minor: transfer.amount,
   })
 
-/** Nothing was sent, and nothing is to be sent any more. */
+/** Call it before Stripe is asked for a transfer. Answers whether it is still wanted. */
+export const beginTransfer = (payoutId: string, attempt: number) =>
+  step<boolean>('begin_transfer', { p_payout_id: payoutId, p_attempt: attempt })
+
+/** Nothing was found to be sent, and nothing is to be sent any more. */
 export const releasePayout = (payoutId: string) =>
   step<void>('release_payout', { p_payout_id: payoutId })
 

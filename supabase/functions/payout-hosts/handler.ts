@@ -5,6 +5,7 @@ import { jobBodySchema } from '#functions/_shared/job-body.ts'
 import { transferGroupOf } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import {
+  beginTransfer,
   claimPayouts,
   recordPayout,
   recordPayoutRefusal,
@@ -26,8 +27,7 @@ export const handler = serveJson({
 
 async function pay(payout: ClaimedPayout): Promise<void> {
   try {
-    const sent =
-      (await earlierTransfer(payout)) ?? (payout.is_wanted ? await transfer(payout) : null)
+    const sent = (await earlierTransfer(payout)) ?? (await wantedTransfer(payout))
     await (sent ? recordPayout(payout.id, sent) : releasePayout(payout.id))
   } catch (cause) {
     // Only a clear no starts a new attempt. After silence the same key asks again.
@@ -48,6 +48,12 @@ async function earlierTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer |
       (metadata.number ?? '1') === String(payout.number) &&
       !reversed,
   )
+}
+
+/** Null when the payout was called off, even since it was claimed. */
+async function wantedTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | null> {
+  const isWanted = payout.is_wanted && (await beginTransfer(payout.id, payout.attempt))
+  return isWanted ? transfer(payout) : null
 }
 
 function transfer(payout: ClaimedPayout): Promise<Stripe.Transfer> {

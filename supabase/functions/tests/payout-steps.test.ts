@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney } from '#domain/money.ts'
+import { atStripe, silence } from './at-stripe.ts'
 import { openBooks } from './books.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket, type Person } from './market.ts'
@@ -94,6 +95,62 @@ test('a crash, and then a dispute: what was not sent is not sent, what was is in
   expect(await books.payout(sent)).toMatchObject({ status: 'paid', owed: 18_000 })
   expect(await claim()).toEqual([])
   await books.agree()
+})
+
+test('a dispute and a second run while Stripe makes the transfer, and a crash: it is in the books', async () => {
+  const booked = await books.book()
+  let requests = 0
+  const crash = atStripe('/v1/transfers', async (_address, usual, init) => {
+    if (init?.method !== 'POST') return usual()
+    requests += 1
+    if (requests === 1) {
+      await books.dispute({ charge: booked.charge, action: 'open' })
+      await market.webhooksDelivered()
+      await books.payHosts()
+      await usual()
+    }
+    throw new TypeError('The process is gone')
+  })
+  await books.payHosts()
+  crash.mockRestore()
+  expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', frozen: true })
+  await books.dispute({ charge: booked.charge, action: 'lose' })
+  await market.webhooksDelivered()
+  await books.payHosts()
+  expect(await books.sentFor(booked)).toEqual([18_000])
+  expect(await books.payout(booked)).toMatchObject({ status: 'paid', owed: 18_000 })
+  await books.agree()
+})
+
+test('a transfer that Stripe never made is looked for for an hour, and no longer', async () => {
+  const booked = await books.book()
+  const silent = atStripe('/v1/transfers', (address, usual, init) =>
+    init?.method === 'POST' ? silence(address, usual) : usual(),
+  )
+  await books.payHosts()
+  silent.mockRestore()
+  await chargeBack(booked.charge)
+  await books.payHosts()
+  expect(await claim()).toMatchObject([{ amount_minor: '18000', is_wanted: false }])
+  await market.world.sql`update public.payouts set asked_at = asked_at - interval '1 hour'`
+  await books.payHosts()
+  expect(await claim()).toEqual([])
+  expect(await books.sentFor(booked)).toEqual([])
+  await books.agree()
+})
+
+test('a payout that is called off between claim and transfer is not sent', async () => {
+  const booked = await books.book()
+  const dispute = atStripe('/v1/transfers', async (_address, usual) => {
+    const answer = await usual()
+    await books.dispute({ charge: booked.charge, action: 'open' })
+    await market.webhooksDelivered()
+    return answer
+  })
+  await books.payHosts()
+  dispute.mockRestore()
+  expect(await books.sentFor(booked)).toEqual([])
+  expect(await claim()).toEqual([])
 })
 
 test('a bank that refuses is told to the host once, and shown until it takes money again', async () => {

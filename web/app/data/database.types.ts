@@ -619,6 +619,7 @@ export type Database = {
           owed_minor: number
           sending_minor: number | null
           dispute_status: string | null
+          asked_at: string | null
         }
         Insert: {
           id?: string
@@ -641,6 +642,7 @@ export type Database = {
           owed_minor?: number
           sending_minor?: number | null
           dispute_status?: string | null
+          asked_at?: string | null
         }
         Update: {
           id?: string
@@ -663,6 +665,7 @@ export type Database = {
           owed_minor?: number
           sending_minor?: number | null
           dispute_status?: string | null
+          asked_at?: string | null
         }
         Relationships: [
           {
@@ -1440,6 +1443,13 @@ export type Database = {
           p_given_up?: string[]
         }
         Returns: Json
+      }
+      begin_transfer: {
+        Args: {
+          p_payout_id: string
+          p_attempt: number
+        }
+        Returns: boolean
       }
       booking_mail_data: {
         Args: {
