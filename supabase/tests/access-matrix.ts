@@ -362,6 +362,7 @@ export const accessMatrix: Line[] = [
   ),
   denied('booking_transitions', 'update', "update booking_transitions set actor = 'guest'"),
   denied('booking_transitions', 'delete', 'delete from booking_transitions'),
+  ...serverOnly('host_account_looks', 'written = 0', '(host_id) values (:host)'),
   denied('webhook_events', 'select', 'select from webhook_events'),
   denied('webhook_events', 'insert', "insert into webhook_events (id, type) values ('e', 't')"),
   denied('webhook_events', 'update', "update webhook_events set type = 'x'"),
@@ -759,7 +760,8 @@ export const accessMatrix: Line[] = [
     sql: "select kept_of(90, 110, 10, 'USD')",
     expect: [1, 1, 1, 1, 1, 1],
   },
-  denied('record_host_account', 'execute', "select record_host_account('acct_x', true)"),
+  denied('begin_look_at_host_account', 'execute', "select begin_look_at_host_account('acct_x')"),
+  denied('record_host_account', 'execute', "select record_host_account('acct_x', true, 1)"),
   denied('attach_host_account', 'execute', "select attach_host_account(:me, 'acct_x')"),
   {
     on: 'is_mail_address',

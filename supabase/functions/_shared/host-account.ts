@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
-import { recordHostAccount, type Cause } from './steps.ts'
+import { beginLookAtHostAccount, recordHostAccount, type Cause } from './steps.ts'
+import { stripeClient } from './stripe.ts'
 
 /**
  * How far a host is with being paid:
@@ -15,12 +16,13 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
   return waitsForHost ? 'restricted' : 'pending'
 }
 
-/** Remembers whether the host can be paid, as Stripe says it now. */
-export async function recordAccountState(
-  account: Stripe.Account,
+/** Looks how far a host's account is, and remembers whether money can be sent there. */
+export async function lookAtHostAccount(
+  accountId: string,
   cause?: Cause,
 ): Promise<HostAccountStatus> {
-  const status = hostAccountStatus(account)
-  await recordHostAccount(account.id, status === 'ready', cause)
+  const look = await beginLookAtHostAccount(accountId)
+  const status = hostAccountStatus(await stripeClient().accounts.retrieve(accountId))
+  await recordHostAccount(accountId, status === 'ready', look, cause)
   return status
 }

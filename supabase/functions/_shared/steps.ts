@@ -233,10 +233,21 @@ export const recordBankPayouts = (
 export const attachHostAccount = (userId: string, accountId: string) =>
   step<string | null>('attach_host_account', { p_user_id: userId, p_account_id: accountId })
 
-export const recordHostAccount = (accountId: string, isComplete: boolean, cause?: Cause) =>
+/** Call it before Stripe is asked. The number of the look; null when the account is nobody's here. */
+export const beginLookAtHostAccount = (accountId: string) =>
+  step<number | null>('begin_look_at_host_account', { p_account_id: accountId })
+
+/** Changes nothing when a later look is written down. */
+export const recordHostAccount = (
+  accountId: string,
+  isComplete: boolean,
+  look: number | null,
+  cause?: Cause,
+) =>
   step<void>('record_host_account', {
     p_account_id: accountId,
     p_complete: isComplete,
+    p_look: look,
     ...causeArguments(cause),
   })
 

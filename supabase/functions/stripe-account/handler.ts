@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { env } from '#functions/_shared/env.ts'
 import { failure } from '#functions/_shared/errors.ts'
-import { recordAccountState } from '#functions/_shared/host-account.ts'
+import { lookAtHostAccount } from '#functions/_shared/host-account.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { attachHostAccount } from '#functions/_shared/steps.ts'
 import { stripeClient } from '#functions/_shared/stripe.ts'
@@ -32,7 +32,7 @@ async function connect(userId: string) {
       return_url: `${dashboard}?payouts=return`,
       refresh_url: `${dashboard}?payouts=refresh`,
     }),
-    currentStatus(accountId),
+    lookAtHostAccount(accountId),
   ])
   return { accountId, url: link.url, complete: status === 'ready', status }
 }
@@ -41,12 +41,8 @@ async function check(userId: string, claimedId: string | null | undefined) {
   const accountId = await accountIdOf(userId)
   if (claimedId && claimedId !== accountId) throw failure('account_not_found')
   if (!accountId) return { accountId, complete: false, status: 'not_connected' }
-  const status = await currentStatus(accountId)
+  const status = await lookAtHostAccount(accountId)
   return { accountId, complete: status === 'ready', status }
-}
-
-async function currentStatus(accountId: string) {
-  return recordAccountState(await stripeClient().accounts.retrieve(accountId))
 }
 
 /** Two requests at once get the same account: from Stripe by the key, from the database by the row. */

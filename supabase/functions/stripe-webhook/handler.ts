@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { recordBankPayout } from '#functions/_shared/bank-payouts.ts'
 import { recordDisputeState } from '#functions/_shared/disputes.ts'
 import { failure, isFailure } from '#functions/_shared/errors.ts'
-import { recordAccountState } from '#functions/_shared/host-account.ts'
+import { lookAtHostAccount } from '#functions/_shared/host-account.ts'
 import { idOf } from '#functions/_shared/payment-intents.ts'
 import { recordRefundsOf } from '#functions/_shared/refunds.ts'
 import { respond } from '#functions/_shared/serve-json.ts'
@@ -49,7 +49,8 @@ async function workOn(event: Stripe.Event): Promise<void> {
       case 'charge.refund.updated':
         return await lookAtRefunds(idOf(event.data.object.payment_intent), event)
       case 'account.updated':
-        return await lookAtAccount(event.data.object.id, event)
+        await lookAtHostAccount(event.data.object.id, event)
+        return
       case 'payout.paid':
       case 'payout.failed':
         return await lookAtBankPayout(event.data.object.id, event)
@@ -82,10 +83,6 @@ async function settledPayment(intentId: string | null): Promise<string | null> {
   const intent = await stripeClient().paymentIntents.retrieve(intentId)
   await settlePayment(intent)
   return intent.metadata.payment_id ?? null
-}
-
-async function lookAtAccount(accountId: string, event: Stripe.Event): Promise<void> {
-  await recordAccountState(await stripeClient().accounts.retrieve(accountId), event)
 }
 
 /** A payout from a host's Stripe account to their bank; the platform's own have no account. */

@@ -228,6 +228,39 @@ export type Database = {
           },
         ]
       }
+      host_account_looks: {
+        Row: {
+          host_id: string
+          begun: number
+          written: number
+        }
+        Insert: {
+          host_id: string
+          begun?: number
+          written?: number
+        }
+        Update: {
+          host_id?: string
+          begun?: number
+          written?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'host_account_looks_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'host_account_looks_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: true
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       job_applications: {
         Row: {
           id: string
@@ -1444,6 +1477,12 @@ export type Database = {
         }
         Returns: Json
       }
+      begin_look_at_host_account: {
+        Args: {
+          p_account_id: string
+        }
+        Returns: number
+      }
       begin_transfer: {
         Args: {
           p_payout_id: string
@@ -1919,6 +1958,7 @@ export type Database = {
         Args: {
           p_account_id: string
           p_complete: boolean
+          p_look: number
           p_event_id?: string
           p_event_type?: string
         }
