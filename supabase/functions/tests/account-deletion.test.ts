@@ -76,7 +76,9 @@ test('erases the person and keeps the books', async () => {
     ).toHaveLength(0)
   }
   expect(await sql`select from storage.objects where owner_id = ${guest.id}`).toHaveLength(0)
-  expect(await sql`select from public.host_account_looks where host_id = ${host.id}`).toHaveLength(0)
+  expect(await sql`select from public.host_account_looks where host_id = ${host.id}`).toHaveLength(
+    0,
+  )
   expect(
     await sql`select from public.account_deletions
       where user_id in (${guest.id}, ${host.id}) and finished_at is not null`,
