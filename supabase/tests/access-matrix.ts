@@ -727,6 +727,11 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
   denied('record_refund_refusal', 'execute', "select record_refund_refusal(:payment, 1, 'x')"),
+  denied(
+    'record_spent_refund_key',
+    'execute',
+    "select record_spent_refund_key(:payment, 1, 1, 'x')",
+  ),
   denied('claim_payouts', 'execute', 'select claim_payouts(now())'),
   denied('begin_transfer', 'execute', 'select begin_transfer(:payment, 1)'),
   denied('release_payout', 'execute', 'select release_payout(:payment)'),

@@ -4,10 +4,11 @@ import {
   pendingRefunds,
   recordRefund,
   recordRefundRefusal,
+  recordSpentRefundKey,
   type Cause,
   type PendingRefund,
 } from './steps.ts'
-import { isRefusal, stripeClient } from './stripe.ts'
+import { isRefusal, isSpentKey, stripeClient } from './stripe.ts'
 
 /**
  * Makes the refunds that are owed, of one payment or of all. One that fails stays owed and is tried
@@ -21,6 +22,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       logError(`refund ${refund.id} is still owed`, cause)
       // Only a clear no starts a new attempt. After silence the same key asks again.
       if (isRefusal(cause)) await recordRefundRefusal(refund.id, refund.attempt, cause.message)
+      else if (isSpentKey(cause)) await recordSpentRefundKey(refund, cause.message)
     }
   }
 }
@@ -49,9 +51,14 @@ async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingR
       amount: owed.amount_minor,
       metadata: { refund_id: id, attempt: String(owed.attempt) },
     },
-    { idempotencyKey: `refund:${id}:${owed.attempt}` },
+    { idempotencyKey: keyOf(owed) },
   )
   await record(payment_id, made)
+}
+
+function keyOf({ id, attempt, key_number }: PendingRefund): string {
+  const key = `refund:${id}:${attempt}`
+  return key_number === 1 ? key : `${key}:${key_number}`
 }
 
 function record(paymentId: string, refund: Stripe.Refund, cause?: Cause): Promise<void> {

@@ -35,6 +35,8 @@ export type PendingRefund = {
   amount_minor: number
   reason: string
   attempt: number
+  /** Which idempotency key of the attempt is in use, from 1. */
+  key_number: number
   stripe_payment_intent_id: string
 }
 
@@ -162,6 +164,15 @@ export const recordRefundRefusal = (refundId: string, attempt: number, message: 
   step<void>('record_refund_refusal', {
     p_refund_id: refundId,
     p_attempt: attempt,
+    p_error: message,
+  })
+
+/** The refund's idempotency key leads nowhere any more; a new one is used later. */
+export const recordSpentRefundKey = (refund: PendingRefund, message: string) =>
+  step<void>('record_spent_refund_key', {
+    p_refund_id: refund.id,
+    p_attempt: refund.attempt,
+    p_key_number: refund.key_number,
     p_error: message,
   })
 

@@ -46,3 +46,15 @@ export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
     cause instanceof Stripe.errors.StripeCardError
   )
 }
+
+/**
+ * True when an idempotency key leads nowhere until Stripe forgets it, a day later: it keeps a failure of
+ * its own there, or a request for something else.
+ */
+export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {
+  if (!(cause instanceof Stripe.errors.StripeError)) return false
+  const { statusCode = 0, headers } = cause
+  return cause instanceof Stripe.errors.StripeIdempotencyError
+    ? statusCode === 400
+    : statusCode >= 500 && headers?.['idempotent-replayed'] === 'true'
+}

@@ -775,6 +775,7 @@ export type Database = {
           created_at: string
           settled_at: string | null
           failed_at: string | null
+          key_number: number
         }
         Insert: {
           id?: string
@@ -790,6 +791,7 @@ export type Database = {
           created_at?: string
           settled_at?: string | null
           failed_at?: string | null
+          key_number?: number
         }
         Update: {
           id?: string
@@ -805,6 +807,7 @@ export type Database = {
           created_at?: string
           settled_at?: string | null
           failed_at?: string | null
+          key_number?: number
         }
         Relationships: [
           {
@@ -1883,6 +1886,7 @@ export type Database = {
           currency: string
           reason: string
           attempt: number
+          key_number: number
           stripe_payment_intent_id: string
         }[]
       }
@@ -2013,6 +2017,15 @@ export type Database = {
         Args: {
           p_refund_id: string
           p_attempt: number
+          p_error: string
+        }
+        Returns: undefined
+      }
+      record_spent_refund_key: {
+        Args: {
+          p_refund_id: string
+          p_attempt: number
+          p_key_number: number
           p_error: string
         }
         Returns: undefined

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { atStripe } from './at-stripe.ts'
+import { openMarketWithBooks, type Booked } from './books.ts'
+
+const { market, books } = await openMarketWithBooks()
+
+/**
+ * Answers instead of Stripe whenever a refund is asked for with the first key that comes by, from the
+ * first `time` on. Other keys are Stripe's.
+ */
+function spoilFirstKey(
+  answer: (time: number, usual: () => Promise<Response>) => Promise<Response>,
+) {
+  let first: string | null = null
+  let times = 0
+  return atStripe('/v1/refunds', (_address, usual, init) => {
+    const key = new Headers(init?.headers).get('idempotency-key')
+    if (init?.method !== 'POST' || !key?.startsWith('refund:')) return usual()
+    first ??= key
+    if (key !== first) return usual()
+    times += 1
+    return answer(times, usual)
+  })
+}
+
+/** Stripe's own failure, and from the second time on what it keeps of it. */
+const failed = (time: number) =>
+  Response.json(
+    { error: { type: 'api_error', message: 'Sorry' } },
+    { status: 500, headers: time > 1 ? { 'idempotent-replayed': 'true' } : {} },
+  )
+
+const amountsOf = async (booked: Booked) =>
+  (await books.refundsOf(booked)).map(({ amount }) => amount)
+
+async function waitsForAnotherKey(booked: Booked): Promise<void> {
+  expect(await books.refundRow(booked)).toMatchObject({ attempt: 1 })
+  const [row] = await market.world.sql`
+    select refunds.status, key_number, retry_at > now() as waits from public.refunds
+    join public.payments on payments.id = payment_id
+    where stripe_charge_id = ${booked.charge} and reason = 'cancelled_by_guest'`
+  expect(row).toEqual({ status: 'pending', key_number: 2, waits: true })
+}
+
+test('a failure that Stripe keeps: the refund is made with another key, later', async () => {
+  const booked = await books.book()
+  const spoilt = spoilFirstKey(async (time) => failed(time))
+  await books.cancel(booked)
+  await waitsForAnotherKey(booked)
+  await market.postAsServer('reconcile-payments', {})
+  expect(await amountsOf(booked)).toEqual([])
+  await books.retryRefunds(booked)
+  spoilt.mockRestore()
+  expect(await amountsOf(booked)).toEqual([22_000])
+  expect(await books.booking(booked)).toMatchObject({ refunded: 220, refund_status: 'succeeded' })
+  await books.agree()
+})
+
+test('a failure that Stripe keeps of a refund that it made: it is found, and not made twice', async () => {
+  const booked = await books.book()
+  await market.world.stripe.control('webhooks', { mode: 'hold' })
+  const spoilt = spoilFirstKey(async (time, usual) => {
+    if (time === 1) await usual()
+    return failed(time)
+  })
+  await books.cancel(booked)
+  await waitsForAnotherKey(booked)
+  await market.world.sql`update public.refunds set retry_at = now() where status = 'pending'`
+  await market.postAsServer('reconcile-payments', {})
+  spoilt.mockRestore()
+  expect(await amountsOf(booked)).toEqual([22_000])
+  expect(await books.booking(booked)).toMatchObject({ refunded: 220, refund_status: 'succeeded' })
+  await market.world.stripe.control('webhooks', { mode: 'on' })
+  await books.agree()
+})
+
+test('less is left than was asked for without an answer: the rest is given, once', async () => {
+  const booked = await books.book()
+  const unanswered = spoilFirstKey(async () => {
+    throw new TypeError('The connection is gone')
+  })
+  await books.cancel(booked)
+  unanswered.mockRestore()
+  await books.refund(booked, 2000)
+  const spoilt = spoilFirstKey(async () =>
+    Response.json({ error: { type: 'idempotency_error', message: 'Same key' } }, { status: 400 }),
+  )
+  await books.retryRefunds(booked)
+  await waitsForAnotherKey(booked)
+  await books.retryRefunds(booked)
+  spoilt.mockRestore()
+  expect(await amountsOf(booked)).toEqual([20_000, 2000])
+  expect(await books.booking(booked)).toMatchObject({ refunded: 220, refund_status: 'succeeded' })
+  await books.agree()
+})
