@@ -1,3 +1,5 @@
+import { accountLinkIn, mailTo } from '../support/mails.ts'
+import { chooseFromMenu, newAddress, signIn } from '../support/people.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -106,4 +108,37 @@ test('photos are put in order by dragging, and the fifth leaves the focus with t
   await expect(pictures).toHaveCount(5)
   await expect(add).toBeHidden()
   await expect(photos).toBeFocused()
+})
+
+test('a listing half written waits for its writer, whoever signs in and out in other tabs', async ({
+  page,
+  context,
+  signedUp,
+  world,
+}) => {
+  const email = await signedUp('enno')
+  const title = page.getByRole('form', { name: 'Create a listing' }).getByLabel('Title')
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await page.goto('/create-listing')
+  await title.fill('Half a barn')
+  const other = await context.newPage()
+  await other.goto('/about')
+
+  await chooseFromMenu(other, 'Sign Out')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+
+  await signIn(page, email)
+  await page.goto('/create-listing')
+  await expect(title).toHaveValue('Half a barn')
+
+  const stranger = newAddress('stina')
+  const { error } = await world.visitor().auth.signInWithOtp({ email: stranger })
+  expect(error).toBeNull()
+  await other.goto(accountLinkIn(await mailTo(page, stranger)))
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(other.getByText(`Signed in as ${stranger}`)).toBeVisible()
+  await expect(title).toHaveValue('')
 })

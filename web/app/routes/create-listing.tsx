@@ -67,6 +67,7 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
       {user ? (
         <Suspense fallback={waiting}>
           <ListingForm
+            key={user.id}
             userId={user.id}
             types={loaderData.types}
             onUnsaved={(next) => {

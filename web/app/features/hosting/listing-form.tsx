@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import { createListing } from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
@@ -62,6 +62,10 @@ export function ListingForm(props: ListingFormProps) {
     if (isDirty) keepDraft(userId, { draft, pictures: uploaded })
     onUnsaved(isDirty ? { abandon } : null)
   })
+
+  // Whoever is signed out elsewhere has nothing left here to stay for: the draft waits for them.
+  const gone = useEffectEvent(() => onUnsaved(null))
+  useEffect(() => () => gone(), [])
 
   function change(part: Partial<ListingDraft>) {
     void loadCheck().catch(() => {})
