@@ -10,6 +10,7 @@ test.each([
   ['San Jose', 'United States', 'America/Los_Angeles'],
   ['Kobe', 'Japan', 'Asia/Tokyo'],
   ['Mumbai', 'India', 'Asia/Kolkata'],
+  ['Ankara', 'Türkiye', 'Europe/Istanbul'],
   ['Cape Town', 'South Africa', 'Africa/Johannesburg'],
 ])('%s in %s keeps the time of %s', (city, country, zone) => {
   expect(suggestTimeZone(city, country, zones)).toBe(zone)

@@ -84,6 +84,7 @@ const countries: Record<string, string> = {
   taiwan: 'Asia/Taipei',
   thailand: 'Asia/Bangkok',
   turkey: 'Europe/Istanbul',
+  turkiye: 'Europe/Istanbul',
   unitedarabemirates: 'Asia/Dubai',
   unitedkingdom: 'Europe/London',
 }
