@@ -71,6 +71,21 @@ describe('where I am signed in', () => {
     expect(await sessionsOf(client)).toHaveLength(1)
   })
 
+  test('with it end links of identities it may have begun, and those of nobody else', async () => {
+    const { client, email, id } = await newPerson()
+    const stranger = await newPerson()
+    await elsewhere(email)
+    await world.sql`
+      insert into auth.flow_state (provider_type, authentication_method, linking_target_id)
+      select 'google', 'oauth', unnest(${[id, stranger.id]}::uuid[])`
+    const [, there] = await sessionsOf(client)
+    expect((await client.rpc('end_session', { p_session_id: there!.id })).error).toBeNull()
+    const left = await world.sql`
+      select linking_target_id as whose from auth.flow_state
+      where linking_target_id in (${id}, ${stranger.id})`
+    expect(left).toEqual([{ whose: stranger.id }])
+  })
+
   test('neither this one nor one of somebody else is', async () => {
     const { client } = await newPerson()
     const stranger = await newPerson()

@@ -270,7 +270,7 @@ export const ledger: Record<string, Cases> = {
     refusal: ['logout > an unknown scope is refused'],
     abuse: [
       'logout > nobody signs anybody else out',
-      'new-password > as signing out everywhere else does',
+      'new-password > as signing out does, %s',
       'lock-order > signing out, %s',
     ],
   },
@@ -314,6 +314,7 @@ export const ledger: Record<string, Cases> = {
     refusal: ['identities > needs a signed-in person, and to be switched on'],
     abuse: [
       'identities > refuses an identity that is linked already, to oneself or to somebody else',
+      'put-out > is not begun, put out while the provider was asked for its addresses',
     ],
   },
   'DELETE /user/identities/{id}': {

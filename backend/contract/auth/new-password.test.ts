@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { followMail, newPkce, post } from './links.ts'
+import { overtake } from './overtake.ts'
 import { ask, provenPerson } from './person-with-factor.ts'
 import { arrive, landing, openProviders, type Providers } from './providers.ts'
 
@@ -43,10 +44,10 @@ describe.runIf(isOwnTarget)('a new password', () => {
     expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
   })
 
-  test('as signing out everywhere else does', async () => {
+  test.each(['others', 'local'] as const)('as signing out does, %s', async (scope) => {
     const { client, user } = await signedUp(providers.target)
     const begun = await beginLink(client)
-    expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull()
+    expect((await client.auth.signOut({ scope })).error).toBeNull()
     await finishLink(begun)
     expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
   })
@@ -110,22 +111,14 @@ describe.runIf(isOwnTarget)('a new password', () => {
   test('lets nobody in whose old password was being checked', async () => {
     const { client, email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
-    let waiting: ReturnType<typeof auth.signInWithPassword> | undefined
-    await providers.sql.begin(async (tx) => {
-      await tx`select from auth.users where id = ${user.id} for update`
-      waiting = auth.signInWithPassword({ email, password })
-      // Found, checked, and now in line for the account.
-      await expect
-        .poll(
-          async () =>
-            (
-              await providers.sql`select from pg_locks where not granted and locktype = 'transactionid'`
-            ).length,
-        )
-        .toBeGreaterThan(0)
-      await tx`update auth.users set encrypted_password = ${'changed'} where id = ${user.id}`
-    })
-    expect((await waiting!).error?.code).toBe('invalid_credentials')
+    // Found, checked, and now in line for the account.
+    const { error } = await overtake(
+      providers.sql,
+      user.id,
+      () => auth.signInWithPassword({ email, password }),
+      (tx) => tx`update auth.users set encrypted_password = ${'changed'} where id = ${user.id}`,
+    )
+    expect(error?.code).toBe('invalid_credentials')
     expect((await client.auth.getUser()).error).toBeNull()
   })
 
@@ -139,20 +132,17 @@ describe.runIf(isOwnTarget)('a new password', () => {
       // The first to wait gives up after a while, and another goes on in its place.
       const waiters = new Set<number>()
       await expect
-        .poll(
-          async () => {
-            const rows = await providers.sql`
-              select pid from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`
-            for (const { pid } of rows) waiters.add(pid as number)
-            return waiters.size
-          },
-          { timeout: 30_000 },
-        )
+        .poll(async () => {
+          const rows = await providers.sql`
+            select pid from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`
+          for (const { pid } of rows) waiters.add(pid as number)
+          return waiters.size
+        })
         .toBe(2)
     })
     expect((await waiting!).data.user?.id).toBe(user.id)
-  }, 60_000)
+  })
 })
 
 describe.runIf(isOwnTarget)('a new password where addresses are confirmed', () => {

@@ -20,7 +20,7 @@ export async function overtake<T>(
     waiting = Promise.resolve(begin())
     const waiters = () => sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiters()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await waiters()).length).toBe(1)
     await change(tx)
   })
   return waiting!

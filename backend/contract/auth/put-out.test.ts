@@ -61,6 +61,21 @@ describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
     expect(kept).toEqual([{ provider: 'email' }])
   })
 
+  test('is not begun, put out while the provider was asked for its addresses', async () => {
+    const { target, sql } = providers
+    const { user, session } = await signedUp(target)
+    const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'
+    const answer = await overtake(
+      sql,
+      user.id,
+      () => ask(target, session.access_token, 'GET', path),
+      (tx) => tx`delete from auth.sessions where user_id = ${user.id}`,
+    )
+    expect(answer).toMatchObject({ status: 403, code: 'session_not_found' })
+    const begun = await sql`select from auth.flow_state where linking_target_id = ${user.id}`
+    expect(begun).toHaveLength(0)
+  })
+
   test('is not made by a token of the provider itself', async () => {
     const { target, sql, sandbox } = providers
     const { user, session } = await signedUp(target)

@@ -67,7 +67,7 @@ describe.runIf(isOwnTarget)('a company that is removed', () => {
       waiting = comeIn(domain)
       const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await waiters()).length, { timeout: 10_000 }).toBe(1)
+      await expect.poll(async () => (await waiters()).length).toBe(1)
       await tx.unsafe(end, [id])
     })
     expect((await waiting!).query.get('error_code')).toBe('sso_provider_not_found')

@@ -23,7 +23,8 @@ export function registerLogout(app: Hono, world: AuthWorld): void {
           or (${scope} = 'local' and id = ${sessionId}::uuid)
           or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
         )`
-      if (scope !== 'local') await endLinking(tx, user.id)
+      // Nobody notes which session has begun a link; whoever stays signed in begins theirs anew.
+      await endLinking(tx, user.id)
       await audit(tx, user, 'logout', c.req.raw.headers, { scope })
     })
     return c.body(null, 204)

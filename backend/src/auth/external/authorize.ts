@@ -18,7 +18,7 @@ export function registerAuthorize(app: Hono, world: AuthWorld): void {
 export function departure(
   world: AuthWorld,
   request: Request,
-  more: Pick<Beginning, 'linkingTargetId'> = {},
+  more: Pick<Beginning, 'linkingFor'> = {},
 ): Promise<Departure> {
   const { searchParams } = new URL(request.url)
   const provider = findProvider(world.config.auth, searchParams.get('provider') ?? '')

@@ -1,6 +1,9 @@
 import * as openid from 'openid-client'
+import type { SignedIn } from '#backend/auth/bearer.ts'
 import { beginFlow, type Challenge } from '#backend/auth/flow-states.ts'
+import { requireOpenSession } from '#backend/auth/open-session.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
+import { lockUser } from './accounts.ts'
 import { bindingCookie, flowLifetime } from './browser-binding.ts'
 import { clientOf } from './clients.ts'
 import { unreachable } from './errors.ts'
@@ -32,8 +35,8 @@ export type Beginning = {
   challenge: Challenge | null
   /** Where the person is led at last; already checked. */
   redirectTo: string
-  /** Whose account the identity is to be linked to; null for a sign-in. */
-  linkingTargetId?: string | null
+  /** Whose account the identity is to be linked to, as they asked for it; null for a sign-in. */
+  linkingFor?: SignedIn | null
   /** Scopes to ask for besides the provider's own, separated by spaces or commas. */
   scopes?: string | null
   /** Further parameters for the provider, such as `login_hint`; what is ours to say is left out. */
@@ -45,7 +48,8 @@ export type Departure = { url: string; cookie: string }
 
 /**
  * Begins a sign-in with a provider. State, nonce and PKCE always go along; what they are checked
- * against stays here. Throws AuthError (500) when the provider cannot be reached.
+ * against stays here. Throws AuthError: 500 when the provider cannot be reached, `session_not_found`
+ * (403) for whoever was put out of the account meanwhile.
  */
 export async function beginExternal(
   world: AuthWorld,
@@ -58,7 +62,13 @@ export async function beginExternal(
   const verifier = openid.randomPKCECodeVerifier()
   const nonce = provider.kind === 'oidc' ? openid.randomNonce() : null
   await forgetOldFlows(world)
+  const { linkingFor } = beginning
   const state = await world.sql.begin(async (tx) => {
+    // The provider may have been asked for its addresses, and who puts them out ends what is begun by then.
+    if (linkingFor) {
+      await lockUser(tx, linkingFor.user.id)
+      await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)
+    }
     const [row] = await tx<{ id: string }[]>`
       insert into auth.oauth_client_states (provider_type, code_verifier, nonce)
       values (${provider.name}, ${verifier}, ${nonce}) returning id`
@@ -67,7 +77,7 @@ export async function beginExternal(
       provider: provider.name,
       method: 'oauth',
       clientStateId: row!.id,
-      linkingTargetId: beginning.linkingTargetId ?? null,
+      linkingTargetId: linkingFor?.user.id ?? null,
       referrer: beginning.redirectTo,
     })
   })

@@ -13,8 +13,7 @@ export function registerLinkIdentity(app: Hono, world: AuthWorld): void {
     const signedIn = await requireUser(world, c.req.raw.headers)
     if (!world.config.auth.enableManualLinking) throw linkingDisabled()
     await requireAssurance(world, signedIn, 'AAL2 session is required to link an identity')
-    const linkingTargetId = signedIn.user.id
-    const { url, cookie } = await departure(world, c.req.raw, { linkingTargetId })
+    const { url, cookie } = await departure(world, c.req.raw, { linkingFor: signedIn })
     if (c.req.query('skip_http_redirect') !== 'true') {
       return leadTo(url, { status: 302, cookie })
     }
