@@ -95,6 +95,32 @@ describe('refresh', () => {
     expect((await refresh(next.body.refresh_token!)).status).toBe(200)
   })
 
+  test('no swap is given a token that another one was given', async () => {
+    const { session } = await signedUp(target)
+    const first = session.refresh_token
+    const follow = async (token: string) => (await refresh(token)).body.refresh_token!
+    const second = await follow(first)
+    const third = await follow(second)
+    const swapped = [await follow(first), await follow(second)]
+    // A branch that has counted less far than the swaps goes on, and is the newest then.
+    await follow(third)
+    swapped.push(await follow(first))
+    expect(swapped).not.toContain(undefined)
+    expect(new Set(swapped).size).toBe(3)
+  })
+
+  test.runIf(isOwnTarget)('nobody waits for who changes their account meanwhile', async () => {
+    const { session, user } = await signedUp(target)
+    const next = await refresh(session.refresh_token)
+    await target.sql!.begin(async (tx) => {
+      await tx`select from auth.users where id = ${user.id} for no key update`
+      await tx`select from auth.sessions where user_id = ${user.id} for key share`
+      const again = await refresh(session.refresh_token)
+      expect(again.body.refresh_token).toBe(next.body.refresh_token)
+      expect((await refresh(next.body.refresh_token!)).status).toBe(200)
+    })
+  })
+
   test.runIf(isOwnTarget)(
     'an older token later on is theft: the whole family ends, and stays ended',
     async () => {

@@ -68,9 +68,10 @@ export function createRefreshTokens(serverSecret: string) {
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    const [last] = await sql<{ counter: number | null }[]>`
-      select counter from auth.refresh_tokens
-      where session_id = ${session.id} order by id desc limit 1`
+    // The newest may be of a branch that counts less than another one has got to.
+    const [last] = await sql<{ counter: number }[]>`
+      select coalesce(max(counter), 0)::int as counter
+      from auth.refresh_tokens where session_id = ${session.id}`
     const counter = (last?.counter ?? 0) + 1
     const token = numbered(session.id, counter)
     await sql`

@@ -137,7 +137,7 @@ async function lockSession(tx: postgres.TransactionSql, stored: string) {
     where s.id = (
       select session_id from auth.refresh_tokens where token = ${stored}
     )
-    for update`.catch(tooMany)
+    for no key update`.catch(tooMany)
   if (!session) throw tokenNotFound()
   return session
 }
