@@ -55,6 +55,28 @@ describe.runIf(isOwnTarget)('overtaken by the end of its session', () => {
     expect(codes).toHaveLength(0)
   })
 
+  test('a request uses up no recovery code, and gives no factor up by it', async () => {
+    const { user, raised } = await withFactor(providers.target)
+    const token = raised.access_token
+    const { codes } = await ask(providers.target, token, 'POST', '/factors/recovery-codes')
+    const [code] = codes as string[]
+    const answer = await askTooLate(user.id, token, 'POST', '/factors/recovery', { code })
+    expect(answer).toMatchObject(tooLate)
+    const kept = await providers.sql`
+      select (select count(*)::int from auth.mfa_factors where user_id = ${user.id}) as factors,
+        (select count(*)::int from auth_internal.recovery_codes where user_id = ${user.id}) as codes`
+    expect(kept).toEqual([{ factors: 1, codes: 10 }])
+  })
+
+  test('a request is sent no code', async () => {
+    const { user, session } = await signedUp(providers.target)
+    const token = session.access_token
+    expect(await askTooLate(user.id, token, 'GET', '/reauthenticate')).toMatchObject(tooLate)
+    const codes = await providers.sql`
+      select from auth.one_time_tokens where user_id = ${user.id}`
+    expect(codes).toHaveLength(0)
+  })
+
   test('a request takes no identity off', async () => {
     const visitor = { email: newEmail() }
     const first = await userOf(providers.target, await providers.travel({ visitor }))
@@ -106,6 +128,19 @@ describe.runIf(isOwnTarget)('overtaken', () => {
       sql,
       user.id,
       () => ask(target, session.access_token, 'GET', '/reauthenticate'),
+      (tx) => tx`delete from auth.users where id = ${user.id}`,
+    )
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_credentials' })
+  })
+
+  test('nor is a link to it made', async () => {
+    const { target, sql } = providers
+    const { user, email } = await signedUp(target)
+    const body = { type: 'recovery', email }
+    const answer = await overtake(
+      sql,
+      user.id,
+      () => ask(target, target.serviceRoleKey, 'POST', '/admin/generate_link', body),
       (tx) => tx`delete from auth.users where id = ${user.id}`,
     )
     expect(answer).toMatchObject({ status: 400, code: 'invalid_credentials' })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
+import { overtake } from './overtake.ts'
 import { arrive, ask, landing, openProviders, type Providers } from './providers.ts'
 
 describe.runIf(isOwnTarget)('sso-oidc', () => {
@@ -47,6 +48,29 @@ describe.runIf(isOwnTarget)('sso-oidc', () => {
     })
     expect((await userOf(await travel(visitor)))['id']).toBe(first['id'])
   })
+
+  test.each(['for good', 'softly'])(
+    'who is deleted %s while they come back is new',
+    async (how) => {
+      const { sql } = providers
+      const visitor = { email: newColleague() }
+      const before = (await userOf(await travel(visitor)))['id'] as string
+      const arrival = await overtake(
+        sql,
+        before,
+        () => travel(visitor),
+        async (tx) => {
+          if (how === 'for good') return tx`delete from auth.users where id = ${before}`
+          await tx`update auth.users set deleted_at = now(), email = null where id = ${before}`
+          return tx`delete from auth.identities where user_id = ${before}`
+        },
+      )
+      const now = await userOf(arrival)
+      expect(now).toMatchObject({ email: visitor.email, id: expect.not.stringMatching(before) })
+      const left = await sql`select email from auth.users where id = ${before}`
+      expect(left).toEqual(how === 'for good' ? [] : [{ email: null }])
+    },
+  )
 
   test('its secret is not kept in clear', async () => {
     const [row] = await providers.sql`

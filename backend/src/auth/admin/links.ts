@@ -57,6 +57,7 @@ export async function recoverIn(
   world: AuthWorld,
   user: UserRow,
 ): Promise<Link> {
+  await lockUnchanged(tx, user)
   await tx`update auth.users set recovery_sent_at = now() where id = ${user.id}`
   return link(tx, world, user, 'recovery_token', user.email ?? '')
 }

@@ -43,11 +43,13 @@ export async function settleAccount(arrival: Arrival): Promise<Settled> {
     // Taken off the account, or the address given up, while somebody else held it: looked at anew.
     return hasIdentity(owner, arrival) ? welcomeBack(arrival, owner) : settleAccount(arrival)
   }
-  const found = profile.email ? await findUserByEmail(tx, profile.email) : undefined
-  if (!found) return welcome(arrival)
+  const { email } = profile
+  const found = email ? await findUserByEmail(tx, email) : undefined
+  if (!email || !found) return welcome(arrival)
   const holder = await lockUser(tx, found.id)
-  const isHolder = holder.email?.toLowerCase() === profile.email
-  return isHolder ? join(arrival, holder) : settleAccount(arrival)
+  // Asked as before: what PostgreSQL takes for lower case is not always what we do.
+  const isStill = (await findUserByEmail(tx, email))?.id === holder.id
+  return isStill ? join(arrival, holder) : settleAccount(arrival)
 }
 
 function hasIdentity({ identities }: UserRow, { provider, profile }: Arrival): boolean {

@@ -51,12 +51,10 @@ export async function ssoAccount(
   const facts = identityFacts(person)
   // Two first sign-ins of one person at once make one account.
   await tx`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${person.subject}))`
-  const known = await findOwner(tx, provider, person)
+  const known = await lockOwner(tx, provider, person)
   if (!known && world.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
   }
-  // The account before its identities, as everywhere.
-  if (known) await tx`select from auth.users where id = ${known} for no key update`
   const id = known ?? (await insertUser(tx, provider, facts))
   await tx`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
@@ -71,6 +69,20 @@ export async function ssoAccount(
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
   if (!known) await audit(tx, user, 'user_signedup', headers, { provider })
   return user
+}
+
+/** Their account, locked: it comes before its identities, as everywhere. */
+async function lockOwner(
+  tx: postgres.TransactionSql,
+  provider: string,
+  person: SsoPerson,
+): Promise<string | undefined> {
+  const found = await findOwner(tx, provider, person)
+  if (!found) return undefined
+  await tx`select from auth.users where id = ${found} for no key update`
+  // Deleted, or no longer theirs, since it was found: looked at anew.
+  const isStill = (await findOwner(tx, provider, person)) === found
+  return isStill ? found : lockOwner(tx, provider, person)
 }
 
 /** By the person's id at the provider; else by their address there, should the provider have changed its ids. */
