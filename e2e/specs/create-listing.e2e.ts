@@ -110,6 +110,29 @@ test('photos are put in order by dragging, and the fifth leaves the focus with t
   await expect(photos).toBeFocused()
 })
 
+test('photos given while others are read take the places that are left', async ({
+  page,
+  signedUp,
+}) => {
+  await signedUp('pia')
+  await page.goto('/create-listing')
+  const photos = page.getByRole('group', { name: 'Photos' })
+  const bytes = (await plainPicture()).buffer.toString('base64')
+  await photos.getByRole('button', { name: 'Add photos' }).evaluate((target, encoded) => {
+    const drop = (names: string[]) => {
+      const dataTransfer = new DataTransfer()
+      const photo = Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0))
+      for (const name of names)
+        dataTransfer.items.add(new File([photo], name, { type: 'image/jpeg' }))
+      target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    }
+    drop(['a.jpg', 'b.jpg', 'c.jpg'])
+    drop(['d.jpg', 'e.jpg', 'f.jpg'])
+  }, bytes)
+  await expect(photos.getByRole('alert')).toContainText('A listing has at most 5 photos')
+  await expect(photos.getByRole('listitem')).toHaveCount(5)
+})
+
 test('a listing half written waits for its writer, whoever signs in and out in other tabs', async ({
   page,
   context,

@@ -29,7 +29,7 @@ export function FileDrop({ label, hint, accept, multiple, onFiles, className }: 
   /** Unless it is prevented, the browser leaves the page and opens what is dropped. */
   function takeOver(event: DragEvent) {
     event.preventDefault()
-    setAimedAt(event.type === 'dragover')
+    setAimedAt(event.type === 'dragover' && event.dataTransfer.types.includes('Files'))
   }
 
   return (

@@ -31,10 +31,19 @@ export function usePictures(kept: readonly KeptPicture[]) {
   const [problems, setProblems] = useState<string[]>([])
   const [isReading, setReading] = useState(false)
   const uploads = useRef(new Map<string, Upload>())
+  /** As they are now, for what has waited meanwhile. */
+  const current = useRef(pictures)
+  /** Files are read in the order in which they were given: those before take their places first. */
+  const reading = useRef(Promise.resolve())
 
-  const patch = (id: string, change: Partial<Picture>) =>
-    setPictures((before) =>
-      before.map((picture) => (picture.id === id ? { ...picture, ...change } : picture)),
+  function change(to: (before: Picture[]) => Picture[]) {
+    current.current = to(current.current)
+    setPictures(current.current)
+  }
+
+  const patch = (id: string, facts: Partial<Picture>) =>
+    change((before) =>
+      before.map((picture) => (picture.id === id ? { ...picture, ...facts } : picture)),
     )
 
   function start(id: string, file: File) {
@@ -54,17 +63,23 @@ export function usePictures(kept: readonly KeptPicture[]) {
   }
 
   async function add(files: File[]) {
-    const room = maximumImages - pictures.length
+    setReading(true)
+    const taken = reading.current.then(() => take(files))
+    reading.current = taken
+    await taken
+    if (reading.current === taken) setReading(false)
+  }
+
+  async function take(files: File[]) {
     const refused: string[] = []
     const accepted: Array<{ file: File; blur: string }> = []
-    setReading(true)
     for (const file of files) {
       const problem = pictureProblem(file)
       const read = problem ? { problem } : await readPicture(file)
       if (read.problem !== undefined) refused.push(read.problem)
       else accepted.push({ file, blur: read.blur })
     }
-    setReading(false)
+    const room = maximumImages - current.current.length
     if (accepted.length > room)
       refused.push(`A listing has at most ${maximumImages} photos; the others were left out.`)
     setProblems(refused)
@@ -72,7 +87,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
     const added = accepted
       .slice(0, room)
       .map(({ file, blur }) => ({ ...waiting(file, blur), file }))
-    setPictures((before) => [...before, ...added.map(({ file: _file, ...picture }) => picture)])
+    change((before) => [...before, ...added.map(({ file: _file, ...picture }) => picture)])
     for (const { id, file } of added) start(id, file)
   }
 
@@ -84,8 +99,8 @@ export function usePictures(kept: readonly KeptPicture[]) {
   }
 
   function remove(id: string) {
-    const picture = pictures.find((other) => other.id === id)
-    setPictures((before) => before.filter((other) => other.id !== id))
+    const picture = current.current.find((other) => other.id === id)
+    change((before) => before.filter((other) => other.id !== id))
     setProblems([])
     uploads.current.get(id)?.abort.abort()
     uploads.current.delete(id)
@@ -96,22 +111,23 @@ export function usePictures(kept: readonly KeptPicture[]) {
   /** Ends every upload and removes what has arrived: no listing will show it. */
   function removeAll() {
     for (const { abort } of uploads.current.values()) abort.abort()
-    for (const { url } of pictures) if (url) void removeSpaceImage(url).catch(() => {})
-    setPictures([])
+    for (const { url } of current.current) if (url) void removeSpaceImage(url).catch(() => {})
+    change(() => [])
   }
 
   /** Moves a picture to another place among them; 0 is the cover's. */
   function move(id: string, to: number) {
-    setPictures((before) => {
+    change((before) => {
       const moved = before.find((picture) => picture.id === id)
       return moved ? before.filter((picture) => picture !== moved).toSpliced(to, 0, moved) : before
     })
   }
 
-  /** Waits for every upload. The pictures in order, or null when one of them failed. */
+  /** Waits until all are read and uploaded. The pictures in order, or null when one of them failed. */
   async function settled(): Promise<KeptPicture[] | null> {
+    await reading.current
     const all = await Promise.all(
-      pictures.map(async ({ id, url, blur }) => ({
+      current.current.map(async ({ id, url, blur }) => ({
         url: url ?? (await uploads.current.get(id)?.done) ?? null,
         blur,
       })),
