@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
+import { overtake } from './overtake.ts'
 import { ask } from './person-with-factor.ts'
 
 describe.runIf(isOwnTarget)('POST /invite', () => {
@@ -96,6 +97,22 @@ describe.runIf(isOwnTarget)('an invitation and a stranger', () => {
     expect(came.data.user?.identities).toMatchObject([{ provider: 'email' }])
     const { error } = await auth.signInWithPassword({ email, password })
     expect(error?.code).toBe('invalid_credentials')
+    await box.target.close()
+  })
+
+  test('whoever shows meanwhile that the address is theirs keeps their account', async () => {
+    const box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
+    const email = newEmail()
+    const { auth } = clientOf(box.target)
+    const { data } = await auth.signUp({ email, password })
+    const { error } = await overtake(
+      box.sql,
+      data.user!.id,
+      () => clientOf(box.target, box.target.serviceRoleKey).auth.admin.inviteUserByEmail(email),
+      (tx) => tx`update auth.users set email_confirmed_at = now() where id = ${data.user!.id}`,
+    )
+    expect(error?.code).toBe('email_exists')
+    expect((await auth.signInWithPassword({ email, password })).error).toBeNull()
     await box.target.close()
   })
 

@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
 import { followMail, post } from './links.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
+import { overtake } from './overtake.ts'
 
 describe.runIf(isOwnTarget)('the same mail once more', () => {
   let box: MailTarget
   beforeAll(async () => {
-    const otp = { mailInterval: 0, textInterval: 0, testCodes: { '4915112345678': '123456' } }
+    const numbers = ['4915112345678', '4915112345670', '4915112345671', '4915112345672']
+    const testCodes = Object.fromEntries(numbers.map((number) => [number, '123456']))
+    const otp = { mailInterval: 0, textInterval: 0, testCodes }
     box = await openMailTarget({ auth: { enableEmailAutoconfirm: false, enablePhone: true, otp } })
   })
   afterAll(() => box.target.close())
@@ -59,6 +62,37 @@ describe.runIf(isOwnTarget)('the same mail once more', () => {
     expect(data.messageId).toBeTruthy()
     const verify = { type: 'sms', phone, token: '123456' } as const
     expect((await clientOf(box.target).auth.verifyOtp(verify)).error).toBeNull()
+  })
+
+  test('by text, to nobody who is deleted meanwhile, and answered as ever', async () => {
+    const phone = '4915112345670'
+    await post(box.target, '/signup', { phone, password })
+    const [row] = await box.sql<{ id: string }[]>`select id from auth.users where phone = ${phone}`
+    const answer = await overtake(
+      box.sql,
+      row!.id,
+      () => post(box.target, '/resend', { type: 'sms', phone }),
+      (tx) => tx`delete from auth.users where id = ${row!.id}`,
+    )
+    expect(answer).toMatchObject({ status: 200, body: { message_id: expect.any(String) } })
+  })
+
+  test('by text, for no change of number that was ended meanwhile', async () => {
+    const [phone, other] = ['4915112345671', '4915112345672']
+    const [row] = await box.sql<{ id: string }[]>`
+      insert into auth.users (id, phone, phone_confirmed_at, phone_change)
+      values (gen_random_uuid(), ${phone}, now(), ${other}) returning id`
+    const answer = await overtake(
+      box.sql,
+      row!.id,
+      () => post(box.target, '/resend', { type: 'phone_change', phone }),
+      (tx) => tx`update auth.users set phone_change = '' where id = ${row!.id}`,
+    )
+    expect(answer.status).toBe(200)
+    const left = await box.sql`
+      select phone_change, (select count(*)::int from auth.one_time_tokens where user_id = u.id) as codes
+      from auth.users u where id = ${row!.id}`
+    expect(left).toEqual([{ phone_change: '', codes: 0 }])
   })
 
   test.each([
