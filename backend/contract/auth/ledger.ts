@@ -244,6 +244,7 @@ export const ledger: Record<string, Cases> = {
       'new-password > ends links of identities that were begun before it',
       'new-password > lets nobody in whose old password was being checked',
       'new-password > is no way to guess the current one, %s',
+      'new-password > is kept from nobody by guesses at the current one in another session',
       'overtaken > a request changes nothing of %j',
       'reauthenticate > new codes bring no guesses beyond those of a day',
     ],

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Tokens } from '#backend/platform/jwt.ts'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { followMail, newPkce, post } from './links.ts'
 import { overtake } from './overtake.ts'
-import { ask, provenPerson } from './person-with-factor.ts'
+import { ask, provenPerson, signedInAgain } from './person-with-factor.ts'
 import { arrive, landing, openProviders, type Providers } from './providers.ts'
 
 const fresh = 'a fresh horse 2'
@@ -74,6 +75,31 @@ describe.runIf(isOwnTarget)('a new password', () => {
       expect(error).toBeNull()
     },
   )
+
+  test('is kept from nobody by guesses at the current one in another session', async () => {
+    const { target } = providers
+    const { client, email, user } = await signedUp(target)
+    const change = (token: string, current_password: string) =>
+      ask(target, token, 'PUT', '/user', { password: fresh, current_password })
+    /** Guesses until the right one is no longer looked at. */
+    const useUp = async (token: string) => {
+      for (let i = 0; i < 11; i += 1) await change(token, `a guess of mine ${i}`)
+      expect((await change(token, password)).status).toBe(429)
+    }
+    await useUp((await signedInAgain(target, email)).session.access_token)
+    // As the project's own servers sign them: without a session, so of the account.
+    const exp = Math.floor(Date.now() / 1000) + 3600
+    const sign = (lasts: number) =>
+      new Tokens(target.jwtSecret).sign({
+        sub: user.id,
+        role: 'authenticated',
+        exp: exp + lasts,
+      })
+    await useUp(sign(0))
+    expect((await change(sign(1), password)).status).toBe(429)
+    const proof = { password: fresh, current_password: password }
+    expect((await client.auth.updateUser(proof)).error).toBeNull()
+  })
 
   test('ends codes that were given out and not yet exchanged', async () => {
     const { client, email } = await provenPerson(providers.target)

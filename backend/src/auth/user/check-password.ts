@@ -36,7 +36,7 @@ export async function checkPassword(
   }
   const { encrypted_password: stored } = user
   // That a new one is the old one is as good to hear as that a guess was right.
-  if (stored && !proof.current_password) await countGuess(world, user.id)
+  if (stored && !proof.current_password) await countGuess(world, signedIn)
   if (stored && (await world.passwords.verify(password, stored))) {
     throw new AuthError(
       422,
@@ -71,7 +71,7 @@ async function requireCurrentPassword(
   current: string | null | undefined,
 ): Promise<void> {
   const { auth } = world.config
-  const { id, encrypted_password: stored } = signedIn.user
+  const { encrypted_password: stored } = signedIn.user
   if (!stored) return
   if (!current) {
     if (!auth.requireCurrentPassword) return
@@ -83,7 +83,7 @@ async function requireCurrentPassword(
       'Current password required when setting new password or address.',
     )
   }
-  await countGuess(world, id)
+  await countGuess(world, signedIn)
   if (await world.passwords.verify(current, stored)) return
   throw new AuthError(
     400,
@@ -92,7 +92,8 @@ async function requireCurrentPassword(
   )
 }
 
-async function countGuess(world: AuthWorld, userId: string): Promise<void> {
+/** By session, so that whoever guesses with one keeps the owner out of no other. Throws AuthError 429. */
+async function countGuess(world: AuthWorld, { user, sessionId }: SignedIn): Promise<void> {
   if (!world.config.auth.rateLimits) return
-  await spend(world.sql, `current-password:${userId}`, guesses)
+  await spend(world.sql, `current-password:${sessionId ?? user.id}`, guesses)
 }
