@@ -86,6 +86,32 @@ describe('where I am signed in', () => {
     expect(left).toEqual([{ whose: stranger.id }])
   })
 
+  test('with it end changes of address and number it may have asked for, and nobody else’s', async () => {
+    const { client, email, id } = await newPerson()
+    const stranger = await newPerson()
+    await elsewhere(email)
+    const both = [id, stranger.id]
+    await world.sql`
+      update auth.users set email_change = 'somebody@example.com', phone_change = '15005550100'
+      where id = any (${both}::uuid[])`
+    await world.sql`
+      insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
+      select id, token_type, gen_random_uuid(), 'somebody@example.com'
+      from unnest(${both}::uuid[]) as id,
+        unnest(enum_range(null::auth.one_time_token_type)) as token_type`
+    const waiting = () => world.sql`
+      select email_change, phone_change, (
+        select count(*)::int from auth.one_time_tokens
+        where user_id = users.id and token_type::text like '%change%') as codes
+      from auth.users where id = any (${both}::uuid[]) order by id = ${id} desc`
+    const change = { email_change: 'somebody@example.com', phone_change: '15005550100', codes: 3 }
+    expect(await waiting()).toEqual([change, change])
+    const [, there] = await sessionsOf(client)
+    expect((await client.rpc('end_session', { p_session_id: there!.id })).error).toBeNull()
+    const none = { email_change: '', phone_change: '', codes: 0 }
+    expect(await waiting()).toEqual([none, change])
+  })
+
   test('neither this one nor one of somebody else is', async () => {
     const { client } = await newPerson()
     const stranger = await newPerson()

@@ -211,6 +211,7 @@ export const ledger: Record<string, Cases> = {
       'verify > asking for new codes buys no more than five codes of guesses a day',
       'verify > everybody gets a session of their own, whatever the request brings along',
       'verify > what is stored is neither code nor link, nor found from the six digits',
+      'pending-changes > brings nobody back who was put out by %s',
     ],
   },
   'GET /user': {
@@ -272,6 +273,7 @@ export const ledger: Record<string, Cases> = {
     abuse: [
       'logout > nobody signs anybody else out',
       'new-password > as signing out does, %s',
+      'pending-changes > brings nobody back who was put out by %s',
       'lock-order > signing out, %s',
     ],
   },
@@ -412,6 +414,7 @@ export const ledger: Record<string, Cases> = {
       'factor-verify > one code given many times at once counts once',
       'factor-verify > guessing is stopped after five, and a new session or challenge guesses no further',
       'factors > a factor that was planted all the same raises no session',
+      'pending-changes > brings nobody back who was put out by %s',
     ],
   },
   'DELETE /factors/{id}': {
@@ -446,6 +449,7 @@ export const ledger: Record<string, Cases> = {
     ],
     abuse: [
       "recovery-codes > a code opens one account only, and once: somebody else's and a used one are wrong",
+      'pending-changes > brings nobody back who was put out by %s',
       'recovery-codes > one code given twice at once counts once',
       'recovery-codes > whoever tries codes is stopped, and keeps the owner out of no other session',
     ],

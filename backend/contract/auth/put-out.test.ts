@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, newEmail, signedUp } from '../target.ts'
-import { claimsOf } from './links.ts'
 import { overtake } from './overtake.ts'
-import { appCode, ask, enrolled, provenPerson, signedInAgain } from './person-with-factor.ts'
+import { ask, provenPerson, signedInAgain } from './person-with-factor.ts'
 import { arrive, landing, openProviders, type Providers } from './providers.ts'
+import { putOut } from './put-out.ts'
 
 describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
   let providers: Providers
@@ -12,7 +12,7 @@ describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
   })
   afterAll(() => providers.close())
 
-  test.each(['a second factor', 'a recovery code'])(
+  test.each(['a second factor', 'a recovery code'] as const)(
     'is not finished, put out by %s',
     async (way) => {
       const { target, sql, sandbox } = providers
@@ -22,18 +22,7 @@ describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
         provider: 'google',
         options: { redirectTo: landing, skipBrowserRedirect: true },
       })
-      const { factorId, secret } = await enrolled(owner.client)
-      if (way === 'a second factor') {
-        const code = appCode(secret)
-        await owner.client.auth.mfa.challengeAndVerify({ factorId, code })
-      } else {
-        await sql`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
-        await sql`update auth.sessions set aal = 'aal2' where id = ${String(claimsOf(owner.session.access_token)['session_id'])}`
-        const token = owner.session.access_token
-        const { codes } = await ask(target, token, 'POST', '/factors/recovery-codes')
-        const [code] = codes as string[]
-        await ask(target, token, 'POST', '/factors/recovery', { code })
-      }
+      await putOut(target, owner, way)
       expect((await stranger.client.auth.getUser()).error).not.toBeNull()
       const { url } = await sandbox.signIn(data.url!, { email: newEmail() })
       await arrive(target, url)

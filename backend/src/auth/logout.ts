@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { requireUser } from './bearer.ts'
 import { invalid } from './errors.ts'
 import { endLinking } from './flow-states.ts'
+import { endChanges } from './user/end-changes.ts'
 import type { AuthWorld } from './world.ts'
 
 /** POST /logout?scope=global|local|others: ends sessions and, with them, their refresh tokens. */
@@ -16,15 +17,19 @@ export function registerLogout(app: Hono, world: AuthWorld): void {
     await world.sql.begin(async (tx) => {
       // The account before its sessions, as everywhere: whoever raises one ends the others.
       await tx`select from auth.users where id = ${user.id} for no key update`
-      await tx`
+      const ended = await tx<{ id: string }[]>`
         delete from auth.sessions
         where user_id = ${user.id} and (
           ${scope} = 'global'
           or (${scope} = 'local' and id = ${sessionId}::uuid)
           or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
-        )`
+        )
+        returning id`
       // Nobody notes which session has begun a link; whoever stays signed in begins theirs anew.
       await endLinking(tx, user.id)
+      // Whoever signs out here alone still follows the link they were mailed.
+      const isAnyPutOut = scope === 'global' || ended.some(({ id }) => id !== sessionId)
+      if (isAnyPutOut) await endChanges(tx, user.id)
       await audit(tx, user, 'logout', c.req.raw.headers, { scope })
     })
     return c.body(null, 204)

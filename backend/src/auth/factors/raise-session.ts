@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { AuthError } from '#backend/auth/errors.ts'
 import { endLinking } from '#backend/auth/flow-states.ts'
 import { sessionBody, type SessionRow } from '#backend/auth/sessions.ts'
+import { endChanges } from '#backend/auth/user/end-changes.ts'
 import { findUserById, type FactorRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 
@@ -26,10 +27,13 @@ export async function raiseSession(
     insert into auth.mfa_amr_claims (session_id, authentication_method)
     values (${sessionId}, ${methods[factor.factor_type]})
     on conflict (session_id, authentication_method) do update set updated_at = now()`
-  await tx`
+  const ended = await tx`
     delete from auth.sessions
-    where user_id = ${session.user_id} and id <> ${sessionId} and aal is distinct from 'aal2'`
+    where user_id = ${session.user_id} and id <> ${sessionId} and aal is distinct from 'aal2'
+    returning id`
   await endLinking(tx, session.user_id)
+  // Where nobody is put out, what waits is the owner's own.
+  if (ended.length > 0) await endChanges(tx, session.user_id)
   const owner = { id: sessionId, userId: session.user_id }
   const [last] = await tx<{ token: string }[]>`
     update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()

@@ -9,6 +9,7 @@ import { whoActs } from '#backend/auth/guards/who-acts.ts'
 import { sendMail } from '#backend/auth/mail-hook.ts'
 import { requireOpenSession } from '#backend/auth/open-session.ts'
 import { presentUser } from '#backend/auth/present-user.ts'
+import { endChanges } from '#backend/auth/user/end-changes.ts'
 import { findUserById, lockUnchanged } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { countRecovery } from './attempts.ts'
@@ -39,8 +40,10 @@ export function registerRecoverFactors(app: Hono, world: AuthWorld): void {
       for (const factor of user.factors) await lowerSessions(tx, factor.id)
       await tx`delete from auth.mfa_factors where user_id = ${user.id}`
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
-      await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
+      const ended = await tx`
+        delete from auth.sessions where user_id = ${user.id} and id <> ${session.id} returning id`
       await endLinking(tx, user.id)
+      if (ended.length > 0) await endChanges(tx, user.id)
       await audit(tx, user, 'recovery_code_used', headers)
       await sendMail(world, tx, user, 'recovery_code_used_notification', whoActs(headers))
       return true

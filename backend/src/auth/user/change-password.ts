@@ -6,6 +6,7 @@ import { sendMail } from '#backend/auth/mail-hook.ts'
 import type { UserRow } from '#backend/auth/users.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import type { NewPassword } from './check-password.ts'
+import { endChanges } from './end-changes.ts'
 
 /** Changes one's own password; this session stays. */
 export async function changePassword(
@@ -47,13 +48,10 @@ export async function storePassword(
  * come back from elsewhere.
  */
 async function endBegun(tx: postgres.TransactionSql, userId: string): Promise<void> {
+  await endChanges(tx, userId)
   await tx`
     delete from auth.one_time_tokens
     where user_id = ${userId} and token_type <> 'confirmation_token'`
-  await tx`
-    update auth.users set email_change = '', email_change_sent_at = null,
-      email_change_confirm_status = 0, phone_change = '', phone_change_sent_at = null
-    where id = ${userId}`
   await tx`
     delete from auth.flow_state where user_id = ${userId} or linking_target_id = ${userId}`
 }
