@@ -9,8 +9,8 @@ const code = '424242'
 
 describe.runIf(isOwnTarget)('a change of address or number that is under way', () => {
   let box: MailTarget
-  // One for each test: a code is typed for everybody who waits at its number.
-  const numbers = Array.from({ length: 10 }, (_, i) => `1500555010${i}`)
+  // One for each test and try: a code is typed for everybody who waits at its number.
+  const numbers = Array.from({ length: 20 }, (_, i) => `150055501${String(i).padStart(2, '0')}`)
   const free = numbers.values()
   beforeAll(async () => {
     const testCodes = Object.fromEntries(numbers.map((number) => [number, code]))
@@ -63,10 +63,22 @@ describe.runIf(isOwnTarget)('a change of address or number that is under way', (
     expect(await answerMail(email)).toBe(403)
   })
 
-  test.each(waysToPutOut)('outlasts %s where nobody is put out', async (way) => {
+  test.each(['signing out the others', 'a recovery code'] as const)(
+    'brings nobody back who left by themselves before %s',
+    async (way) => {
+      const owner = await provenPerson(box.target)
+      const other = await signedInAgain(box.target, owner.email)
+      const { email, phone } = await askFor(other)
+      await other.client.auth.signOut({ scope: 'local' })
+      await putOut(box.target, owner, way)
+      expect([await answerMail(email), await answerText(phone)]).toEqual([403, 403])
+    },
+  )
+
+  test('outlasts a second factor where nobody is put out', async () => {
     const owner = await provenPerson(box.target)
     const { email } = await askFor(owner)
-    await putOut(box.target, owner, way)
+    await putOut(box.target, owner, 'a second factor')
     expect(await answerMail(email)).toBe(200)
   })
 

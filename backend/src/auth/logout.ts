@@ -17,19 +17,17 @@ export function registerLogout(app: Hono, world: AuthWorld): void {
     await world.sql.begin(async (tx) => {
       // The account before its sessions, as everywhere: whoever raises one ends the others.
       await tx`select from auth.users where id = ${user.id} for no key update`
-      const ended = await tx<{ id: string }[]>`
+      await tx`
         delete from auth.sessions
         where user_id = ${user.id} and (
           ${scope} = 'global'
           or (${scope} = 'local' and id = ${sessionId}::uuid)
           or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
-        )
-        returning id`
+        )`
       // Nobody notes which session has begun a link; whoever stays signed in begins theirs anew.
       await endLinking(tx, user.id)
       // Whoever signs out here alone still follows the link they were mailed.
-      const isAnyPutOut = scope === 'global' || ended.some(({ id }) => id !== sessionId)
-      if (isAnyPutOut) await endChanges(tx, user.id)
+      if (scope !== 'local') await endChanges(tx, user.id)
       await audit(tx, user, 'logout', c.req.raw.headers, { scope })
     })
     return c.body(null, 204)
