@@ -1,6 +1,9 @@
--- A guest who chooses a time that somebody else let lapse: that payment, too, can no longer be made
--- before its slot goes to the new one. Before this a card could be charged for a slot that had been
--- given away in the seconds before `reconcile-payments` came by, and only be refunded.
+-- A guest who chooses another span over an unfinished payment of their own, or a time that somebody else
+-- let lapse: those payments can no longer be made before their slot goes to the new one. Before this a
+-- card could be charged for a slot that had been given away, in a second tab or in the seconds before
+-- `reconcile-payments` came by, and only be refunded.
+
+drop function public.begin_checkout(uuid, uuid, timestamptz, timestamptz, numeric, jsonb);
 
 -- Open payments that a new checkout of p_user_id takes the place of: their own for a time that
 -- overlaps, and other people's whose hold has run out or is gone. Those of others come first, so that
@@ -34,7 +37,7 @@ create function public.payments_in_the_way(
 -- {replaces: payments that are to be given up first}. Ask again after every one of them.
 -- Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
 -- in_the_past, too_many_holds or slot_taken (in the error's details).
-create or replace function public.begin_checkout(
+create function public.begin_checkout(
   p_space_id uuid,
   p_user_id uuid,
   p_start timestamptz,
@@ -163,3 +166,5 @@ create or replace function public.begin_checkout(
 
 -- A part of the step alone.
 revoke execute on function public.payments_in_the_way from public, anon, authenticated;
+revoke execute on function public.begin_checkout from public, anon, authenticated;
+grant execute on function public.begin_checkout to service_role;

@@ -1,5 +1,6 @@
--- As before; and a change of address or number that the session may have asked for does not bring
--- anybody back either: its answer would sign them in. Nobody notes which session has asked, so all end.
+-- As before; and what the session may have begun does not bring anybody back: the link of an identity, or
+-- a change of address or number, whose answer signs in. Nobody notes which session has begun it, so all
+-- of them end, as wherever somebody is put out.
 create or replace function public.end_session(p_session_id uuid) returns void
   language plpgsql security definer set search_path = ''
   as $$
