@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { createPasswords } from '#backend/auth/passwords.ts'
-import { createBackend } from '#backend/main.ts'
-import { Tokens } from '#backend/platform/jwt.ts'
-import { migrate } from '#launch/migrate.ts'
-import { startPostgres } from '#launch/postgres/supervisor.ts'
+import { createPasswords } from '@hourspace/backend/auth/passwords.ts'
+import { createBackend } from '@hourspace/backend/main.ts'
+import { Tokens } from '@hourspace/backend/platform/jwt.ts'
+import { migrate } from '@hourspace/launch/migrate.ts'
+import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 
 /**
  * `node bench/auth.ts`: 1,000 sign-ins and 10,000 refreshes of 50 clients at once, without HTTP and with

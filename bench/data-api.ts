@@ -1,7 +1,7 @@
 import postgres from 'postgres'
-import { parseConfig } from '#backend/config/config.ts'
-import { createContext } from '#backend/context.ts'
-import { createDataApi } from '#backend/data/data-api.ts'
+import { parseConfig } from '@hourspace/backend/config/config.ts'
+import { createContext } from '@hourspace/backend/context.ts'
+import { createDataApi } from '@hourspace/backend/data/data-api.ts'
 import { claims, rowsIn, spaceCount, tablesIn } from './data/tables.ts'
 
 /**

@@ -5,7 +5,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from '#launch/postgres/port.ts'
+import { freePort } from '@hourspace/launch/postgres/port.ts'
 import { browserExecutable } from '../e2e/support/browser.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import postgres, { type Sql } from 'postgres'
-import { parseConfig } from '#backend/config/config.ts'
-import { createContext, type Context } from '#backend/context.ts'
-import { createDataApi } from '#backend/data/data-api.ts'
-import { migrate } from '#launch/migrate.ts'
-import type { Client } from '#web/data/client.ts'
-import type { Database } from '#web/data/database.types.ts'
+import { parseConfig } from '@hourspace/backend/config/config.ts'
+import { createContext, type Context } from '@hourspace/backend/context.ts'
+import { createDataApi } from '@hourspace/backend/data/data-api.ts'
+import { migrate } from '@hourspace/launch/migrate.ts'
+import type { Client } from '@hourspace/web/data/client.ts'
+import type { Database } from '@hourspace/web/data/database.types.ts'
 
 /** A marketplace of so many spaces in a database of its own, asked as the pages ask. */
 export type Market = { sql: Sql; context: Context; visitor: Client; host: Client; hostId: string }

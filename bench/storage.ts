@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '#launch/migrate.ts'
-import { freePort } from '#launch/postgres/port.ts'
-import { startPostgres } from '#launch/postgres/supervisor.ts'
+import { migrate } from '@hourspace/launch/migrate.ts'
+import { freePort } from '@hourspace/launch/postgres/port.ts'
+import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 import {
   chunks,
   download,

@@ -1,5 +1,5 @@
-import type { BackendConfigInput } from '#backend/config/config.ts'
-import type { BackendConnection } from '#web/data/backend.server.ts'
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
+import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { authSettings } from './environment-accounts.ts'
 import { externalSettings } from './environment-external.ts'
 import { samlSettings } from './environment-saml.ts'

@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import { selfSignedCertificate } from '#backend/platform/certificate.ts'
-import { samlMetadata } from '#sandbox/identity/saml/metadata.ts'
-import type { SamlSandboxConfig } from '#sandbox/identity/saml/config.ts'
+import { selfSignedCertificate } from '@hourspace/backend/platform/certificate.ts'
+import { samlMetadata } from '@hourspace/sandbox/identity/saml/metadata.ts'
+import type { SamlSandboxConfig } from '@hourspace/sandbox/identity/saml/config.ts'
 
 /** Companies of the sandbox: domains of the people that its providers know. */
 const samlCompany = { name: 'Calder & Larsen', domains: ['calder.example', 'larsen.example'] }

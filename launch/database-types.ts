@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { format, resolveConfig } from 'prettier'
-import { loadSchema } from '#backend/data/schema/load-schema.ts'
+import { loadSchema } from '@hourspace/backend/data/schema/load-schema.ts'
 import { writeTypes } from './write-types.ts'
 
 /** Where the types of the database are kept. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BackendConfig, BackendConfigInput } from '#backend/config/config.ts'
+import type { BackendConfig, BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { count, flag, list } from './environment-values.ts'
 import { StartProblem } from './problem.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BackendConfigInput } from '#backend/config/config.ts'
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { count } from './environment-values.ts'
 
 const limit = count.refine((value) => value >= 1, 'must be at least 1').optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BackendConfigInput } from '#backend/config/config.ts'
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { count, flag } from './environment-values.ts'
 import { StartProblem } from './problem.ts'
 

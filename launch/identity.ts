@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BackendConfigInput } from '#backend/config/config.ts'
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 
 type AuthSettings = NonNullable<BackendConfigInput['auth']>
 
@@ -22,7 +22,7 @@ export async function openIdentitySandbox(
 ) {
   const { siteUrl, serviceRoleKey, samlKey = null } = site
   const [{ createIdentitySandbox }, { registerCompanies, samlCompanyOf }] = await Promise.all([
-    import('#sandbox/identity/server.ts'),
+    import('@hourspace/sandbox/identity/server.ts'),
     import('./companies.ts'),
   ])
   const company = await samlCompanyOf(siteUrl, samlKey)

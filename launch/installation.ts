@@ -1,4 +1,4 @@
-import { deriveApiKeys } from '#backend/platform/api-keys.ts'
+import { deriveApiKeys } from '@hourspace/backend/platform/api-keys.ts'
 import { type Blueprint, mailOf, type Parts, stripeOf, worldOptions } from './blueprint.ts'
 import { openDatabase } from './database.ts'
 import { samlSettings } from './environment-saml.ts'

@@ -42,7 +42,7 @@ export function chooseMail(environment: Environment): MailSettings | 'sandbox' |
 
 /** Starts the stand-in, whose code is loaded only here, and says how it is reached. */
 export async function openMailSandbox({ siteUrl, dataDir }: { siteUrl: string; dataDir: string }) {
-  const { createMailSandbox } = await import('#sandbox/mail/server.ts')
+  const { createMailSandbox } = await import('@hourspace/sandbox/mail/server.ts')
   const credentials = { user: 'sandbox', pass: 'sandbox' }
   const textCredentials = { accountSid: 'ACsandbox', authToken: 'sandbox' }
   const sandbox = await createMailSandbox({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { MonitoringSettings } from '#web/monitoring/settings.ts'
+import type { MonitoringSettings } from '@hourspace/web/monitoring/settings.ts'
 import type { Environment } from './environment.ts'
 import type { Program } from './program.ts'
 

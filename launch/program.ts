@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tookStrayError } from '#backend/functions/runtime.ts'
+import { tookStrayError } from '@hourspace/backend/functions/runtime.ts'
 import { StartProblem } from './problem.ts'
 
 /** What a program uses to come up step by step and to go down again. */

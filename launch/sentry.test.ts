@@ -1,7 +1,7 @@
 import { flush } from '@sentry/node'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { logError } from '#functions/_shared/log.ts'
-import { createSentrySandbox, type SentrySandbox } from '#sandbox/sentry/server.ts'
+import { logError } from '@hourspace/supabase/functions/_shared/log.ts'
+import { createSentrySandbox, type SentrySandbox } from '@hourspace/sandbox/sentry/server.ts'
 import { backendRoute, type Handler, type Monitoring } from './monitoring.ts'
 import { openSentry } from './sentry.ts'
 

@@ -15,14 +15,14 @@ import {
   startSpan,
   withIsolationScope,
 } from '@sentry/node'
-import { onLoggedError } from '#functions/_shared/log.ts'
-import { asError } from '#web/monitoring/expected.ts'
-import { scrub } from '#web/monitoring/scrub.ts'
+import { onLoggedError } from '@hourspace/supabase/functions/_shared/log.ts'
+import { asError } from '@hourspace/web/monitoring/expected.ts'
+import { scrub } from '@hourspace/web/monitoring/scrub.ts'
 import {
   dataCollection,
   maxBreadcrumbs,
   type MonitoringSettings,
-} from '#web/monitoring/settings.ts'
+} from '@hourspace/web/monitoring/settings.ts'
 import type { Handler, Monitoring } from './monitoring.ts'
 
 const flushLimitMs = 2_000

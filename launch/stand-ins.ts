@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { proxy } from 'hono/proxy'
-import type { createBackend } from '#backend/main.ts'
+import type { createBackend } from '@hourspace/backend/main.ts'
 import { serve } from './http/server.ts'
 import { type IdentityLink, identityPath, openIdentitySandbox } from './identity.ts'
 import { type MailSettings, openMailSandbox, outboxPath } from './mail.ts'

@@ -59,7 +59,7 @@ export async function openStripeSandbox(
   keys: StripeKeys,
   deliver: (request: Request) => Promise<Response>,
 ) {
-  const { createStripeSandbox } = await import('#sandbox/stripe/server.ts')
+  const { createStripeSandbox } = await import('@hourspace/sandbox/stripe/server.ts')
   return createStripeSandbox({
     ...keys,
     dataFile: join(dataDir, 'stripe.sqlite'),

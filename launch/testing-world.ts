@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { BackendConfigInput } from '#backend/config/config.ts'
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { serve } from './http/server.ts'
 import type { Keys } from './keys.ts'
 import { openStandIns } from './stand-ins.ts'

@@ -1,4 +1,4 @@
-import type { BackendConfigInput } from '#backend/config/config.ts'
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import type { Environment } from './environment.ts'
 import { StartProblem } from './problem.ts'
 

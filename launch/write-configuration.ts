@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
 import type { z } from 'zod'
-import { projectAuth } from '#backend/config/project-auth.ts'
-import { parseConfig, type BackendConfig } from '#backend/config/config.ts'
+import { projectAuth } from '@hourspace/backend/config/project-auth.ts'
+import { parseConfig, type BackendConfig } from '@hourspace/backend/config/config.ts'
 import { accountDefaults } from './environment-accounts.ts'
 import { environmentSections } from './environment-schema.ts'
 

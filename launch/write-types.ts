@@ -4,7 +4,7 @@ import type {
   FunctionResult,
   Relation,
   Schema,
-} from '#backend/data/schema/schema.ts'
+} from '@hourspace/backend/data/schema/schema.ts'
 
 /** TypeScript source of supabase-js's `Database` type for a schema; unformatted. */
 export function writeTypes(schema: Schema): string {

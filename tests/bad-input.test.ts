@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { inDays, type Space } from '#functions/tests/market.ts'
+import { inDays, type Space } from '@hourspace/supabase/functions/tests/market.ts'
 import { openStage, refuses, tokenOf, type Asking, type Stage } from './refusals.ts'
 
 /** What people and programs may send that is wrong. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Tokens } from '#backend/platform/jwt.ts'
-import { openMarket, type Market, type Person } from '#functions/tests/market.ts'
-import type { InProcessWorld } from '#launch/testing.ts'
+import { Tokens } from '@hourspace/backend/platform/jwt.ts'
+import { openMarket, type Market, type Person } from '@hourspace/supabase/functions/tests/market.ts'
+import type { InProcessWorld } from '@hourspace/launch/testing.ts'
 
 /** A running product with two signed-in people. */
 export type Stage = {

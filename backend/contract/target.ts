@@ -7,8 +7,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { createBackend } from '#backend/main.ts'
 import { Tokens } from '#backend/platform/jwt.ts'
-import { createTestDatabase } from '#launch/testing.ts'
-import { runFolder } from '#launch/testing-database.ts'
+import { createTestDatabase } from '@hourspace/launch/testing.ts'
+import { runFolder } from '@hourspace/launch/testing-database.ts'
 
 const ownSecret = 'a secret of the contract tests, 40 letters'
 
@@ -90,7 +90,7 @@ async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 's
 }
 
 async function openS3(storageDir: string) {
-  const { createS3Sandbox } = await import('#sandbox/s3/server.ts')
+  const { createS3Sandbox } = await import('@hourspace/sandbox/s3/server.ts')
   const { close, ...settings } = await createS3Sandbox({ dir: join(storageDir, 's3') })
   return { close, settings: { ...settings, forcePathStyle: true } }
 }

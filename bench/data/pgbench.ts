@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '#backend/platform/database.ts'
-import type { Context } from '#backend/context.ts'
-import { createDataApi } from '#backend/data/data-api.ts'
+import type { Database } from '@hourspace/backend/platform/database.ts'
+import type { Context } from '@hourspace/backend/context.ts'
+import { createDataApi } from '@hourspace/backend/data/data-api.ts'
 import type { Scenario } from './scenarios.ts'
 import { claims, spaceCount } from './tables.ts'
 

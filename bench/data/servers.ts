@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#launch/postgres/port.ts'
+import { freePort } from '@hourspace/launch/postgres/port.ts'
 
 /** A server under test, in a process of its own. */
 export type Server = {

@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import routes from '#web/routes.ts'
+import routes from '@hourspace/web/routes.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ expectedComplaints: [/status of 404/] })

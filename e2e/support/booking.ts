@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { todayIn } from '#domain/slots.ts'
+import { todayIn } from '@hourspace/domain/slots.ts'
 
 export const cards = {
   succeeds: '4242 4242 4242 4242',

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
-import { createSentrySandbox, type SentrySandbox } from '#sandbox/sentry/server.ts'
+import { createSentrySandbox, type SentrySandbox } from '@hourspace/sandbox/sentry/server.ts'
 import { openWorld, places, reportedPlace, type World } from './worlds.ts'
 
 /** A world that reports to a stand-in for Sentry, and records every visit. */

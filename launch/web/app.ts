@@ -4,7 +4,7 @@ import { createRequestHandler, type ServerBuild } from 'react-router'
 import { refusedForm } from '#launch/http/limit-body.ts'
 import { openStaticFiles } from '#launch/http/static-files.ts'
 import type { Handler, Monitoring } from '#launch/monitoring.ts'
-import type { BackendConnection } from '#web/data/backend.server.ts'
+import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { buildDir } from './build.ts'
 import { routePatterns } from './route-pattern.ts'
 

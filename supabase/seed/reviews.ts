@@ -1,6 +1,6 @@
 import type { DemoBooking } from './bookings.ts'
 import { idOf } from './ids.ts'
-import { randomFrom } from './pictures/random.ts'
+import { randomFrom } from './random.ts'
 import { general, ofType } from './review-words.ts'
 
 export type DemoReview = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toDecimal } from '#domain/money.ts'
+import { toDecimal } from '@hourspace/domain/money.ts'
 import type { DemoBooking } from './bookings.ts'
 import { idOf } from './ids.ts'
 import { connectedHosts, emailOf, people } from './people.ts'
@@ -21,7 +21,7 @@ export const spaceId = (slug: string) => idOf('space', slug)
 export const picturePath = (name: string) => `demo/${name}`
 const pictureUrl = (name: string) => `/storage/v1/object/public/spaces/${picturePath(name)}`
 
-/** Name of a picture -> base64 of its preview (pictures/draw-previews.ts). */
+/** Name of a picture -> base64 of its preview (demo-pictures/draw-previews.ts). */
 const previews = JSON.parse(
   readFileSync(join(import.meta.dirname, 'image-previews.json'), 'utf8'),
 ) as Record<string, string>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bookingTransitions } from '#domain/booking-states.ts'
-import { createTestDatabase } from '#launch/testing.ts'
+import { bookingTransitions } from '@hourspace/domain/booking-states.ts'
+import { createTestDatabase } from '@hourspace/launch/testing.ts'
 
 test('database and code state the same transitions of a booking', async () => {
   const database = await createTestDatabase()

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorld, type InProcessWorld } from '#launch/testing.ts'
-import { locationRates, locationTypes } from '#web/data/city-figures.ts'
-import { suggestLocations } from '#web/data/space-locations.ts'
-import { listSpaces } from '#web/data/spaces.ts'
+import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
+import { locationRates, locationTypes } from '@hourspace/web/data/city-figures.ts'
+import { suggestLocations } from '@hourspace/web/data/space-locations.ts'
+import { listSpaces } from '@hourspace/web/data/spaces.ts'
 import { addPerson, spaceOf } from './records.ts'
 
 type Client = Parameters<typeof locationRates>[0]

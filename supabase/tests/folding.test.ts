@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
-import { folded } from '#domain/folding.ts'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing.ts'
+import { folded } from '@hourspace/domain/folding.ts'
 import { addPerson, spaceOf } from './records.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorld, type InProcessWorld } from '#launch/testing.ts'
-import { ownProfile, saveProfile } from '#web/data/profiles.ts'
+import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
+import { ownProfile, saveProfile } from '@hourspace/web/data/profiles.ts'
 
 let world: InProcessWorld
 let client: Parameters<typeof ownProfile>[0]

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWorld, type InProcessWorld } from '#launch/testing.ts'
+import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
 
 let world: InProcessWorld
 beforeAll(async () => {

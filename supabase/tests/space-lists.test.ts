@@ -1,12 +1,12 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorld, type InProcessWorld } from '#launch/testing.ts'
-import type { Client } from '#web/data/client.ts'
-import type { Database } from '#web/data/database.types.ts'
-import { isSpaceLocation, spaceLocations, suggestLocations } from '#web/data/space-locations.ts'
-import { compareKeys, keyOf, spaceOrders, type SpaceOrder } from '#web/data/space-order.ts'
-import { passes, type SpaceFilter } from '#web/data/spaces-filter.ts'
-import { inListedForm, listSpaces, type ListedSpace } from '#web/data/spaces.ts'
+import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
+import type { Client } from '@hourspace/web/data/client.ts'
+import type { Database } from '@hourspace/web/data/database.types.ts'
+import { isSpaceLocation, spaceLocations, suggestLocations } from '@hourspace/web/data/space-locations.ts'
+import { compareKeys, keyOf, spaceOrders, type SpaceOrder } from '@hourspace/web/data/space-order.ts'
+import { passes, type SpaceFilter } from '@hourspace/web/data/spaces-filter.ts'
+import { inListedForm, listSpaces, type ListedSpace } from '@hourspace/web/data/spaces.ts'
 
 const orders = Object.keys(spaceOrders) as SpaceOrder[]
 

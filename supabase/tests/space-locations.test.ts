@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing.ts'
 import { addPerson, spaceOf } from './records.ts'
 
 let database: TestDatabase

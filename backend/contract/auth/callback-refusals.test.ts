@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FaultName } from '#sandbox/identity/core/faults.ts'
+import type { FaultName } from '@hourspace/sandbox/identity/core/faults.ts'
 import { isOwnTarget, newEmail } from '../target.ts'
 import {
   accountsOf,

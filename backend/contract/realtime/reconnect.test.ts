@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { spawnWorld, type SpawnedWorld } from '#launch/testing.ts'
+import { spawnWorld, type SpawnedWorld } from '@hourspace/launch/testing.ts'
 import { eventually } from './clients.ts'
 
 let world: SpawnedWorld

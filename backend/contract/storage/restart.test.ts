@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '@supabase/supabase-js'
-import { spawnWorld, type SpawnedWorld } from '#launch/testing.ts'
+import { spawnWorld, type SpawnedWorld } from '@hourspace/launch/testing.ts'
 import { isOwnTarget } from '../target.ts'
 
 let world: SpawnedWorld

@@ -1,5 +1,5 @@
-import type { Quote } from '#domain/fees.ts'
-import type { Currency } from '#domain/money.ts'
+import type { Quote } from '@hourspace/domain/fees.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import { FunctionError } from './errors.ts'
 import { serviceClient } from './supabase.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { quoteRefund, type CancellationPolicy } from '#domain/cancellation.ts'
-import { toDecimal, toMinor, type Currency } from '#domain/money.ts'
+import { quoteRefund, type CancellationPolicy } from '@hourspace/domain/cancellation.ts'
+import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { makePendingRefunds } from '#functions/_shared/refunds.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formatMoney, toDecimal, type Currency } from '#domain/money.ts'
+import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 

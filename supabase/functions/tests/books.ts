@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { afterAll, expect } from 'vitest'
-import type { Currency } from '#domain/money.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import { inDays, openMarket, type Market, type Person } from './market.ts'
 
 /** A booking and the rows behind it, as a test looks at them. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestWorld } from '#launch/testing.ts'
+import type { TestWorld } from '@hourspace/launch/testing.ts'
 
 type Row = { currency: string } & Record<string, number>
 

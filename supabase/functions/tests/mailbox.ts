@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { TestWorld } from '#launch/testing.ts'
+import type { TestWorld } from '@hourspace/launch/testing.ts'
 
 /** A mail as the stand-in's outbox tells it. */
 export type ArrivedMail = {

@@ -1,12 +1,12 @@
 import { Stripe } from 'stripe'
-import { Tokens } from '#backend/platform/jwt.ts'
-import type { Currency } from '#domain/money.ts'
+import { Tokens } from '@hourspace/backend/platform/jwt.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import {
   startWorld,
   type InProcessWorld,
   type TestWorld,
   type TestWorldOptions,
-} from '#launch/testing.ts'
+} from '@hourspace/launch/testing.ts'
 import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000

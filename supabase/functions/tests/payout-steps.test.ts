@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney } from '@hourspace/domain/money.ts'
 import { atStripe, silence } from './at-stripe.ts'
 import { openBooks } from './books.ts'
 import { openMailbox } from './mailbox.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { spawnWorld } from '#launch/testing.ts'
+import { spawnWorld } from '@hourspace/launch/testing.ts'
 import { inDays, Market, openMarket, type Person, type Space } from './market.ts'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 
 type City = {
   country: string

@@ -1,6 +1,6 @@
-import type { MoodName } from '../pictures/mood.ts'
-import type { PaletteName } from '../pictures/palette.ts'
-import type { SceneName } from '../pictures/scenes.ts'
+import type { MoodName } from '@hourspace/demo-pictures/mood.ts'
+import type { PaletteName } from '@hourspace/demo-pictures/palette.ts'
+import type { SceneName } from '@hourspace/demo-pictures/scenes.ts'
 import type { CityName } from './cities.ts'
 
 type HostName = 'maya' | 'kenji' | 'sofia'

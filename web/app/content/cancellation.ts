@@ -3,8 +3,8 @@ import {
   cancellationPolicyNames,
   quoteRefund,
   type CancellationPolicy,
-} from '#domain/cancellation.ts'
-import { formatMoney, toDecimal } from '#domain/money.ts'
+} from '@hourspace/domain/cancellation.ts'
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Block } from './blocks.ts'
 import type { Policy } from './policy.ts'

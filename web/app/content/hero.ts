@@ -1,4 +1,4 @@
-/** The slides that the home page opens with. Pictures are drawn by the project (supabase/seed/pictures). */
+/** The slides that the home page opens with. Pictures are drawn by the project (demo-pictures). */
 export type HeroSlide = {
   /** File of the picture: `/images/hero-<picture>-<width>.avif` and `.webp`. */
   picture: string

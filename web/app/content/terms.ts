@@ -1,4 +1,4 @@
-import { cancellationPolicies } from '#domain/cancellation.ts'
+import { cancellationPolicies } from '@hourspace/domain/cancellation.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 

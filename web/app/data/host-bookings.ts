@@ -1,5 +1,5 @@
-import type { BookingStatus } from '#domain/booking-states.ts'
-import type { Currency } from '#domain/money.ts'
+import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import type { RefundStatus } from './bookings.ts'
 import type { Client } from './client.ts'
 import { readPage, type Page, type PageWish } from './keyset.ts'

@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 import { callFunction } from './functions.ts'
 

@@ -1,5 +1,5 @@
-import type { Listing } from '#domain/listing-schema.ts'
-import type { Currency } from '#domain/money.ts'
+import type { Listing } from '@hourspace/domain/listing-schema.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 import { readPage, type Page, type PageWish } from './keyset.ts'
 

@@ -1,5 +1,5 @@
-import type { CancellationPolicy } from '#domain/cancellation.ts'
-import type { Currency } from '#domain/money.ts'
+import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 
 /** Everything the page of a space shows of it. `price` is decimal per hour. */

@@ -1,4 +1,4 @@
-import { folded } from '#domain/folding.ts'
+import { folded } from '@hourspace/domain/folding.ts'
 import type { SpaceOrder } from './space-order.ts'
 
 /** Which spaces a list shows, and in what order. What is missing does not filter. */

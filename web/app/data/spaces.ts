@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 import { defaultOrder, keyOf, spaceOrders, type OrderKeys } from './space-order.ts'
 import { anyPattern, containing, searchPatterns, type SpaceFilter } from './spaces-filter.ts'

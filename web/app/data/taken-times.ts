@@ -1,4 +1,4 @@
-import type { Span } from '#domain/slots.ts'
+import type { Span } from '@hourspace/domain/slots.ts'
 import type { Client } from './client.ts'
 
 /** A time somebody has: a booking, a checkout under way, or a time the host keeps. */

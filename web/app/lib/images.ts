@@ -1,4 +1,4 @@
-import { isImagePreview } from '#domain/image-preview.ts'
+import { isImagePreview } from '@hourspace/domain/image-preview.ts'
 
 const publicObject = '/storage/v1/object/public/'
 const publicRender = '/storage/v1/render/image/public/'

@@ -1,5 +1,5 @@
 import type { Route } from './+types/cancellation'
-import { cancellationPolicyNames } from '#domain/cancellation.ts'
+import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { cancellation, nameOf } from '#web/content/cancellation.ts'
 import { LongForm } from '#web/features/content/long-form.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'

@@ -1,7 +1,7 @@
 import { Building2, CalendarCheck2, CalendarClock, Store, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Route } from './+types/dashboard'
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney } from '@hourspace/domain/money.ts'
 import { recentBookingsOfGuest } from '#web/data/bookings.ts'
 import type { Client } from '#web/data/client.ts'
 import { bookingsOfHost, earningsOfHost } from '#web/data/host-bookings.ts'

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
-import { todayIn } from '#domain/slots.ts'
+import { todayIn } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { todayIn } from '#domain/slots.ts'
+import { todayIn } from '@hourspace/domain/slots.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { findHost, findSpace, isSpaceId, latestReviews } from '#web/data/space-details.ts'
 import { takenTimes } from '#web/data/taken-times.ts'

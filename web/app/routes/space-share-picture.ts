@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { Route } from './+types/space-share-picture'
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney } from '@hourspace/domain/money.ts'
 import { serverClient } from '#web/data/backend.server.ts'
 import { spaceCover } from '#web/data/space-cover.ts'
 import { findSpace } from '#web/data/space-details.ts'

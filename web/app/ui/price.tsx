@@ -1,4 +1,4 @@
-import { formatMoney, type Currency } from '#domain/money.ts'
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { cx } from './cx.ts'
 
 /** An amount of money, with an optional unit such as `/hr`. `amount` is decimal. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createS3Sandbox, type S3Sandbox } from '#sandbox/s3/server.ts'
+import { createS3Sandbox, type S3Sandbox } from '@hourspace/sandbox/s3/server.ts'
 import type { Bytes, GrowingState } from './bytes.ts'
 import { openBytes } from './open-bytes.ts'
 

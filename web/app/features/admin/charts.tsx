@@ -9,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { formatMoney, type Currency } from '#domain/money.ts'
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import type { MonthlyFees, SpacesOfType } from '#web/data/statistics.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { highlights } from './highlights.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoney, toDecimal } from '#domain/money.ts'
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { takeUpRefund, type FailedRefund } from '#web/data/statistics.ts'
 import { messageOf } from '#web/lib/errors.ts'

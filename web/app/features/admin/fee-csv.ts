@@ -1,4 +1,4 @@
-import { decimalsOf } from '#domain/money.ts'
+import { decimalsOf } from '@hourspace/domain/money.ts'
 import type { MonthlyFees } from '#web/data/statistics.ts'
 
 const header = ['Month', 'Platform fees', 'Host commission', 'Bookings', 'Revenue', 'Currency']

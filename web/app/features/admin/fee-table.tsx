@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { formatMoney, type Currency } from '#domain/money.ts'
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import type { MonthlyFees } from '#web/data/statistics.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

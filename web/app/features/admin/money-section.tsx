@@ -1,4 +1,4 @@
-import { formatMoney, toDecimal, type Currency } from '#domain/money.ts'
+import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import type { FailedRefund, OpenDispute, PlatformMoney } from '#web/data/statistics.ts'
 import { Card } from '#web/ui/card.tsx'
 import { FailedRefundRow } from './failed-refund-row.tsx'

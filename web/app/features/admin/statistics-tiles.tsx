@@ -8,7 +8,7 @@ import {
   Wallet,
   HandCoins,
 } from 'lucide-react'
-import { formatMoney, type Currency } from '#domain/money.ts'
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import type { PlatformCounts, PlatformRevenue } from '#web/data/statistics.ts'
 import { Tile } from '#web/ui/tile.tsx'
 import { growthTarget, growthText } from './growth.ts'

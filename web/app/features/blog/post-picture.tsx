@@ -1,7 +1,7 @@
 import { byWidth } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Widths the pictures are drawn in (supabase/seed/pictures/draw-posts.ts). */
+/** Widths the pictures are drawn in (demo-pictures/draw-posts.ts). */
 const widths = [640, 1280] as const
 
 type Kind = 'avif' | 'webp'

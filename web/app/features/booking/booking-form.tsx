@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { slotsOfDay, todayIn } from '#domain/slots.ts'
+import { slotsOfDay, todayIn } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TakenTime } from '#web/data/taken-times.ts'
-import { spanAt } from '#domain/slots.ts'
+import { spanAt } from '@hourspace/domain/slots.ts'
 import { cellsOfWeek, firstFree } from './grid-cells.ts'
 
 const timeZone = 'America/New_York'

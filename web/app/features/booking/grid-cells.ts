@@ -1,4 +1,4 @@
-import { bookableHours, covers, overlaps, spansOfDay, type Span } from '#domain/slots.ts'
+import { bookableHours, covers, overlaps, spansOfDay, type Span } from '@hourspace/domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 
 /** `missing`: the clocks skip this hour. `partly`: a part of the hour is taken. */

@@ -1,6 +1,6 @@
 import { Minus, Plus, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
-import { maximumHours, minimumHours } from '#domain/slots.ts'
+import { maximumHours, minimumHours } from '@hourspace/domain/slots.ts'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 import { clampHours } from './selection.ts'

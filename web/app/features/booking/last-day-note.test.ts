@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { weekOf } from '#domain/slots.ts'
+import { weekOf } from '@hourspace/domain/slots.ts'
 import { LastDayNote } from './last-day-note.tsx'
 
 const week = weekOf('2026-11-15')

@@ -1,4 +1,4 @@
-import type { Span } from '#domain/slots.ts'
+import type { Span } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'

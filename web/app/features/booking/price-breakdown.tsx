@@ -1,5 +1,5 @@
-import { quote } from '#domain/fees.ts'
-import { toDecimal, type Currency } from '#domain/money.ts'
+import { quote } from '@hourspace/domain/fees.ts'
+import { toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { Price } from '#web/ui/price.tsx'
 
 /** Rental + platform fee = total, for `hours` hours at the decimal `price` an hour. */

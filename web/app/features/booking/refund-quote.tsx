@@ -1,5 +1,5 @@
-import { cancellationPolicies, quoteRefund } from '#domain/cancellation.ts'
-import { toDecimal, toMinor } from '#domain/money.ts'
+import { cancellationPolicies, quoteRefund } from '@hourspace/domain/cancellation.ts'
+import { toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import type { Booking } from '#web/data/bookings.ts'
 import { formatMoment, zoneCity } from '#web/lib/times.ts'
 import { Price } from '#web/ui/price.tsx'

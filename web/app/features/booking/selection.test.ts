@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slotsOfDay, spanAt } from '#domain/slots.ts'
+import { slotsOfDay, spanAt } from '@hourspace/domain/slots.ts'
 import { clampHours, problemWithSelection, spanOf, type Selection } from './selection.ts'
 
 const timeZone = 'Europe/London'

@@ -1,4 +1,4 @@
-import { maximumHours, minimumHours, spanAt, type Slot, type Span } from '#domain/slots.ts'
+import { maximumHours, minimumHours, spanAt, type Slot, type Span } from '@hourspace/domain/slots.ts'
 
 /** What a guest has chosen so far: a day (YYYY-MM-DD) and a full hour of the space's clock. */
 export type Selection = { date: string | null; hour: number | null; hours: number }

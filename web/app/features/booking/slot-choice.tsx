@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Slot, SlotState } from '#domain/slots.ts'
+import type { Slot, SlotState } from '@hourspace/domain/slots.ts'
 import { cx } from '#web/ui/cx.ts'
 import { formatHour } from '#web/lib/times.ts'
 

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { bookableHours, overlaps, todayIn, weekOf, type Span } from '#domain/slots.ts'
+import { bookableHours, overlaps, todayIn, weekOf, type Span } from '@hourspace/domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { calendarDay } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spanAt } from '#domain/slots.ts'
+import { spanAt } from '@hourspace/domain/slots.ts'
 import { firstFreeDay, weekBounds, weekStart } from './weeks.ts'
 
 test('a week begins on Sunday', () => {

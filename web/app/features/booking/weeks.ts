@@ -1,5 +1,5 @@
 import { parseDate } from '@internationalized/date'
-import { dayBounds, slotsOfDay, weekOf, type Span } from '#domain/slots.ts'
+import { dayBounds, slotsOfDay, weekOf, type Span } from '@hourspace/domain/slots.ts'
 
 const dayMs = 86_400_000
 

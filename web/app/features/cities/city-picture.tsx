@@ -1,7 +1,7 @@
 import { byWidth } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Widths the pictures are drawn in (supabase/seed/pictures/city-heroes.ts). */
+/** Widths the pictures are drawn in (demo-pictures/city-heroes.ts). */
 const widths = [960, 1600]
 
 const file = (slug: string, width: number, kind: string) =>

@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import type { LocationRate } from '#web/data/city-figures.ts'
 
 export type CityRate = {

@@ -1,4 +1,4 @@
-import { folded } from '#domain/folding.ts'
+import { folded } from '@hourspace/domain/folding.ts'
 import type { Question } from '#web/content/help/question.ts'
 import { blockText } from '#web/features/content/block-text.ts'
 

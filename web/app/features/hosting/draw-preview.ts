@@ -1,4 +1,4 @@
-import { isImagePreview } from '#domain/image-preview.ts'
+import { isImagePreview } from '@hourspace/domain/image-preview.ts'
 import { plainWebp } from './plain-webp.ts'
 
 /** Pixels of a preview's longer side: what browsers enlarge softly by themselves. */

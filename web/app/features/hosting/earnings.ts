@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import type { EarningsRow } from '#web/data/host-bookings.ts'
 
 type Earnings = { currency: Currency; amount: number }

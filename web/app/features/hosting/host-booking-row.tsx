@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { toDecimal } from '#domain/money.ts'
+import { toDecimal } from '@hourspace/domain/money.ts'
 import type { HostBooking } from '#web/data/host-bookings.ts'
 import type { PayoutAccountState } from '#web/data/payout-account.ts'
 import { paths } from '#web/lib/paths.ts'

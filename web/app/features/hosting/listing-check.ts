@@ -1,5 +1,5 @@
-import { listingSchema, type Listing } from '#domain/listing-schema.ts'
-import { parseAmenities } from '#domain/listing.ts'
+import { listingSchema, type Listing } from '@hourspace/domain/listing-schema.ts'
+import { parseAmenities } from '@hourspace/domain/listing.ts'
 import {
   numberIn,
   type ListingDraft,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { parseAmenities } from '#domain/listing.ts'
-import { currencies, decimalsOf, isCurrency } from '#domain/money.ts'
+import { parseAmenities } from '@hourspace/domain/listing.ts'
+import { currencies, decimalsOf, isCurrency } from '@hourspace/domain/money.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'

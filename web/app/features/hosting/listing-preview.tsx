@@ -1,6 +1,6 @@
 import { ImageIcon } from 'lucide-react'
-import { isCurrency } from '#domain/money.ts'
-import { parseAmenities } from '#domain/listing.ts'
+import { isCurrency } from '@hourspace/domain/money.ts'
+import { parseAmenities } from '@hourspace/domain/listing.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { numberIn, type ListingDraft } from './listing-draft.ts'

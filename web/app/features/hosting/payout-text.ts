@@ -1,4 +1,4 @@
-import { formatMoney, toDecimal, type Currency } from '#domain/money.ts'
+import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import type { Payout } from '#web/data/host-bookings.ts'
 import type { PayoutAccountState } from '#web/data/payout-account.ts'
 import { formatDay, formatMoment } from '#web/lib/times.ts'

@@ -1,4 +1,4 @@
-import { imageTypes, maximumImageBytes } from '#domain/listing.ts'
+import { imageTypes, maximumImageBytes } from '@hourspace/domain/listing.ts'
 import { drawPreview } from './draw-preview.ts'
 
 const megabyte = 1024 * 1024

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { imageTypes, maximumImageBytes, maximumImages } from '#domain/listing.ts'
+import { imageTypes, maximumImageBytes, maximumImages } from '@hourspace/domain/listing.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { PictureTile } from './picture-tile.tsx'
 import type { Pictures } from './use-pictures.ts'

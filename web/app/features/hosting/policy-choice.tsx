@@ -1,4 +1,4 @@
-import { cancellationPolicies, cancellationPolicyNames } from '#domain/cancellation.ts'
+import { cancellationPolicies, cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** What a guest gets back when they cancel: one of three policies, each with its rule beside it. */

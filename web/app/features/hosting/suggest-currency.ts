@@ -1,5 +1,5 @@
-import { folded } from '#domain/folding.ts'
-import type { Currency } from '#domain/money.ts'
+import { folded } from '@hourspace/domain/folding.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 import { emptyDraft } from './listing-draft.ts'
 
 const euroCountries =

@@ -1,5 +1,5 @@
-import { folded } from '#domain/folding.ts'
-import { isTimeZone } from '#domain/slots.ts'
+import { folded } from '@hourspace/domain/folding.ts'
+import { isTimeZone } from '@hourspace/domain/slots.ts'
 
 /** Cities that no time zone is named after, as they stand in listings. */
 const cities: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { maximumImages } from '#domain/listing.ts'
+import { maximumImages } from '@hourspace/domain/listing.ts'
 import { removeSpaceImage, uploadSpaceImage } from '#web/data/space-images.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import type { KeptPicture } from './listing-draft.ts'

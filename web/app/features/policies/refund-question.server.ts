@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cancellationPolicies, cancellationPolicyNames, quoteRefund } from '#domain/cancellation.ts'
-import { formatMoney, toDecimal, toMinor } from '#domain/money.ts'
+import { cancellationPolicies, cancellationPolicyNames, quoteRefund } from '@hourspace/domain/cancellation.ts'
+import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import type { RefundAnswer, RefundQuestion } from './refund-question.ts'
 
 const unitMs = { hours: 3_600_000, days: 24 * 3_600_000 } as const

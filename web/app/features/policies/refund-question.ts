@@ -1,4 +1,4 @@
-import type { CancellationPolicy } from '#domain/cancellation.ts'
+import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 
 /** What the calculator was asked, as it stands in its fields. */
 export type RefundQuestion = {

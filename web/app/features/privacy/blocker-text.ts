@@ -1,4 +1,4 @@
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney } from '@hourspace/domain/money.ts'
 import type { DeletionBlocker } from '#web/data/leaving.ts'
 import { paths } from '#web/lib/paths.ts'
 

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { spaceTypeNameHint, spaceTypeNamePattern } from '#domain/listing.ts'
+import { spaceTypeNameHint, spaceTypeNamePattern } from '@hourspace/domain/listing.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { addSpaceType, type SpaceType } from '#web/data/space-types.ts'
 import { messageOf } from '#web/lib/errors.ts'

@@ -1,6 +1,6 @@
 import { CalendarX2, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cancellationPolicies } from '#domain/cancellation.ts'
+import { cancellationPolicies } from '@hourspace/domain/cancellation.ts'
 import type { Person, SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

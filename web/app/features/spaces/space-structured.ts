@@ -1,4 +1,4 @@
-import { firstBookableHour, lastBookableHour } from '#domain/slots.ts'
+import { firstBookableHour, lastBookableHour } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`

@@ -1,4 +1,4 @@
-import { cancellationPolicies, quoteRefund } from '#domain/cancellation.ts'
+import { cancellationPolicies, quoteRefund } from '@hourspace/domain/cancellation.ts'
 import { template } from '#functions/_shared/mail/template.ts'
 import { momentOf, zoneOf } from '#functions/_shared/mail/when.ts'
 import { bookingFacts, bookingSchema, money, type MailedBooking } from './booking-data.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencies, formatMoney, toDecimal, type Currency } from '#domain/money.ts'
+import { currencies, formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/when.ts'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))

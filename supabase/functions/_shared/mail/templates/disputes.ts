@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencies } from '#domain/money.ts'
+import { currencies } from '@hourspace/domain/money.ts'
 import { template } from '#functions/_shared/mail/template.ts'
 import { bookingFacts, money, shareSchema } from './booking-data.ts'
 import { shareFacts } from './payouts.ts'

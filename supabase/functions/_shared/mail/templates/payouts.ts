@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isCurrency } from '#domain/money.ts'
+import { isCurrency } from '@hourspace/domain/money.ts'
 import { template } from '#functions/_shared/mail/template.ts'
 import { bookingFacts, money, shareSchema, type MailedShare } from './booking-data.ts'
 

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { pictureNames, spaces } from '../spaces.ts'
+import { pictureNames, spaces } from '@hourspace/supabase/seed/spaces.ts'
 
-const images = join(import.meta.dirname, '../images')
+const images = join(import.meta.dirname, '../supabase/seed/images')
 
 /** Written by this file; read by the seed. */
-export const previewsFile = join(import.meta.dirname, '../image-previews.json')
+export const previewsFile = join(import.meta.dirname, '../supabase/seed/image-previews.json')
 
 /** Pixels of width: what a browser enlarges softly by itself. */
 const width = 16

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { spaces } from '../spaces.ts'
-import { cities } from '../spaces/cities.ts'
+import { spaces } from '@hourspace/supabase/seed/spaces.ts'
+import { cities } from '@hourspace/supabase/seed/spaces/cities.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
 import { heroes, heroWidths } from './heroes.ts'
 import { places } from './places.ts'
@@ -30,7 +30,7 @@ test('every city has a view, and every kind of room is somebody’s', () => {
 })
 
 test('the home page’s pictures are drawn in each size, and light', async () => {
-  const folder = join(import.meta.dirname, '../../../web/public/images')
+  const folder = join(import.meta.dirname, '../web/public/images')
   for (const { name } of heroes)
     for (const width of heroWidths)
       for (const kind of ['avif', 'webp']) {

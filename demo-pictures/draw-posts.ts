@@ -10,7 +10,7 @@ export const postWidths = [640, 1280]
 /** Bytes that a picture 1280 pixels wide may weigh. */
 const most = 60 * 1024
 
-const folder = join(import.meta.dirname, '../../../web/public/images')
+const folder = join(import.meta.dirname, '../web/public/images')
 
 /** Draws the pictures of the articles whose name contains `wanted` into the site's public folder. */
 export async function drawPosts(wanted: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { CityName } from '../spaces/cities.ts'
+import type { CityName } from '@hourspace/supabase/seed/spaces/cities.ts'
 import type { Point } from './camera.ts'
 import { behindCamera } from './extent.ts'
 import { layFloor } from './floors.ts'
@@ -61,7 +61,7 @@ const widths = [960, 1600]
 /** Bytes that a picture of 960 pixels may weigh; larger ones in proportion to their area. */
 export const heroBytes = 60_000
 
-const folder = join(import.meta.dirname, '../../../web/public/images/cities')
+const folder = join(import.meta.dirname, '../web/public/images/cities')
 
 /** One city as SVG, seen over the railing of a roof. The same words always give the same drawing. */
 export function drawCityHero({ slug, place, mood, landmarks = [] }: CityHero): string {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictureNames, spaces } from '../spaces.ts'
+import { pictureNames, spaces } from '@hourspace/supabase/seed/spaces.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
 import { drawPosts } from './draw-posts.ts'
 import { drawPreviews } from './draw-previews.ts'
@@ -13,7 +13,7 @@ import { render } from './render.ts'
  * The files are committed, so that the first start has nothing to draw.
  */
 const wanted = process.argv[2] ?? ''
-const images = join(import.meta.dirname, '../images')
+const images = join(import.meta.dirname, '../supabase/seed/images')
 
 async function draw(file: string, picture: Picture, most: number): Promise<void> {
   const svg = drawPicture(picture)

@@ -37,7 +37,7 @@ function hero(
 /** Sizes the page offers, in pixels of width; the height is ten sixteenths of it. */
 export const heroWidths = [640, 960, 1440]
 
-const folder = join(import.meta.dirname, '../../../web/public/images')
+const folder = join(import.meta.dirname, '../web/public/images')
 
 /** Draws the pictures whose file's name contains `wanted` into the site's public folder. */
 export async function drawHeroes(wanted: string): Promise<void> {
