@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 
 const rows = readFileSync(join(root, 'docs/features.md'), 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (---|Specification)/.test(line))
+  .filter((line) => line.startsWith('| ') && !/^\| (---|Screen |Specification )/.test(line))
 
 const testFiles = new Set(
   globSync('{web,domain,supabase,backend,sandbox,launch,e2e,tests}/**/*.{test,e2e}.{ts,tsx}', {
