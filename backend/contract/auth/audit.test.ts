@@ -214,7 +214,7 @@ describe.runIf(isOwnTarget)('what has had its day', () => {
           'x', now() at time zone 'utc' - ${age}::interval)`
     }
     await sql`
-      insert into auth_internal.allowances (key, full_at)
+      insert into auth_internal.rate_limits (key, full_at)
       values ('past', now() - interval '1 hour'), ('in use', now() + interval '1 hour')`
 
     await hear(target, '/token?grant_type=refresh_token', {})
@@ -225,7 +225,7 @@ describe.runIf(isOwnTarget)('what has had its day', () => {
       'auth.oauth_client_states',
       'auth.mfa_challenges',
       'auth.one_time_tokens',
-      'auth_internal.allowances',
+      'auth_internal.rate_limits',
     ]) {
       expect([table, await countOf(table)]).toEqual([table, 1])
     }

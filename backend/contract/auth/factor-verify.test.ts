@@ -154,7 +154,7 @@ describe('abuse', () => {
       const sql = target.sql!
       const attempt = async (code: string) =>
         (await client.auth.mfa.challengeAndVerify({ factorId, code })).error?.code
-      const wait = (key: string) => sql`delete from auth_internal.allowances where key = ${key}`
+      const wait = (key: string) => sql`delete from auth_internal.rate_limits where key = ${key}`
       const codes: unknown[] = []
       for (let i = 0; i < 21; i += 1) {
         await wait(`factor:${factorId}`)
@@ -165,13 +165,13 @@ describe('abuse', () => {
       expect(codes[20]).toBe('over_request_rate_limit')
       // An hour and a bit later there is one attempt again; the owner's is right, and clears the slate.
       await sql`
-      update auth_internal.allowances set full_at = full_at - interval '73 minutes'
+      update auth_internal.rate_limits set full_at = full_at - interval '73 minutes'
       where key = ${`factors of:${user.id}`}`
       await wait(`factor:${factorId}`)
       expect(await attempt(appCode(secret, 1))).toBeUndefined()
       expect(
         await sql`
-      select from auth_internal.allowances where key = ${`factors of:${user.id}`}`,
+      select from auth_internal.rate_limits where key = ${`factors of:${user.id}`}`,
       ).toEqual([])
     },
   )

@@ -66,7 +66,7 @@ describe.runIf(isOwnTarget)('guessing a password', () => {
     expect((await signIn(email, password, {})).status).toBe(200)
     let answers: ReturnType<typeof signIn>[] = []
     await sql.begin(async (tx) => {
-      await tx`lock table auth_internal.allowances in share mode`
+      await tx`lock table auth_internal.rate_limits in share mode`
       answers = [signIn(email, 'wrong one', {}), signIn(email, 'wrong two', {})]
       const waiting = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -85,7 +85,7 @@ describe.runIf(isOwnTarget)('guessing a password', () => {
     const account = createHash('sha256').update(email).digest('base64url')
     const [counted] = await sql<{ times: number }[]>`
       select ceil(extract(epoch from full_at - clock_timestamp()) * 30 / 86400)::int as times
-      from auth_internal.allowances where key = ${`password ${account}`}`
+      from auth_internal.rate_limits where key = ${`password ${account}`}`
     // One of the two may have been counted after the right one was through.
     expect(counted?.times ?? 0).toBeLessThanOrEqual(1)
   })

@@ -78,12 +78,12 @@ describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
     const answer = await signIn({ userAgent: browsers.firefox, address })
     for (let time = 0; time < 60; time += 1) {
       await world.sql`
-        insert into auth_internal.known_devices (user_id, device_hash, last_seen_at)
+        insert into auth_internal.trusted_devices (user_id, device_hash, last_seen_at)
         values (${answer.body.user!.id}, ${`address:${time}`}, now() - interval '1 day')`
     }
     await signIn({ userAgent: browsers.firefox, address })
     const kept = await world.sql`
-      select * from auth_internal.known_devices where user_id = ${answer.body.user!.id}`
+      select * from auth_internal.trusted_devices where user_id = ${answer.body.user!.id}`
     expect(kept.length).toBeLessThanOrEqual(55)
     const secret = cookieOf(answer).split('=')[1] ?? 'none'
     for (const part of [address, 'Firefox', secret]) {
@@ -94,7 +94,7 @@ describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
   test('guests without a name are no account to tell of', async () => {
     const { body } = await hear(world.target, '/signup', {}, { userAgent: browsers.safari })
     const kept = await world.sql`
-      select from auth_internal.known_devices where user_id = ${body.user!.id}`
+      select from auth_internal.trusted_devices where user_id = ${body.user!.id}`
     expect(kept).toHaveLength(0)
   })
 })

@@ -132,7 +132,7 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     }
     expect((await verify({ type: 'signup', email, token: code })).status).toBe(200)
     const left = await box.sql`
-      select from auth_internal.allowances a join auth.users u on a.key = 'codes of:' || u.id
+      select from auth_internal.rate_limits a join auth.users u on a.key = 'codes of:' || u.id
       where u.email = ${email}`
     expect(left).toHaveLength(0)
   })

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing
 const functions = {
   auth: ['email', 'jwt', 'role', 'uid'],
   realtime: ['broadcast_changes', 'send', 'send_binary', 'topic'],
-  realtime_internal: ['permissions', 'probes'],
+  realtime_internal: ['insert_probes', 'permissions'],
   storage: ['extension', 'filename', 'foldername', 'get_size_by_bucket', 'search'],
 }
 const rows = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
@@ -18,7 +18,7 @@ const tables: Record<string, string[]> = {
   'storage.objects': rows,
 }
 /** Functions that act as the owner and may be called by anybody. */
-const definers = ['realtime_internal.probes']
+const definers = ['realtime_internal.insert_probes']
 
 const ofBackend = `nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'extensions')`
 

@@ -27,12 +27,18 @@ describe.runIf(isOwnTarget)('numbers that clients count with', () => {
       )
       const { close } = await watch(target, { table: 'steps' })
       await expect
-        .poll(() => target.sql!`select from realtime_internal.seats where left_at is null`)
+        .poll(
+          () =>
+            target.sql!`select from realtime_internal.subscriptions where disconnected_at is null`,
+        )
         .toHaveLength(2)
       close()
       odd.close()
       await expect
-        .poll(() => target.sql!`select from realtime_internal.seats where left_at is null`)
+        .poll(
+          () =>
+            target.sql!`select from realtime_internal.subscriptions where disconnected_at is null`,
+        )
         .toHaveLength(0)
     },
   )

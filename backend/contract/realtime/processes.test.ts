@@ -155,10 +155,10 @@ describe.runIf(isOwnTarget)('between two processes', () => {
     const third = await target.openPeer!()
     const rename = (from: string, to: string) =>
       target.sql!.unsafe(`alter function realtime_internal.${from}() rename to ${to}`)
-    await rename('has_log', 'had_log')
+    await rename('has_logical_decoding', 'had_logical_decoding')
     const there = await connect({ ...third, anonKey: target.anonKey })
     const other = await listen(there, topic)
-    await rename('had_log', 'has_log')
+    await rename('had_logical_decoding', 'has_logical_decoding')
     await eventually(async () => {
       await one.channel.send({ type: 'broadcast', event: 'e', payload: {} })
       expect(other.payloads()).not.toEqual([])

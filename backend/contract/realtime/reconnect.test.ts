@@ -124,11 +124,11 @@ describe('a client that comes back', () => {
 })
 
 test('nothing stays in the database once nobody listens and nobody is waited for', async () => {
-  await world.sql`delete from realtime_internal.seats`
+  await world.sql`delete from realtime_internal.subscriptions`
   await world.kill()
   // PostgreSQL notices a moment later that the process is gone.
   await eventually(async () => {
-    await world.sql`select realtime_internal.tidy_seats()`
+    await world.sql`select realtime_internal.delete_expired_subscriptions()`
     const [left] = await world.sql`select count(*)::int as n from realtime_internal.processes`
     expect(left?.['n']).toBe(0)
   })

@@ -216,7 +216,7 @@ test.runIf(isOwnTarget)('messages are kept for three days at most', async () => 
     insert into realtime.messages (topic, extension, event, inserted_at) values
       ('old', 'broadcast', null, now() - interval '73 hours'),
       ('young', 'broadcast', null, now() - interval '71 hours');
-    select realtime_internal.keep_messages()`)
+    select realtime_internal.maintain_message_partitions()`)
   const rows = await target.sql?.unsafe(
     `select topic from realtime.messages where topic in ('old', 'young')`,
   )

@@ -15,7 +15,7 @@ export async function take(sql: Queryable, key: string, allowance: Allowance): P
   const each = allowance.seconds / allowance.times
   const room = allowance.seconds - each
   const [granted] = await sql`
-    insert into auth_internal.allowances as used (key, full_at)
+    insert into auth_internal.rate_limits as used (key, full_at)
     values (${key}, clock_timestamp() + make_interval(secs => ${each}))
     on conflict (key) do update
       set full_at = greatest(used.full_at, clock_timestamp()) + make_interval(secs => ${each})
@@ -24,7 +24,7 @@ export async function take(sql: Queryable, key: string, allowance: Allowance): P
   if (granted) return 0
   const [used] = await sql<{ wait: number }[]>`
     select ceil(extract(epoch from full_at - clock_timestamp()) - ${room})::int as wait
-    from auth_internal.allowances where key = ${key}`
+    from auth_internal.rate_limits where key = ${key}`
   return Math.max(1, used?.wait ?? 1)
 }
 
@@ -32,7 +32,7 @@ export async function take(sql: Queryable, key: string, allowance: Allowance): P
 export function peekStatement(keys: readonly string[]): WireStatement {
   const text = `
     select key, extract(epoch from full_at - clock_timestamp())
-    from auth_internal.allowances where key = any ($1::text[])`
+    from auth_internal.rate_limits where key = any ($1::text[])`
   return { text, values: [arrayLiteral(keys)] }
 }
 

@@ -63,7 +63,7 @@ export async function startSessionAtOnce(world: AuthWorld, user: UserRow, header
   return opened && opening.describe(opened, userOf(person) ?? user)
 }
 
-type Opened = { provenAt: number; isNewBrowser: boolean }
+type Opened = { authenticatedAt: number; isNewBrowser: boolean }
 
 // By way of text, which every client sends as it is.
 const openSql = `
@@ -97,9 +97,9 @@ function openingOf(
     arrayLiteral(marksOf(world, user, headers)),
     String(isUsual),
   ]
-  const describe = ({ provenAt }: Opened, current: UserRow) =>
+  const describe = ({ authenticatedAt }: Opened, current: UserRow) =>
     describeSession(world, { id, aal: 'aal1' }, current, first.token, [
-      { method, timestamp: provenAt },
+      { method, timestamp: authenticatedAt },
     ])
   return { statement: { text: openSql, values }, describe }
 }

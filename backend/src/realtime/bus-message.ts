@@ -1,7 +1,7 @@
 /**
  * What one process, or the database itself, tells all others: a head that says what it is, and bytes
  * that are passed on as they are. Written as two parts, each with its length in four bytes before it
- * (0010_realtime_messages.sql writes them too); several messages may follow one another.
+ * (05_realtime_messages.sql writes them too); several messages may follow one another.
  */
 export type BusMessage = {
   head: BusHead

@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   // As where the log cannot be decoded.
   await database.sql`
-    create or replace function realtime_internal.has_log() returns boolean language sql
+    create or replace function realtime_internal.has_logical_decoding() returns boolean language sql
       as 'select false'`
 })
 

@@ -108,7 +108,7 @@ export class Bus {
   }
 
   async #open(): Promise<void> {
-    const [row] = await this.#sql`select realtime_internal.has_log() as has_log`
+    const [row] = await this.#sql`select realtime_internal.has_logical_decoding() as has_log`
     if (row?.['has_log']) return this.#feed.open()
     this.#notified ??= this.#listen()
     await this.#notified.ready

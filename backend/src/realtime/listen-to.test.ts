@@ -17,9 +17,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await database.sql.unsafe(`
     create role ${role} login password 'test' connection limit 1;
-    create or replace function realtime_internal.has_log() returns boolean language sql
+    create or replace function realtime_internal.has_logical_decoding() returns boolean language sql
       as 'select false';
-    grant execute on function realtime_internal.has_log() to public`)
+    grant execute on function realtime_internal.has_logical_decoding() to public`)
   const url = new URL(database.url)
   url.username = role
   url.password = 'test'

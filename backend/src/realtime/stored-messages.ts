@@ -86,6 +86,6 @@ export class StoredMessages {
 
   /** Makes room for the coming days and lets go of what is too old. */
   async tidy(): Promise<void> {
-    await this.#sql`select realtime_internal.keep_messages()`
+    await this.#sql`select realtime_internal.maintain_message_partitions()`
   }
 }

@@ -53,7 +53,7 @@ async function scrub(tx: postgres.TransactionSql, id: string): Promise<void> {
   await tx`delete from auth.one_time_tokens where user_id = ${id}`
   await tx`delete from auth.flow_state where user_id = ${id} or linking_target_id = ${id}`
   await tx`delete from auth_internal.recovery_codes where user_id = ${id}`
-  await tx`delete from auth_internal.known_devices where user_id = ${id}`
+  await tx`delete from auth_internal.trusted_devices where user_id = ${id}`
 }
 
 async function forgetNames(tx: postgres.TransactionSql, id: string): Promise<void> {

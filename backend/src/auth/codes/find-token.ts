@@ -64,5 +64,5 @@ async function mayTry(world: AuthWorld, token: OneTimeTokenRow): Promise<boolean
 /** A right code: what was counted was no guessing. */
 async function forgiveGuesses(world: AuthWorld, token: OneTimeTokenRow): Promise<void> {
   await world.sql`
-    delete from auth_internal.allowances where key in ${world.sql([...keys(token)])}`
+    delete from auth_internal.rate_limits where key in ${world.sql([...keys(token)])}`
 }

@@ -60,7 +60,7 @@ async function closeWaysIn(tx: postgres.TransactionSql, { id }: UserRow): Promis
   await tx`delete from auth.one_time_tokens where user_id = ${id}`
   await tx`delete from auth.mfa_factors where user_id = ${id}`
   await tx`delete from auth_internal.recovery_codes where user_id = ${id}`
-  await tx`delete from auth_internal.known_devices where user_id = ${id}`
+  await tx`delete from auth_internal.trusted_devices where user_id = ${id}`
   await tx`
     update auth.users set encrypted_password = null, phone = null, phone_confirmed_at = null,
       phone_change = '', phone_change_sent_at = null, email_change = '',

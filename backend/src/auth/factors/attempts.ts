@@ -27,7 +27,7 @@ export async function countAttempt(world: AuthWorld, factorId: string, userId: s
 /** A right code: what was counted was no guessing. */
 export async function forgiveAttempts(world: AuthWorld, factorId: string, userId: string) {
   await world.sql`
-    delete from auth_internal.allowances
+    delete from auth_internal.rate_limits
     where key in (${factorKey(factorId)}, ${accountKey(userId)})`
 }
 

@@ -43,7 +43,7 @@ export function tellOfNewBrowser(
 /** What an account knows browsers and addresses by, as a statement; `acquaintanceOf` reads it. */
 export function knownDevicesStatement({ condition, value }: Which): WireStatement {
   const text = `
-    select d.device_hash from auth_internal.known_devices d join auth.users u on u.id = d.user_id
+    select d.device_hash from auth_internal.trusted_devices d join auth.users u on u.id = d.user_id
     where ${condition} and not starts_with(d.device_hash, 'browser:')`
   return { text, values: [value] }
 }

@@ -74,7 +74,7 @@ export async function tryPassword(
     const [ofPlace] = counters
     // Those before it from the same place were no guesses.
     if (ofPlace && (guesses.overlapped || used.has(ofPlace.key))) {
-      await world.sql`delete from auth_internal.allowances where key = ${ofPlace.key}`
+      await world.sql`delete from auth_internal.rate_limits where key = ${ofPlace.key}`
     }
     return user
   } finally {

@@ -40,14 +40,14 @@ async function sweep(
   const staleCode = sql`
     created_at < (now() at time zone 'utc') - make_interval(secs => ${otp.lifetime})`
   const removed = [
-    await remove(sql, 'auth_internal.allowances', sql`full_at < now()`),
+    await remove(sql, 'auth_internal.rate_limits', sql`full_at < now()`),
     await remove(sql, 'auth.one_time_tokens', staleCode),
     // A flow by mail lasts as long as its link, and its code five minutes more.
     await remove(sql, 'auth.flow_state', older(sql, 'created_at', Math.max(day, 2 * otp.lifetime))),
     await remove(sql, 'auth.oauth_client_states', older(sql, 'created_at', day)),
     await remove(sql, 'auth.saml_relay_states', older(sql, 'created_at', day)),
     await remove(sql, 'auth.mfa_challenges', older(sql, 'created_at', mfa.challengeLifetime + day)),
-    await remove(sql, 'auth_internal.known_devices', older(sql, 'last_seen_at', 400 * day)),
+    await remove(sql, 'auth_internal.trusted_devices', older(sql, 'last_seen_at', 400 * day)),
     await remove(sql, 'auth.audit_log_entries', older(sql, 'created_at', auditRetentionDays * day)),
   ]
   const areTokensLeft = await sweepTokens()

@@ -98,7 +98,7 @@ export async function checkNonce(
   }
   if (!isCode(world, stored, nonce)) throw invalidNonce()
   await world.sql`
-    delete from auth_internal.allowances where key in (${ofCode}, ${ofAccount})`
+    delete from auth_internal.rate_limits where key in (${ofCode}, ${ofAccount})`
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 

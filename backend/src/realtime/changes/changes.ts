@@ -194,7 +194,7 @@ export class Changes {
 
   async #hasLog(): Promise<boolean> {
     const [row] = await this.#database.queryAsOwner({
-      text: 'select realtime_internal.has_log()',
+      text: 'select realtime_internal.has_logical_decoding()',
       values: [],
     })
     return row?.[0]?.toString() === 't'

@@ -8,41 +8,47 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test.each(['keep_seats', 'tidy_seats'])(
+test.each(['save_subscriptions', 'delete_expired_subscriptions'])(
   'who notes seats while %s looks for lost ones waits its turn, whatever it has to say',
   async (other) => {
     const { sql } = database
-    await sql`delete from realtime_internal.seats`
+    await sql`delete from realtime_internal.subscriptions`
     const keep = async (own: string, news: object) => {
       await sql.unsafe(
-        'select * from realtime_internal.keep_seats($1, $2::pg_lsn, $3::text::jsonb)',
-        [own, '0/1', JSON.stringify({ gone: [], moved: [], kept: [], taken: [], ...news })],
+        'select * from realtime_internal.save_subscriptions($1, $2::pg_lsn, $3::text::jsonb)',
+        [
+          own,
+          '0/1',
+          JSON.stringify({ removed: [], updated: [], restored: [], added: [], ...news }),
+        ],
       )
     }
     const seat = (number: number) => ({ number, fingerprint: `f${number}`, ref: 1 })
-    await keep('one', { taken: [seat(1)] })
+    await keep('one', { added: [seat(1)] })
     // Its feed is broken off, so that others take it for lost.
-    const moved = { number: 1, ref: 2, position: '0/2', has_left: false }
+    const moved = { number: 1, ref: 2, position: '0/2', is_disconnected: false }
     let noted: Promise<unknown> | undefined
     await sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(hashtext('realtime_internal.seats'))`
-      noted = keep('one', { moved: [moved], taken: [seat(2)] })
+      await tx`select pg_advisory_xact_lock(hashtext('realtime_internal.subscriptions'))`
+      noted = keep('one', { updated: [moved], added: [seat(2)] })
       noted.catch(() => {})
       const waiting = () => tx<{ n: number }[]>`
         select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`
       await expect.poll(async () => (await waiting())[0]?.n).toBe(1)
-      if (other === 'tidy_seats') await tx`select realtime_internal.tidy_seats()`
+      if (other === 'delete_expired_subscriptions')
+        await tx`select realtime_internal.delete_expired_subscriptions()`
       else
         await tx.unsafe(
-          `select * from realtime_internal.keep_seats('other', '0/1', $1::text::jsonb)`,
-          [JSON.stringify({ gone: [], moved: [], kept: [], taken: [seat(3)] })],
+          `select * from realtime_internal.save_subscriptions('other', '0/1', $1::text::jsonb)`,
+          [JSON.stringify({ removed: [], updated: [], restored: [], added: [seat(3)] })],
         )
     })
     await noted
-    const rows = await sql`select process, number from realtime_internal.seats order by 1, 2`
+    const rows =
+      await sql`select process, number from realtime_internal.subscriptions order by 1, 2`
     expect(rows.map(({ process, number }) => `${process} ${number}`)).toEqual(
-      other === 'tidy_seats' ? ['one 1', 'one 2'] : ['one 1', 'one 2', 'other 3'],
+      other === 'delete_expired_subscriptions' ? ['one 1', 'one 2'] : ['one 1', 'one 2', 'other 3'],
     )
   },
 )

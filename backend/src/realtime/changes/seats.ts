@@ -7,7 +7,7 @@ import { readPosition, writePosition } from './log-position.ts'
 const gatherMs = 10
 
 type Taken = { number: number; fingerprint: string; ref: number }
-type Moved = { number: number; ref: number; position: bigint | null; has_left: boolean }
+type Moved = { number: number; ref: number; position: bigint | null; is_disconnected: boolean }
 type News = { gone: number[]; moved: Moved[]; taken: Taken[] }
 
 /** Where in the log a client begins to hear. */
@@ -64,13 +64,13 @@ export class Seats {
   /** The client was lost, having been served up to `position` for sure. */
   lose(number: number, ref: number, position: bigint): void {
     if (!this.#held.delete(number)) return
-    this.#news.moved.push({ number, ref, position, has_left: true })
+    this.#news.moved.push({ number, ref, position, is_disconnected: true })
     this.#write()
   }
 
   /** The client does not answer and was served up to `position`; null when it answers again. */
   doubt(number: number, ref: number, position: bigint | null): void {
-    this.#news.moved.push({ number, ref, position, has_left: false })
+    this.#news.moved.push({ number, ref, position, is_disconnected: false })
     this.#write()
   }
 
@@ -118,7 +118,7 @@ export class Seats {
     const places = new Map<number, Place>()
     try {
       const rows = await this.#database.queryAsOwner({
-        text: 'select number, since, from_position from realtime_internal.keep_seats($1, $2::pg_lsn, $3::jsonb)',
+        text: 'select number, missed_since, from_position from realtime_internal.save_subscriptions($1, $2::pg_lsn, $3::jsonb)',
         values: [this.#process, writePosition(this.#position), toJson({ ...news, kept })],
       })
       for (const [number, since, from] of rows) {
@@ -143,7 +143,8 @@ function hasWords({ gone, moved, taken }: News): boolean {
 }
 
 function toJson(news: News & { kept: Taken[] }): string {
-  return JSON.stringify(news, (_, value: unknown) =>
-    typeof value === 'bigint' ? writePosition(value) : value,
+  return JSON.stringify(
+    { removed: news.gone, updated: news.moved, restored: news.kept, added: news.taken },
+    (_, value: unknown) => (typeof value === 'bigint' ? writePosition(value) : value),
   )
 }

@@ -9,7 +9,7 @@ export const slotPrefix = 'hourspace_'
  * Name of the slot that stays, in SQL: one for each database. It trails a minute behind, so that
  * a process that begins can tell what was committed while there was none.
  */
-export const tailName = `(select 'hourspace_tail_' || oid from pg_database where datname = current_database())`
+export const tailName = `(select 'hourspace_retention_' || oid from pg_database where datname = current_database())`
 
 /**
  * PostgreSQL 18 can put generated columns into the log's stream; they are part of a row here.

@@ -22,7 +22,7 @@ export class Tail {
       this.#marks.push({ at: now, position })
     }
     const [row] = await this.#database.queryAsOwner({
-      text: 'select realtime_internal.tidy_seats()',
+      text: 'select realtime_internal.delete_expired_subscriptions()',
       values: [],
     })
     const isNeeded = position !== null || row?.[0]?.toString() === 't'

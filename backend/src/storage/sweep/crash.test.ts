@@ -242,7 +242,7 @@ describe.each(['disk', 's3'] as const)('bytes in %s', (place) => {
     await bytes.copy((await versions())[0]!, version)
     await sweepOrphans(world, new Date(Date.now() - 3_600_000))
     expect(await kept()).toContain(version)
-    await database.sql`update storage_internal.home set id = gen_random_uuid()`
+    await database.sql`update storage_internal.store_owner set id = gen_random_uuid()`
     await sweepOrphans(world, inAnHour())
     expect(await kept()).toContain(version)
   })

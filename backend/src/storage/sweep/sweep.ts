@@ -78,7 +78,7 @@ async function accountedFor(
 /** The name of this database, made at the first need. */
 async function homeOf({ database }: StorageWorld): Promise<string> {
   await database.owner`
-    insert into storage_internal.home default values on conflict (is_only) do nothing`
-  const [home] = await database.owner<{ id: string }[]>`select id from storage_internal.home`
+    insert into storage_internal.store_owner default values on conflict (is_only) do nothing`
+  const [home] = await database.owner<{ id: string }[]>`select id from storage_internal.store_owner`
   return home!.id
 }

@@ -1,16 +1,26 @@
--- The rest of Supabase's `auth` schema: codes sent by mail or text, flows that come back in another
--- request, second factors, single sign-on and the log of what happened. What the service keeps for
--- itself, and no dump needs, is in `auth_internal`.
+-- Accounts. Tables and columns match Supabase's `auth` schema, so that a dump can be restored in either
+-- direction.
+create schema if not exists auth;
 
--- What Supabase lets be null, so that its dumps and seeds come in as they are.
-alter table auth.users
-  alter raw_app_meta_data drop not null,
-  alter raw_user_meta_data drop not null,
-  alter created_at drop not null,
-  alter updated_at drop not null;
-alter table auth.identities
-  alter created_at drop not null,
-  alter updated_at drop not null;
+-- Claims of the request's access token. The backend sets them for one transaction.
+create function auth.jwt() returns jsonb
+  language sql stable
+  as $$ select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb $$;
+
+create function auth.uid() returns uuid
+  language sql stable
+  as $$ select nullif(auth.jwt() ->> 'sub', '')::uuid $$;
+
+create function auth.role() returns text
+  language sql stable
+  as $$ select auth.jwt() ->> 'role' $$;
+
+create function auth.email() returns text
+  language sql stable
+  as $$ select auth.jwt() ->> 'email' $$;
+
+grant usage on schema auth to anon, authenticated, service_role;
+grant execute on all functions in schema auth to anon, authenticated, service_role;
 
 create type auth.one_time_token_type as enum (
   'confirmation_token', 'reauthentication_token', 'recovery_token',
@@ -20,8 +30,108 @@ create type auth.code_challenge_method as enum ('s256', 'plain');
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
 create type auth.factor_status as enum ('unverified', 'verified');
 
--- A link carries a keyed hash of the address and the code; stored is the hash of that, with 'pkce_'
--- before it where whoever asked proves with a verifier that it was them.
+-- Some columns are nullable only because they are in Supabase, so that its dumps and seeds load unchanged.
+-- The fill factors leave room on a page, so that frequent updates of a row touch no index (HOT updates).
+
+create table auth.users (
+  instance_id uuid default '00000000-0000-0000-0000-000000000000',
+  id uuid primary key default gen_random_uuid(),
+  aud text default 'authenticated',
+  role text default 'authenticated',
+  email text,
+  encrypted_password text,
+  email_confirmed_at timestamptz,
+  invited_at timestamptz,
+  confirmation_token text default '',
+  confirmation_sent_at timestamptz,
+  recovery_token text default '',
+  recovery_sent_at timestamptz,
+  email_change_token_new text default '',
+  email_change text default '',
+  email_change_sent_at timestamptz,
+  last_sign_in_at timestamptz,
+  raw_app_meta_data jsonb default '{"provider": "email", "providers": ["email"]}',
+  raw_user_meta_data jsonb default '{}',
+  is_super_admin boolean,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  phone text,
+  phone_confirmed_at timestamptz,
+  phone_change text default '',
+  phone_change_token text default '',
+  phone_change_sent_at timestamptz,
+  confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
+  email_change_token_current text default '',
+  email_change_confirm_status smallint default 0,
+  banned_until timestamptz,
+  reauthentication_token text default '',
+  reauthentication_sent_at timestamptz,
+  is_sso_user boolean not null default false,
+  deleted_at timestamptz,
+  is_anonymous boolean not null default false
+) with (fillfactor = 80);
+create unique index users_email_key on auth.users (lower(email)) where not is_sso_user;
+create unique index users_phone_key on auth.users (phone);
+
+create table auth.identities (
+  id uuid primary key default gen_random_uuid(),
+  provider_id text not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  identity_data jsonb not null,
+  provider text not null,
+  last_sign_in_at timestamptz,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  email text generated always as (lower(identity_data ->> 'email')) stored,
+  constraint identities_provider_id_provider_unique unique (provider_id, provider)
+);
+create index identities_user_id_idx on auth.identities (user_id);
+
+create table auth.sessions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  factor_id uuid,
+  aal text not null default 'aal1',
+  not_after timestamptz,
+  refreshed_at timestamptz,
+  user_agent text,
+  ip inet,
+  tag text
+) with (fillfactor = 70);
+create index sessions_user_id_idx on auth.sessions (user_id);
+
+create table auth.mfa_amr_claims (
+  id uuid primary key default gen_random_uuid(),
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  authentication_method text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint mfa_amr_claims_session_id_authentication_method_key
+    unique (session_id, authentication_method)
+);
+
+-- `token` and `parent` are SHA-256 hashes, useless to a reader of the database. `counter` numbers the
+-- tokens of a session; the server derives each token from the counter and its own secret.
+-- A token is written twice, when it is issued and when it is used. Half of each page stays free and no
+-- index covers `revoked`, so the second write touches no index.
+create table auth.refresh_tokens (
+  id bigint generated by default as identity primary key,
+  instance_id uuid,
+  token text not null unique,
+  counter integer,
+  user_id text,
+  revoked boolean not null default false,
+  parent text,
+  session_id uuid references auth.sessions (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+) with (fillfactor = 50);
+create index refresh_tokens_session_id_idx on auth.refresh_tokens (session_id, id);
+
+-- A link carries a keyed hash of the address and the code. `token_hash` is the hash of that value,
+-- prefixed with 'pkce_' if the client has to present a PKCE code verifier.
 create table auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -35,7 +145,7 @@ create table auth.one_time_tokens (
 create index one_time_tokens_token_hash_idx on auth.one_time_tokens using hash (token_hash);
 create index one_time_tokens_relates_to_idx on auth.one_time_tokens using hash (relates_to);
 
--- A sign-in under way: the challenge of the client that began it, and what came of it so far.
+-- Sign-ins in flight: the client's PKCE code challenge and, later, the code it exchanges for a session.
 create table auth.flow_state (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references auth.users (id) on delete cascade,
@@ -56,7 +166,7 @@ create table auth.flow_state (
 create unique index flow_state_auth_code_key on auth.flow_state (auth_code);
 create index flow_state_created_at_idx on auth.flow_state (created_at desc);
 
--- What this server proves to a provider with. `nonce` is of this server alone.
+-- PKCE verifiers for requests to identity providers. `nonce` is an addition to Supabase's columns.
 create table auth.oauth_client_states (
   id uuid primary key default gen_random_uuid(),
   provider_type text not null,
@@ -152,51 +262,4 @@ create index audit_log_entries_actor_idx
   on auth.audit_log_entries ((payload ->> 'actor_id'), created_at desc);
 
 grant all on all tables in schema auth to service_role;
-
-create schema auth_internal;
-
--- Keys that sign access tokens, the private half encrypted with a key made of the JWT secret. The
--- newest active one signs; all of them verify until the last token they signed has expired.
-create table auth_internal.signing_keys (
-  id text primary key,
-  public_jwk jsonb not null,
-  encrypted_private_jwk text not null,
-  created_at timestamptz not null default now(),
-  -- Published before it signs, so that everybody who keeps the key set for a while knows it.
-  active_at timestamptz not null default now(),
-  retired_at timestamptz
-);
-
--- How much of an allowance is used up: `full_at` is when it is whole again. Lost in a crash, which
--- forgives everybody a little.
-create unlogged table auth_internal.allowances (
-  key text primary key,
-  full_at timestamptz not null
-);
-create index allowances_full_at_idx on auth_internal.allowances (full_at);
-
--- Ways out for somebody whose second factor is lost; hashes only.
-create table auth_internal.recovery_codes (
-  user_id uuid not null references auth.users (id) on delete cascade,
-  code_hash text not null,
-  created_at timestamptz not null default now(),
-  primary key (user_id, code_hash)
-);
-
--- Browsers an account was signed in with before, so that a new one can be told of by mail.
-create table auth_internal.known_devices (
-  user_id uuid not null references auth.users (id) on delete cascade,
-  device_hash text not null,
-  first_seen_at timestamptz not null default now(),
-  last_seen_at timestamptz not null default now(),
-  primary key (user_id, device_hash)
-);
-
--- Companies whose people sign in with an OpenID Connect provider of their own.
-create table auth_internal.sso_oidc_providers (
-  sso_provider_id uuid primary key references auth.sso_providers (id) on delete cascade,
-  issuer text not null,
-  client_id text not null,
-  encrypted_client_secret text,
-  scopes text not null default 'openid email profile'
-);
+grant all on all sequences in schema auth to service_role;

@@ -1,5 +1,5 @@
--- The roles every Supabase project relies on. Roles belong to the whole cluster, so each is made
--- only where it is missing.
+-- The roles of every Supabase project. Roles belong to the whole cluster, so each is created only if
+-- it is missing.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'anon') then
@@ -22,13 +22,29 @@ $$;
 
 grant anon, authenticated, service_role to authenticator;
 
+-- Request connections switch to `authenticator`. The owner of a managed database is not a superuser, and
+-- since PostgreSQL 16 creating a role grants ADMIN on it but not SET.
+do $$
+declare
+  may_set_role boolean := case
+    when current_setting('server_version_num')::int < 160000
+    then pg_has_role(current_user, 'authenticator', 'member')
+    else pg_has_role(current_user, 'authenticator', 'set')
+  end;
+begin
+  if not may_set_role then
+    execute format('grant authenticator to %I', current_user);
+  end if;
+end
+$$;
+
 create schema if not exists extensions;
 create extension if not exists pgcrypto with schema extensions;
 
 grant usage on schema public, extensions to anon, authenticated, service_role;
 
--- Supabase's defaults: the three roles may touch everything in `public`, and row-level security
--- decides. Tables that want less say so with column grants of their own.
+-- Supabase's defaults: the three roles get every privilege on new objects in `public`, and row-level
+-- security decides. Tables that allow less revoke privileges or grant single columns.
 alter default privileges in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public

@@ -1,10 +1,21 @@
--- Broadcast from the database, stored broadcasts, and who may do what on private channels.
+create schema if not exists realtime;
+grant usage on schema realtime to anon, authenticated, service_role;
+
+-- Changes of the tables in this publication are sent to subscribers (postgres_changes).
+do $$
+begin
+  if not exists (select from pg_publication where pubname = 'supabase_realtime') then
+    create publication supabase_realtime;
+  end if;
+end
+$$;
+
 create schema realtime_internal;
--- Whoever asks what they may do on a topic calls `permissions` under their own role.
+-- `permissions` runs with the role of the client whose permissions it returns.
 grant usage on schema realtime_internal to public;
 
--- What travels on channels. Policies for select say who joins and receives, policies for insert who
--- sends; `extension` is broadcast, presence or persistence (storing for replay). A day is a partition.
+-- Messages of channels. Policies for select decide who may join and receive, policies for insert who may
+-- send. `extension` is broadcast, presence or persistence (stored for replay). One partition per day.
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -19,7 +30,7 @@ create table realtime.messages (
   constraint messages_pkey primary key (id, inserted_at)
 ) partition by range (inserted_at);
 
--- Takes what comes before a day's partition was made, as after a long rest of every process.
+-- For days without a partition, as after all processes were stopped for some days.
 create table realtime.messages_default partition of realtime.messages default;
 
 create index messages_topic_inserted_at_idx on realtime.messages (topic, inserted_at desc)
@@ -29,36 +40,36 @@ alter table realtime.messages enable row level security;
 alter table realtime.messages_default enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
--- Topic (without `realtime:`) of the channel that a policy is asked about.
+-- Topic of the channel that a policy is evaluated for, without the prefix `realtime:`.
 create function realtime.topic() returns text
   language sql stable
   as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
--- Puts bytes on the bus that all processes hear, when the transaction commits. Through the log where
--- it is decoded: that is one order for messages and changes, and has no limit of size. Elsewhere
--- through NOTIFY, in numbered pieces below its limit of 8,000 bytes.
+-- Sends a message to all backend processes when the transaction commits. With logical decoding it is a
+-- logical message in the WAL: ordered with the row changes and unlimited in size. Otherwise it is sent
+-- by NOTIFY, split into numbered chunks below NOTIFY's limit of 8,000 bytes.
 create function realtime_internal.publish(content bytea) returns void
   language plpgsql security definer
   set search_path = ''
   as $$
 declare
-  piece constant int := 5700;
-  pieces int := greatest(1, ceil(octet_length(content) / piece::numeric));
+  chunk_size constant int := 5700;
+  chunks int := greatest(1, ceil(octet_length(content) / chunk_size::numeric));
   message text := gen_random_uuid();
 begin
-  if realtime_internal.has_log() then
+  if realtime_internal.has_logical_decoding() then
     perform pg_catalog.pg_logical_emit_message(true, 'realtime', content);
     return;
   end if;
-  for n in 1 .. pieces loop
-    perform pg_catalog.pg_notify('realtime_bus', message || ' ' || n || ' ' || pieces || ' ' ||
-      translate(encode(substring(content from (n - 1) * piece + 1 for piece), 'base64'), E'\n', ''));
+  for n in 1 .. chunks loop
+    perform pg_catalog.pg_notify('realtime_bus', message || ' ' || n || ' ' || chunks || ' ' ||
+      translate(encode(substring(content from (n - 1) * chunk_size + 1 for chunk_size), 'base64'), E'\n', ''));
   end loop;
 end
 $$;
 
--- Whether the log can be decoded here: PostgreSQL is set up for it, and the owner may.
-create function realtime_internal.has_log() returns boolean
+-- Whether logical decoding is available: `wal_level` is logical and the owner has REPLICATION.
+create function realtime_internal.has_logical_decoding() returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
@@ -66,8 +77,8 @@ create function realtime_internal.has_log() returns boolean
       and (select rolreplication or rolsuper from pg_catalog.pg_roles where rolname = current_user)
   $$;
 
--- A part of a message on the bus: its length in four bytes, then itself.
-create function realtime_internal.part(content bytea) returns bytea
+-- Frames one part of a bus message: its length in four bytes, then the part.
+create function realtime_internal.length_prefixed(content bytea) returns bytea
   language sql immutable
   as $$ select int4send(octet_length(content)) || content $$;
 
@@ -77,25 +88,25 @@ create function realtime_internal.publish_message() returns trigger
   as $$
 begin
   perform realtime_internal.publish(
-    realtime_internal.part(convert_to(jsonb_build_object(
+    realtime_internal.length_prefixed(convert_to(jsonb_build_object(
       'kind', 'broadcast', 'topic', new.topic, 'private', coalesce(new.private, false),
       'event', new.event, 'binary', new.binary_payload is not null,
       'meta', jsonb_build_object('id', new.id))::text, 'UTF8'))
-    || realtime_internal.part(
+    || realtime_internal.length_prefixed(
       coalesce(new.binary_payload, convert_to(coalesce(new.payload, 'null')::text, 'UTF8'))));
   return null;
 end
 $$;
 
--- A server that stores what it has delivered itself says so in `realtime.delivered`.
+-- The backend sets `realtime.delivered` when it stores a message that it has already delivered.
 create trigger messages_publish after insert on realtime.messages
   for each row
   when (new.extension = 'broadcast' and new.event is not null
     and current_setting('realtime.delivered', true) is distinct from 'on')
   execute function realtime_internal.publish_message();
 
--- Sends to everybody on a topic when the transaction commits. Who calls it needs to be allowed to
--- insert the message; a refusal is a warning, as nobody's transaction should fail for it.
+-- Sends a broadcast to a topic when the transaction commits. The caller must be allowed to insert into
+-- `realtime.messages`. A refusal raises a warning, so that the caller's transaction does not fail.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true)
   returns void
   language plpgsql
@@ -128,7 +139,7 @@ exception when others then
 end
 $$;
 
--- For triggers: sends a changed row, as it is and as it was.
+-- For use in row triggers: broadcasts the new and the old row.
 create function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text,
   new record, old record, level text default 'ROW')
@@ -150,43 +161,43 @@ begin
 end
 $$;
 
--- Two messages nobody has sent, for policies to be asked about; `permissions` takes them back.
-create function realtime_internal.probes(topic text) returns uuid[]
+-- Inserts two messages for `permissions` to evaluate select policies on. `permissions` rolls them back.
+create function realtime_internal.insert_probes(topic text) returns uuid[]
   language sql security definer
   set search_path = ''
   as $$
     with probe as (
       insert into realtime.messages (topic, extension, private)
-      values (probes.topic, 'broadcast', true), (probes.topic, 'presence', true)
+      values (insert_probes.topic, 'broadcast', true), (insert_probes.topic, 'presence', true)
       returning id
     )
     select array_agg(id) from probe
   $$;
 
--- What the calling role may do on a private topic. All of it is tried and taken back, in one call.
+-- Permissions of the calling role on a private topic. Tries each operation and rolls all of them back.
 create function realtime_internal.permissions(topic text) returns text[]
   language plpgsql
   as $$
 declare
-  probe uuid[];
-  wanted text;
+  probe_ids uuid[];
+  extension_name text;
   granted text[];
 begin
   begin
     perform set_config('realtime.topic', permissions.topic, true);
-    probe := realtime_internal.probes(permissions.topic);
+    probe_ids := realtime_internal.insert_probes(permissions.topic);
     begin
       select array_agg('read ' || extension) into granted
-      from realtime.messages where id = any (probe);
+      from realtime.messages where id = any (probe_ids);
     exception when others then
-      -- A policy that fails lets nobody in.
+      -- A policy that raises an error grants nothing.
       granted := null;
     end;
-    foreach wanted in array array['broadcast', 'presence', 'persistence'] loop
+    foreach extension_name in array array['broadcast', 'presence', 'persistence'] loop
       begin
         insert into realtime.messages (topic, extension, private)
-        values (permissions.topic, wanted, true);
-        granted := array_append(granted, 'write ' || wanted);
+        values (permissions.topic, extension_name, true);
+        granted := array_append(granted, 'write ' || extension_name);
       exception when others then
         null;
       end;
@@ -198,8 +209,8 @@ begin
 end
 $$;
 
--- Makes the partitions of the coming days and lets go of messages older than three days.
-create function realtime_internal.keep_messages() returns void
+-- Creates the partitions of today and the next two days, and deletes messages older than 72 hours.
+create function realtime_internal.maintain_message_partitions() returns void
   language plpgsql
   set search_path = ''
   as $$
@@ -207,7 +218,7 @@ declare
   today constant date := timezone('utc', now());
   name text;
 begin
-  -- One process at a time is enough.
+  -- Skips the work if another process is doing it.
   if not pg_try_advisory_xact_lock(7462011) then
     return;
   end if;
@@ -236,10 +247,10 @@ begin
 end
 $$;
 
-select realtime_internal.keep_messages();
+select realtime_internal.maintain_message_partitions();
 
 revoke execute on all functions in schema realtime_internal from public;
-grant execute on function realtime_internal.permissions(text), realtime_internal.probes(text) to public;
+grant execute on function realtime_internal.permissions(text), realtime_internal.insert_probes(text) to public;
 grant execute on function realtime.topic(), realtime.send(jsonb, text, text, boolean),
   realtime.send_binary(bytea, text, text, boolean),
   realtime.broadcast_changes(text, text, text, text, text, record, record, text)
