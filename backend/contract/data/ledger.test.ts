@@ -5,10 +5,10 @@ import {
   PostgrestQueryBuilder,
   PostgrestTransformBuilder,
 } from '@supabase/postgrest-js'
-import { holdsTrue } from '../client-ledger.ts'
+import { testClientLedger } from '../client-ledger.ts'
 import { ledger } from './ledger.ts'
 
-holdsTrue(new URL('.', import.meta.url), ledger, {
+testClientLedger(new URL('.', import.meta.url), ledger, {
   PostgrestClient,
   PostgrestQueryBuilder,
   PostgrestFilterBuilder,

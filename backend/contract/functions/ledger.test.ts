@@ -1,5 +1,5 @@
 import { FunctionsClient } from '@supabase/functions-js'
-import { holdsTrue } from '../client-ledger.ts'
+import { testClientLedger } from '../client-ledger.ts'
 import { ledger } from './ledger.ts'
 
-holdsTrue(new URL('.', import.meta.url), ledger, { FunctionsClient })
+testClientLedger(new URL('.', import.meta.url), ledger, { FunctionsClient })

@@ -1,8 +1,8 @@
 import { RealtimeChannel, RealtimeClient, RealtimePresence } from '@supabase/realtime-js'
-import { holdsTrue } from '../client-ledger.ts'
+import { testClientLedger } from '../client-ledger.ts'
 import { ledger } from './ledger.ts'
 
-holdsTrue(new URL('.', import.meta.url), ledger, {
+testClientLedger(new URL('.', import.meta.url), ledger, {
   RealtimeClient,
   RealtimeChannel,
   RealtimePresence,

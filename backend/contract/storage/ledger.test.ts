@@ -1,5 +1,5 @@
 import { StorageClient } from '@supabase/storage-js'
-import { holdsTrue } from '../client-ledger.ts'
+import { testClientLedger } from '../client-ledger.ts'
 import { ledger } from './ledger.ts'
 
 const client = new StorageClient('http://localhost')
@@ -11,7 +11,7 @@ const download = client.from('b').download('a')
 const classOf = (one: object) => ({ prototype: Object.getPrototypeOf(one) as object })
 const parentOf = (one: object) => classOf(classOf(one).prototype)
 
-holdsTrue(new URL('.', import.meta.url), ledger, {
+testClientLedger(new URL('.', import.meta.url), ledger, {
   StorageClient,
   StorageBucketApi: parentOf(client),
   BaseApiClient: parentOf(client.from('b')),
