@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'server',
           include: ['**/*.test.ts'],
           exclude: [...shared.exclude, 'web/**'],
-          globalSetup: ['launch/testing-setup.ts'],
+          globalSetup: ['launch/testing/global-setup.ts'],
           // Nothing of a module outlives a test, and loading them for each file was a third of the time.
           isolate: false,
         },

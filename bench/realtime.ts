@@ -64,7 +64,7 @@ const keys = {
   databaseUrl: cluster.url,
 }
 const spec = { port, databaseUrl: cluster.url, dataDir: join(folder, 'data'), keys }
-const childFile = fileURLToPath(new URL('../launch/testing-child.ts', import.meta.url))
+const childFile = fileURLToPath(new URL('../launch/testing/product-server.ts', import.meta.url))
 async function launch(file: string, argument: string): Promise<ChildProcess> {
   const child = fork(file, [argument], { execArgv: ['--disable-warning=ExperimentalWarning'] })
   await once(child, 'message')

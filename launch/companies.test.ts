@@ -1,19 +1,19 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorld } from './testing.ts'
+import { startTestServer } from './testing/server.ts'
 
-let world: Awaited<ReturnType<typeof startWorld>>
+let server: Awaited<ReturnType<typeof startTestServer>>
 beforeAll(async () => {
-  world = await startWorld()
+  server = await startTestServer()
 })
-afterAll(() => world.stop())
+afterAll(() => server.stop())
 
 const attributeOf = (tag: string, name: string) =>
   new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
 /** Begins at the sandbox's page for a domain. */
 async function begin(domain: string): Promise<URL> {
-  const { auth } = createClient(world.url, world.anonKey, { auth: { persistSession: false } })
+  const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
   const { data, error } = await auth.signInWithSSO({ domain })
   if (error) throw error
   return new URL(data.url)
@@ -48,7 +48,7 @@ test('the page of a company by SAML asks its own people', async () => {
 test('somebody of the company signs in, with the name it tells', async () => {
   const email = 'noor@calder.example'
   expect((await signIn({ email, name: 'Noor & <Sons>' })).has('access_token')).toBe(true)
-  const [profile] = await world.sql`
+  const [profile] = await server.sql`
     select full_name from public.profiles p join auth.users u on u.id = p.id
     where u.email = ${email} and u.is_sso_user`
   expect(profile).toEqual({ full_name: 'Noor & <Sons>' })

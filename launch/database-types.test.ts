@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { databaseTypes, databaseTypesFile } from './database-types.ts'
-import { createTestDatabase } from './testing.ts'
+import { createTestDatabase } from './testing/database.ts'
 
 test('web/app/data/database.types.ts is current', async () => {
   const database = await createTestDatabase()

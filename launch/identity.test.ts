@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { withIdentitySandbox } from './identity.ts'
-import { startWorld } from './testing.ts'
+import { startTestServer } from './testing/server.ts'
 
 test('the stand-in gives way to any provider that is configured', () => {
   const standIn = { clientId: 'sandbox' }
@@ -15,17 +15,17 @@ test('the stand-in gives way to any provider that is configured', () => {
 })
 
 test('where stand-ins run, people sign in with the Sandbox ID', async () => {
-  const world = await startWorld()
+  const server = await startTestServer()
   try {
-    const settings = (await (await fetch(`${world.url}/auth/v1/settings`)).json()) as object
+    const settings = (await (await fetch(`${server.url}/auth/v1/settings`)).json()) as object
     expect(settings).toMatchObject({
       external_providers: [{ name: 'sandbox', label: 'Sandbox ID' }],
     })
-    const { auth } = createClient(world.url, world.anonKey, { auth: { persistSession: false } })
+    const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
     const { data } = await auth.signInWithOAuth({
       // A name of our own, which the client's list of providers does not have.
       provider: 'sandbox' as 'google',
-      options: { redirectTo: `${world.url}/profile`, skipBrowserRedirect: true },
+      options: { redirectTo: `${server.url}/profile`, skipBrowserRedirect: true },
     })
     const begun = await fetch(data.url!, { redirect: 'manual' })
     const page = await fetch(begun.headers.get('location')!)
@@ -43,10 +43,10 @@ test('where stand-ins run, people sign in with the Sandbox ID', async () => {
     const landing = new URL(back.headers.get('location')!)
     expect(landing.pathname).toBe('/profile')
     expect(landing.hash).toContain('access_token=')
-    const [profile] = await world.sql`
+    const [profile] = await server.sql`
       select email from auth.users where email = 'mara@quill.example'`
     expect(profile).toBeDefined()
   } finally {
-    await world.stop()
+    await server.stop()
   }
 })

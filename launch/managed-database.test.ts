@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { administer, testDatabaseUrl } from './testing-database.ts'
+import { administer, testDatabaseUrl } from './testing/database.ts'
 
 const name = 'managed_by_somebody'
 const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { createTestDatabase, type TestDatabase } from './testing.ts'
-import { runFolder } from './testing-database.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { runFolder } from './testing/run.ts'
 
 let database: TestDatabase
 let supabaseDir: string

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateKeys, type Keys } from './keys.ts'
 import { distantStandIns, noStandIns, openStandIns, type StandIns } from './stand-ins.ts'
 import { standInStripe } from './stripe.ts'
-import { runFolder } from './testing-database.ts'
+import { runFolder } from './testing/run.ts'
 
 let keys: Keys
 let running: StandIns

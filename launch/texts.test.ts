@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { readEnvironment } from './environment.ts'
-import { startWorld } from './testing.ts'
+import { startTestServer } from './testing/server.ts'
 import { chooseTexts, withTextSandbox } from './texts.ts'
 
 const choose = (variables: Record<string, string>) => chooseTexts(readEnvironment(variables))
@@ -34,21 +34,21 @@ test('the stand-in carries texts where nobody else does, and phones are a second
 })
 
 test('where stand-ins run, the code of a phone is found beside the mails', async () => {
-  const world = await startWorld()
+  const server = await startTestServer()
   try {
-    const { auth } = createClient(world.url, world.anonKey, { auth: { persistSession: false } })
+    const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
     await auth.signUp({ email: 'nia@example.com', password: 'long enough for this' })
-    await world.sql`update auth.users set confirmation_sent_at = email_confirmed_at`
+    await server.sql`update auth.users set confirmation_sent_at = email_confirmed_at`
     const phone = '+14155550123'
     const { data } = await auth.mfa.enroll({ factorType: 'phone', phone })
     const factorId = data!.id
     const { data: challenge } = await auth.mfa.challenge({ factorId })
-    const url = `${world.url}/_sandbox/outbox/messages.json?to=${encodeURIComponent(phone)}`
+    const url = `${server.url}/_sandbox/outbox/messages.json?to=${encodeURIComponent(phone)}`
     const { messages } = (await (await fetch(url)).json()) as { messages: { text: string }[] }
     const code = /^\d{6}/.exec(messages[0]!.text)![0]
     const { error } = await auth.mfa.verify({ factorId, challengeId: challenge!.id, code })
     expect(error).toBeNull()
   } finally {
-    await world.stop()
+    await server.stop()
   }
 })

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createS3Sandbox, type S3Sandbox } from '@hourspace/sandbox/s3/server.ts'
-import { isAlive } from './postgres/orphan.ts'
-import { startBackendProgram, type BackendProgram } from './testing-program.ts'
-import { createTestDatabase, type TestDatabase } from './testing.ts'
-import { runFolder } from './testing-database.ts'
+import { isAlive } from './postgres/postmaster.ts'
+import { startBackendProcess, type BackendProcess } from './testing/backend-process.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { runFolder } from './testing/run.ts'
 
 let database: TestDatabase
 let store: S3Sandbox
-let machines: [BackendProgram, BackendProgram]
+let machines: [BackendProcess, BackendProcess]
 let startedAt: number
 
 /** A project with a job a second, which notes when it ran. */
@@ -53,8 +53,8 @@ beforeAll(async () => {
   }
   startedAt = performance.now()
   machines = await Promise.all([
-    startBackendProgram(database.url, shared),
-    startBackendProgram(database.url, { ...shared, WORKERS: '2' }),
+    startBackendProcess(database.url, shared),
+    startBackendProcess(database.url, { ...shared, WORKERS: '2' }),
   ])
 })
 
@@ -87,7 +87,7 @@ test('who signs in on one refreshes on the other, and is out of both at once', a
 })
 
 test('they count a caller together', async () => {
-  const ask = async (machine: BackendProgram) => {
+  const ask = async (machine: BackendProcess) => {
     const { status } = await fetch(`${machine.url}/auth/v1/sso`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },

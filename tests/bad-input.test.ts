@@ -239,7 +239,7 @@ describe('accounts', () => {
 
 describe('live changes', () => {
   test('what is no message harms nobody', async () => {
-    const { url, anonKey } = stage.market.world
+    const { url, anonKey } = stage.market.server
     const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`
     const socket = new WebSocket(address)
     await new Promise((resolve) => socket.addEventListener('open', resolve))

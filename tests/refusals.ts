@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Tokens } from '@hourspace/backend/platform/jwt.ts'
 import { openMarket, type Market, type Person } from '@hourspace/supabase/functions/tests/market.ts'
-import type { InProcessWorld } from '@hourspace/launch/testing.ts'
+import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 
 /** A running product with two signed-in people. */
 export type Stage = {
-  market: Market<InProcessWorld>
+  market: Market<InProcessServer>
   host: Person
   guest: Person
 }
@@ -21,15 +21,15 @@ export function openStage(prepare: (opened: Stage) => Promise<void> = async () =
     await prepare(stage)
   })
   afterAll(async () => {
-    expect((await fetch(`${stage.market.world.url}/healthz`)).status).toBe(200)
-    await stage.market.world.stop()
+    expect((await fetch(`${stage.market.server.url}/healthz`)).status).toBe(200)
+    await stage.market.server.stop()
   })
 }
 
 /** The session token of somebody, or one that is wrong in the way that is asked for. */
 export function tokenOf(
   person: Person,
-  { secret = stage.market.world.jwtSecret, expiresInSeconds = 3600 } = {},
+  { secret = stage.market.server.jwtSecret, expiresInSeconds = 3600 } = {},
 ): string {
   return new Tokens(secret).sign({
     sub: person.id,
@@ -54,14 +54,14 @@ export type Answer = { status: number; text: string }
 
 /** Asks over HTTP; the text is what the answer says is wrong, in the words of its service. */
 export async function ask(asking: Asking): Promise<Answer> {
-  const { world } = stage.market
+  const { server } = stage.market
   const { path, body, method = 'POST', type = 'application/json' } = asking
   const isRaw = typeof body === 'string' || body instanceof Uint8Array
-  const response = await fetch(world.url + path, {
+  const response = await fetch(server.url + path, {
     method,
     body: isRaw ? (body as string) : JSON.stringify(body),
     headers: {
-      apikey: world.anonKey,
+      apikey: server.anonKey,
       authorization: `Bearer ${asking.token ?? tokenOf(stage.host)}`,
       'content-type': type,
       ...asking.headers,
@@ -93,7 +93,7 @@ export function refuses(
 
 /** The number of rows of every table but the log, where refusals belong, and of what there is at Stripe. */
 export async function rowCounts(): Promise<Record<string, number>> {
-  const { sql, stripe } = stage.market.world
+  const { sql, stripe } = stage.market.server
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'auth', 'storage') and tablename <> 'audit_log_entries'`

@@ -7,8 +7,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { createBackend } from '#backend/main.ts'
 import { Tokens } from '#backend/platform/jwt.ts'
-import { createTestDatabase } from '@hourspace/launch/testing.ts'
-import { runFolder } from '@hourspace/launch/testing-database.ts'
+import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
+import { runFolder } from '@hourspace/launch/testing/run.ts'
 
 const ownSecret = 'a secret of the contract tests, 40 letters'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { stripeControls, type StripeControls } from '@hourspace/launch/testing-stripe.ts'
+import { stripeControls, type StripeControls } from '@hourspace/launch/testing/stripe-controls.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 
 const firstPort = Number(process.env['E2E_PORT'] ?? 3847)

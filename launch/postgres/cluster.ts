@@ -15,8 +15,49 @@ import type { Runner } from './runner.ts'
 const superuserName = 'postgres'
 
 /**
- * Creates the cluster if there is none. It is made under another name and renamed once complete, so that a first
- * start that was cut short leaves nothing that looks like a cluster. Call it only while holding the lock.
+ * Settings of the embedded PostgreSQL, passed on its command line so that an upgrade also changes existing clusters.
+ * Sized for a machine shared with other programs; larger installations set DATABASE_URL.
+ */
+export const settings: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  // Realtime reads the write-ahead log. An abandoned replication slot must not fill the disk.
+  wal_level: 'logical',
+  max_slot_wal_keep_size: '512MB',
+  max_wal_size: '512MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] %q%u@%d ',
+}
+
+/** Faster settings for test clusters, which need not survive a power failure. */
+export const nonDurableSettings: Readonly<Record<string, string>> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  max_wal_senders: '40',
+  max_replication_slots: '40',
+}
+
+/** Connection limits for a number of backend processes, each with connection pools and replication connections. */
+export function connectionLimits(processes: number): Record<string, string> {
+  const senders = String(6 + 4 * processes)
+  return {
+    max_connections: String(70 + 30 * processes),
+    max_wal_senders: senders,
+    max_replication_slots: senders,
+  }
+}
+
+/**
+ * Creates the cluster if it does not exist. `initdb` runs in a temporary folder that is renamed at the end, so an
+ * interrupted first start leaves no half-made cluster. Requires the lock on the data folder.
  */
 export async function ensureCluster(
   runner: Runner,
@@ -24,7 +65,7 @@ export async function ensureCluster(
   durable: boolean,
 ): Promise<void> {
   if (existsSync(join(runner.dataDir, 'PG_VERSION'))) {
-    // A copied or restored folder often comes back readable for others, which PostgreSQL refuses.
+    // PostgreSQL refuses a data folder that other users can read; copies and restored backups often are.
     chmodSync(runner.dataDir, 0o700)
     return
   }
@@ -33,13 +74,13 @@ export async function ensureCluster(
   for (const name of readdirSync(parent)) {
     if (name.startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true })
   }
-  const workshop = join(parent, `${prefix}${process.pid}`)
-  const passwordFile = join(workshop, 'password')
-  mkdirSync(workshop, { mode: 0o700 })
+  const draft = join(parent, `${prefix}${process.pid}`)
+  const passwordFile = join(draft, 'password')
+  mkdirSync(draft, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  runner.own(workshop)
+  runner.chown(draft)
   await initdb(runner, [
-    `--pgdata=${join(workshop, 'data')}`,
+    `--pgdata=${join(draft, 'data')}`,
     `--username=${superuserName}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
@@ -49,11 +90,11 @@ export async function ensureCluster(
     `--locale=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
     ...(durable ? [] : ['--no-sync']),
   ])
-  renameSync(join(workshop, 'data'), runner.dataDir)
-  rmSync(workshop, { recursive: true })
+  renameSync(join(draft, 'data'), runner.dataDir)
+  rmSync(draft, { recursive: true })
 }
 
-/** Address of the cluster's `postgres` database for its superuser. */
+/** Returns the superuser's URL of the cluster's database `postgres`. */
 export function clusterUrl(port: number, password: string): string {
   return `postgresql://${superuserName}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }
@@ -61,14 +102,14 @@ export function clusterUrl(port: number, password: string): string {
 async function initdb(runner: Runner, flags: string[]): Promise<void> {
   const { file, args, options } = runner.command('initdb', flags)
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-  let complaint = ''
-  child.stderr?.setEncoding('utf8').on('data', (part: string) => (complaint += part))
+  let errors = ''
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => (errors += part))
   const code = await new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('close', (status, signal) => resolve(status ?? signal ?? 1))
   })
   if (code === 0) return
-  const lastLine = complaint.trim().split('\n').at(-1)
+  const lastLine = errors.trim().split('\n').at(-1)
   throw new StartProblem(
     `PostgreSQL could not create its data folder ${runner.dataDir}: ${lastLine || code}`,
   )

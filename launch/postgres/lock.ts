@@ -4,21 +4,22 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** What the holder of a lock tells whoever finds the folder taken. */
+/** Details of the process that holds a lock. */
 export type Holder = {
   pid: number
-  /** Where the holder can be reached, as far as it knows by now. */
-  place: string
+  /** For error messages, for example its URL. */
+  description: string
 }
 
-/** The outcome of {@link takeLock}: ours until released, or somebody else's. */
+/** Result of {@link takeLock}: taken until `release`, or held by another process. */
 type Lock = { taken: true; release(): Promise<void> } | { taken: false; holder: Holder | undefined }
 
 /**
- * Takes a folder, which need not exist yet in its parent, for this process. The lock is a local socket: the system frees it with the process, `kill -9`
- * included, so there is no stale lock to judge, and the holder itself answers who it is.
+ * Locks a folder for this process; the folder itself need not exist yet. The lock is a local socket: the operating
+ * system frees it when the process exits, also after SIGKILL, so no lock is ever stale. The holder answers on the
+ * socket with its details.
  *
- * @param describe asked each time somebody else finds the folder taken.
+ * @param describe called each time another process finds the folder locked.
  */
 export async function takeLock(folder: string, describe: () => Holder): Promise<Lock> {
   const address = socketAddress(join(realpathSync(dirname(folder)), basename(folder)))
@@ -26,15 +27,15 @@ export async function takeLock(folder: string, describe: () => Holder): Promise<
     socket.on('error', () => {})
     socket.end(JSON.stringify(describe()))
   })
-  if (await listens(server, address)) return held(server)
-  const answer = await ask(address)
-  if (answer !== 'nobody') return { taken: false, holder: answer }
-  // Only a socket that is a file outlives its process.
+  if (await tryListen(server, address)) return lockOf(server)
+  const holder = await askHolder(address)
+  if (holder !== 'none') return { taken: false, holder }
+  // A socket file (macOS) outlives its process.
   rmSync(address, { force: true })
-  return (await listens(server, address)) ? held(server) : { taken: false, holder: undefined }
+  return (await tryListen(server, address)) ? lockOf(server) : { taken: false, holder: undefined }
 }
 
-function held(server: Server): Lock {
+function lockOf(server: Server): Lock {
   server.unref()
   return { taken: true, release: () => new Promise((resolve) => server.close(() => resolve())) }
 }
@@ -46,7 +47,7 @@ function socketAddress(folder: string): string {
   return join(tmpdir(), `${name}.sock`)
 }
 
-function listens(server: Server, address: string): Promise<boolean> {
+function tryListen(server: Server, address: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(false) : reject(error)
@@ -58,20 +59,20 @@ function listens(server: Server, address: string): Promise<boolean> {
   })
 }
 
-function ask(address: string): Promise<Holder | undefined | 'nobody'> {
+function askHolder(address: string): Promise<Holder | undefined | 'none'> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = createConnection(address)
     socket.setEncoding('utf8').setTimeout(1000, () => socket.destroy())
     socket.on('data', (part: string) => (answer += part))
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code === 'ECONNREFUSED' ? 'nobody' : undefined),
+      resolve(error.code === 'ECONNREFUSED' ? 'none' : undefined),
     )
-    socket.on('close', () => resolve(parsed(answer)))
+    socket.on('close', () => resolve(parseHolder(answer)))
   })
 }
 
-function parsed(answer: string): Holder | undefined {
+function parseHolder(answer: string): Holder | undefined {
   try {
     return JSON.parse(answer) as Holder
   } catch {

@@ -1,21 +1,23 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems hand out by themselves, one of which anybody's connection may get the next moment. */
-const quietPorts = [20_000, 32_000] as const
+/** Below the ephemeral ports of Linux (32768 and above), which any outgoing connection may take at any time. */
+const portRange = [20_000, 32_000] as const
 const attempts = 100
 
 /**
- * A port of 127.0.0.1 that is free now, for a program that has to be told one: the preferred one if nobody
- * listens there, else any. What listens in this process asks for port 0 instead.
+ * Returns a free port of 127.0.0.1 for another program: the preferred one if it is free, otherwise any. A server of
+ * this process listens on port 0 instead.
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred && (await isFree(preferred))) return preferred
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const port = randomInt(...quietPorts)
+    const port = randomInt(...portRange)
     if (await isFree(port)) return port
   }
-  throw new Error(`None of ${attempts} ports between ${quietPorts.join(' and ')} is free.`)
+  throw new Error(
+    `No free port found between ${portRange.join(' and ')} after ${attempts} attempts.`,
+  )
 }
 
 function isFree(port: number): Promise<boolean> {

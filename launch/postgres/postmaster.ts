@@ -1,11 +1,20 @@
-import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartProblem } from '#launch/problem.ts'
-import { readPostmasterFile, stopProcess } from './orphan.ts'
 import type { Runner } from './runner.ts'
 
-/** One life of PostgreSQL's first process. */
+/** PostgreSQL's main process, from one start to its end. */
 export type Postmaster = {
   pid: number
   isRunning(): boolean
@@ -17,12 +26,12 @@ const logLimitBytes = 10_000_000
 const startLimitMs = 300_000
 
 /**
- * Starts PostgreSQL on existing data and resolves once it accepts connections; recovery after a crash may take a while.
+ * Starts PostgreSQL on an existing cluster and resolves once it accepts connections. Crash recovery may take minutes.
  *
- * @param stop aborting it ends a start that is under way; afterwards the caller ends PostgreSQL itself.
- * @throws StartProblem with PostgreSQL's own last complaint when it ends before that.
+ * @param stop aborts a start in progress; once started, the caller stops PostgreSQL.
+ * @throws StartProblem with PostgreSQL's last error message when it exits before it is ready.
  */
-export async function launchPostmaster(
+export async function startPostmaster(
   runner: Runner,
   settings: Record<string, string>,
   logFile: string,
@@ -31,26 +40,26 @@ export async function launchPostmaster(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = runner.command('postgres', ['-D', runner.dataDir, ...flags])
   const log = openLog(logFile)
-  // Detached, so that Ctrl-C in the terminal reaches only us and requests can end before their database does.
-  // Its log is a file rather than a pipe, because it may have to outlive us.
+  // Detached, so that Ctrl-C does not reach PostgreSQL and requests can finish before it stops.
+  // The log is a file instead of a pipe, because PostgreSQL may outlive this process.
   const child = spawn(file, args, { ...options, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
-  const life = { running: true }
+  const state = { running: true }
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
-  }).finally(() => (life.running = false))
+  }).finally(() => (state.running = false))
 
   const deadline = Date.now() + startLimitMs
-  while (life.running) {
+  while (state.running) {
     if (child.pid && (stop.aborted || Date.now() > deadline)) await stopProcess(child.pid)
     const written = readPostmasterFile(runner.dataDir)
     if (written?.ready && written.pid === child.pid)
-      return { pid: child.pid, isRunning: () => life.running, ended }
+      return { pid: child.pid, isRunning: () => state.running, ended }
     await sleep(10)
   }
   throw new StartProblem(
-    `PostgreSQL does not start: ${lastComplaint(logFile) ?? (await ended)} (see ${logFile})`,
+    `PostgreSQL does not start: ${lastError(logFile) ?? (await ended)} (see ${logFile})`,
   )
 }
 
@@ -59,7 +68,91 @@ function openLog(file: string): number {
   return openSync(file, 'a', 0o600)
 }
 
-function lastComplaint(logFile: string): string | undefined {
+function lastError(logFile: string): string | undefined {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-20)
   return lines.findLast((line) => /(FATAL|error while loading|not found|permission)/i.test(line))
+}
+
+/** Contents of `postmaster.pid`, which PostgreSQL writes into its data folder. */
+type PostmasterFile = {
+  pid: number
+  port: number
+  ready: boolean
+}
+
+/** Reads `postmaster.pid`. Returns undefined when the file is missing or half written. */
+export function readPostmasterFile(dataDir: string): PostmasterFile | undefined {
+  let lines: string[]
+  try {
+    lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return undefined
+  }
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+}
+
+/** Whether a process exists, of any user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Stops a PostgreSQL that outlived its supervisor. Also removes a stale `postmaster.pid` whose process id now belongs
+ * to an unrelated process; PostgreSQL would refuse to start with it. Requires the lock on the data folder.
+ */
+export async function stopOrphan(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const dataDir = realpathSync(folder)
+  const found = readPostmasterFile(dataDir)
+  if (!found || !isAlive(found.pid)) return
+  if (isPostgresOn(dataDir, found.pid)) await stopProcess(found.pid)
+  else rmSync(join(dataDir, 'postmaster.pid'), { force: true })
+}
+
+/** Stops a PostgreSQL: fast shutdown, then immediate shutdown, then SIGKILL. Resolves within about 20 s. */
+export async function stopProcess(pid: number): Promise<void> {
+  for (const [signal, timeoutMs] of [
+    ['SIGINT', 12_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 3_000],
+  ] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    if (await hasExited(pid, timeoutMs)) return
+  }
+}
+
+async function hasExited(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
+  while (Date.now() < deadline) {
+    if (!isAlive(pid)) return true
+    await sleep(10)
+  }
+  return false
+}
+
+function isPostgresOn(dataDir: string, pid: number): boolean {
+  const command = commandOf(pid)
+  if (process.platform === 'win32') return command.includes('postgres.exe')
+  return /\bpostgres\b/.test(command) && command.includes(dataDir)
+}
+
+function commandOf(pid: number): string {
+  const inProc = `/proc/${pid}/cmdline`
+  if (existsSync(inProc)) return readFileSync(inProc, 'utf8').replaceAll('\0', ' ')
+  const [file, args] =
+    process.platform === 'win32'
+      ? ['tasklist', ['/FI', `PID eq ${pid}`]]
+      : ['ps', ['-o', 'command=', '-p', String(pid)]]
+  return spawnSync(file as string, args as string[], { encoding: 'utf8' }).stdout ?? ''
 }

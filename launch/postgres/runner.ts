@@ -24,33 +24,33 @@ type Command = {
   options: SpawnOptions
 }
 
-/** Runs PostgreSQL's programs as an identity that PostgreSQL accepts: it refuses root. */
+/** Runs PostgreSQL's programs as a user that PostgreSQL accepts; it refuses to run as root. */
 export type Runner = {
-  /** Where the cluster really lies; `.hourspace/postgres` may be a link to it. */
+  /** Real path of the cluster; `.hourspace/postgres` may be a symbolic link to it. */
   dataDir: string
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): Command
-  /** Makes the identity owner of a file or folder. */
-  own(path: string): void
+  /** Makes that user the owner of a file or folder. */
+  chown(path: string): void
 }
 
 const nobodyId = 65534
-/** Where root keeps what the ordinary user has to reach when the project lies in a folder only root can enter. */
-const publicHome = '/var/lib/hourspace'
-/** In a user namespace this process goes by number 1, which has a name on every Linux; initdb insists on a name. */
+/** Fallback for files that an unprivileged user must reach when the project folder is closed to it. */
+const publicFolder = '/var/lib/hourspace'
+/** Maps root to user id 1 in a user namespace: `initdb` requires a user with a name, and id 1 has one on every Linux. */
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
- * Chooses who runs PostgreSQL. An ordinary user runs it as is, under a borrowed name if the system has none for him.
- * Root runs it, in this order: as the owner of existing data; as root that a user namespace calls by another number,
- * which needs no other place for anything; as nobody. Call it only while holding the lock: it may move the data.
+ * Chooses the user that runs PostgreSQL. An unprivileged user runs it directly, or in a user namespace if the system
+ * has no name for its user id. Root tries, in this order: the owner of existing data; a user namespace, which needs
+ * no other folder; the user `nobody`. Requires the lock on the data folder, because the data may be moved.
  */
-export function chooseRunner(native: string, dataDir: string): Runner {
+export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0
-  if (!isRoot && hasName()) return plainRunner(native, dataDir)
+  if (!isRoot && hasName()) return plainRunner(binaries, dataDir)
   const owner = isRoot && existsSync(dataDir) ? statSync(dataDir).uid : 0
-  if (owner !== 0) return droppedRunner(native, dataDir, owner)
-  if (canUnshare(native, dirname(dataDir))) return unsharedRunner(native, dataDir)
-  return isRoot ? droppedRunner(native, dataDir, nobodyId) : plainRunner(native, dataDir)
+  if (owner !== 0) return droppedRunner(binaries, dataDir, owner)
+  if (canUnshare(binaries, dirname(dataDir))) return unsharedRunner(binaries, dataDir)
+  return isRoot ? droppedRunner(binaries, dataDir, nobodyId) : plainRunner(binaries, dataDir)
 }
 
 function hasName(): boolean {
@@ -62,57 +62,57 @@ function hasName(): boolean {
   }
 }
 
-// `npm` and the caller's PG* variables are none of PostgreSQL's business; a fixed TZ spares initdb a search.
+// Keeps npm's and the user's PG* variables away from PostgreSQL. A fixed TZ saves initdb a search.
 const environment = () => ({
   PATH: process.env.PATH,
   TZ: 'UTC',
   SystemRoot: process.env.SystemRoot,
 })
-const program = (native: string, name: string) =>
-  join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+const program = (binaries: string, name: string) =>
+  join(binaries, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 
-function plainRunner(native: string, dataDir: string): Runner {
+function plainRunner(binaries: string, dataDir: string): Runner {
   const options = { env: environment() }
   return {
     dataDir: existsSync(dataDir) ? realpathSync(dataDir) : dataDir,
-    command: (name, args) => ({ file: program(native, name), args, options }),
-    own: () => {},
+    command: (name, args) => ({ file: program(binaries, name), args, options }),
+    chown: () => {},
   }
 }
 
-function unsharedRunner(native: string, dataDir: string): Runner {
+function unsharedRunner(binaries: string, dataDir: string): Runner {
   const options = { env: environment(), cwd: '/' }
   return {
     dataDir,
     command: (name, args) => ({
       file: 'unshare',
-      args: [...unshareArguments, program(native, name), ...args],
+      args: [...unshareArguments, program(binaries, name), ...args],
       options,
     }),
-    own: () => {},
+    chown: () => {},
   }
 }
 
-function droppedRunner(native: string, wantedDataDir: string, uid: number): Runner {
-  const readable = canReach(uid, join(native, 'bin')) ? native : publicCopy(native)
-  const dataDir = reachableDataDir(wantedDataDir, uid)
+function droppedRunner(binaries: string, requestedDataDir: string, uid: number): Runner {
+  const readable = canReach(uid, join(binaries, 'bin')) ? binaries : publicCopy(binaries)
+  const dataDir = reachableDataDir(requestedDataDir, uid)
   const options = { env: environment(), cwd: '/', uid, gid: uid }
-  const own = (path: string) => chownTree(path, uid)
-  if (existsSync(dataDir) && statSync(dataDir).uid !== uid) own(dataDir)
+  const chown = (path: string) => chownTree(path, uid)
+  if (existsSync(dataDir) && statSync(dataDir).uid !== uid) chown(dataDir)
   return {
     dataDir,
     command: (name, args) => ({ file: program(readable, name), args, options }),
-    own,
+    chown,
   }
 }
 
-function canUnshare(native: string, parent: string): boolean {
+function canUnshare(binaries: string, parent: string): boolean {
   const check = [
     'sh',
     '-c',
     'test -x "$1" && test -w "$2"',
     'sh',
-    join(native, 'bin', 'postgres'),
+    join(binaries, 'bin', 'postgres'),
     parent,
   ]
   return spawnSync('unshare', [...unshareArguments, ...check], { cwd: '/' }).status === 0
@@ -123,28 +123,29 @@ function canReach(uid: number, folder: string): boolean {
   return spawnSync('/bin/sh', check, { cwd: '/', uid, gid: uid }).status === 0
 }
 
-function publicCopy(native: string): string {
-  const manifest = readFileSync(join(native, '..', 'package.json'))
-  const name = `native-${createHash('sha256').update(manifest).digest('hex').slice(0, 12)}`
-  const copy = join(publicHome, name)
+function publicCopy(binaries: string): string {
+  const manifest = readFileSync(join(binaries, '..', 'package.json'))
+  const name = `postgres-${createHash('sha256').update(manifest).digest('hex').slice(0, 12)}`
+  const copy = join(publicFolder, name)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}.${process.pid}`
-  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
+  cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
   renameSync(unfinished, copy)
   return copy
 }
 
-/** Keeps the data where it was asked for if `uid` can get there, else in the public home with a link to it. */
-function reachableDataDir(wanted: string, uid: number): string {
-  if (lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink()) return realpathSync(wanted)
-  if (canReach(uid, dirname(wanted))) return wanted
-  const reachable = join(publicHome, `data-${randomBytes(6).toString('hex')}`)
-  mkdirSync(publicHome, { recursive: true, mode: 0o755 })
-  if (existsSync(wanted)) {
-    cpSync(wanted, reachable, { recursive: true, verbatimSymlinks: true })
-    rmSync(wanted, { recursive: true })
+/** Returns the requested folder if `uid` can reach it. Otherwise moves the data to the public folder and links to it. */
+function reachableDataDir(requested: string, uid: number): string {
+  if (lstatSync(requested, { throwIfNoEntry: false })?.isSymbolicLink())
+    return realpathSync(requested)
+  if (canReach(uid, dirname(requested))) return requested
+  const reachable = join(publicFolder, `data-${randomBytes(6).toString('hex')}`)
+  mkdirSync(publicFolder, { recursive: true, mode: 0o755 })
+  if (existsSync(requested)) {
+    cpSync(requested, reachable, { recursive: true, verbatimSymlinks: true })
+    rmSync(requested, { recursive: true })
   }
-  symlinkSync(reachable, wanted)
+  symlinkSync(reachable, requested)
   return reachable
 }
 

@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isAlive, readPostmasterFile } from './orphan.ts'
+import { isAlive, readPostmasterFile } from './postmaster.ts'
 import { type Postgres, type PostgresOptions, startPostgres } from './supervisor.ts'
 
 const childFile = fileURLToPath(new URL('testing-child.ts', import.meta.url))
@@ -27,7 +27,7 @@ let made: string
 let folder: string
 let running: Postgres[]
 
-// Making a cluster takes a second; most tests start from a copy of this one.
+// Creating a cluster takes a second, so most tests start from a copy of this one.
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'hourspace-supervisor-'))
   folder = made
@@ -63,7 +63,7 @@ async function start(options: Partial<PostgresOptions> = {}): Promise<Postgres> 
   return cluster
 }
 
-/** Runs one query, trying again while PostgreSQL comes back. */
+/** Runs one query; retries for 45 s while PostgreSQL restarts. */
 async function query(url: string, text: string) {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
@@ -80,7 +80,7 @@ async function query(url: string, text: string) {
   }
 }
 
-test('first start makes a cluster that realtime can read; a later start keeps port and data', async () => {
+test('the first start creates a cluster with logical WAL, and a later start keeps its port and data', async () => {
   const first = await start()
   await query(first.url, `create table kept as select 'büro' as word`)
   const [settings] = await query(
@@ -98,7 +98,7 @@ test('first start makes a cluster that realtime can read; a later start keeps po
   expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'büro' }])
 })
 
-test('a killed PostgreSQL is started again on the same port', async () => {
+test('the supervisor restarts a killed PostgreSQL on the same port', async () => {
   copyCluster()
   const messages: string[] = []
   const cluster = await start({ onRestart: (message) => messages.push(message) })
@@ -106,49 +106,49 @@ test('a killed PostgreSQL is started again on the same port', async () => {
   process.kill(killed, 'SIGKILL')
   expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await expect.poll(() => cluster.pid()).not.toBe(killed)
-  expect(messages).toEqual(['PostgreSQL ended unexpectedly (SIGKILL); starting it again.'])
+  expect(messages).toEqual(['PostgreSQL exited unexpectedly (SIGKILL); restarting it.'])
 })
 
-test('stopping at the moment of a restart ends both', async () => {
+test('stopping the supervisor during a restart leaves no PostgreSQL running', async () => {
   copyCluster()
   const cluster = await start()
   process.kill(cluster.pid(), 'SIGKILL')
   await sleep(20)
   await cluster.stop()
-  const left = readPostmasterFile(optionsIn(folder).dataDir)
-  expect(left !== undefined && isAlive(left.pid)).toBe(false)
+  const orphan = readPostmasterFile(optionsIn(folder).dataDir)
+  expect(orphan !== undefined && isAlive(orphan.pid)).toBe(false)
 })
 
-test('what a killed supervisor left running is taken over', async () => {
+test('a new supervisor stops the PostgreSQL of a killed supervisor and reuses its port and data', async () => {
   copyCluster()
   const child = fork(childFile, [JSON.stringify(optionsIn(folder))])
-  const [left] = (await once(child, 'message')) as [{ url: string; pid: number }]
-  await query(left.url, 'create table from_before (id int)')
+  const [orphan] = (await once(child, 'message')) as [{ url: string; pid: number }]
+  await query(orphan.url, 'create table created_before_kill (id int)')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  expect(isAlive(left.pid)).toBe(true)
+  expect(isAlive(orphan.pid)).toBe(true)
 
-  const cluster = await start({ preferredPort: Number(new URL(left.url).port) })
-  expect(isAlive(left.pid)).toBe(false)
-  expect(cluster.url).toBe(left.url)
-  expect(await query(cluster.url, 'select * from from_before')).toEqual([])
+  const cluster = await start({ preferredPort: Number(new URL(orphan.url).port) })
+  expect(isAlive(orphan.pid)).toBe(false)
+  expect(cluster.url).toBe(orphan.url)
+  expect(await query(cluster.url, 'select * from created_before_kill')).toEqual([])
 })
 
-test('a postmaster.pid whose number now belongs to a stranger is no obstacle', async () => {
+test('PostgreSQL starts although a stale postmaster.pid names the process id of an unrelated process', async () => {
   copyCluster()
   const { dataDir } = optionsIn(folder)
-  const stranger = spawn('sleep', ['60'])
+  const unrelated = spawn('sleep', ['60'])
   writeFileSync(
     join(dataDir, 'postmaster.pid'),
-    `${stranger.pid}\n${dataDir}\n1\n5432\n\n\n\nready\n`,
+    `${unrelated.pid}\n${dataDir}\n1\n5432\n\n\n\nready\n`,
   )
   const cluster = await start()
   expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(stranger.exitCode).toBeNull()
-  stranger.kill()
+  expect(unrelated.exitCode).toBeNull()
+  unrelated.kill()
 })
 
-test('a second start is refused in one line that says who holds the data', async () => {
+test('a second start on the same data fails with a one-line error that names the process using it', async () => {
   copyCluster()
   await start({ describe: () => 'http://localhost:3000' })
   const refusal = await start().catch((error: Error) => error.message)
@@ -156,19 +156,19 @@ test('a second start is refused in one line that says who holds the data', async
   expect(refusal).not.toContain('\n')
 })
 
-test('of two first starts at once, one makes the cluster and the other is refused', async () => {
+test('two concurrent first starts create one cluster, and the second start fails', async () => {
   const results = await Promise.allSettled([start(), start()])
   expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a taken port is replaced by another', async () => {
+test('PostgreSQL uses another port when the preferred port is taken', async () => {
   copyCluster()
-  const stranger = createServer().listen(0, '127.0.0.1')
-  await once(stranger, 'listening')
-  const { port } = stranger.address() as AddressInfo
+  const unrelated = createServer().listen(0, '127.0.0.1')
+  await once(unrelated, 'listening')
+  const { port } = unrelated.address() as AddressInfo
   const cluster = await start({ preferredPort: port })
   expect(cluster.port).not.toBe(port)
-  stranger.close()
+  unrelated.close()
 })
 
 describe.runIf(isRoot)('as root', () => {
@@ -182,26 +182,26 @@ describe.runIf(isRoot)('as root', () => {
 
   afterEach(() => rmSync(closedFolder, { recursive: true, force: true }))
 
-  test('works in a folder that only root can enter', async () => {
+  test('root can run PostgreSQL in a folder that only root can enter', async () => {
     const cluster = await start(optionsIn(closedFolder))
     expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('works there without user namespaces too, keeping the data elsewhere', async () => {
+  test('root without user namespaces runs PostgreSQL with the data moved to a reachable folder', async () => {
     vi.stubEnv('PATH', '/nonexistent')
     const options = optionsIn(closedFolder)
     const cluster = await start(options)
     expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
-    const place = realpathSync(options.dataDir)
-    expect(dirname(place)).not.toBe(closedFolder)
-    expect(statSync(place).uid).not.toBe(0)
+    const realDir = realpathSync(options.dataDir)
+    expect(dirname(realDir)).not.toBe(closedFolder)
+    expect(statSync(realDir).uid).not.toBe(0)
 
     await cluster.stop()
-    // Once an ordinary user owns the data, it stays that way.
+    // The next start keeps the unprivileged owner of the data.
     vi.unstubAllEnvs()
     const again = await start(options)
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await again.stop()
-    rmSync(place, { recursive: true })
+    rmSync(realDir, { recursive: true })
   })
 })

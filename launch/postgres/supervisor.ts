@@ -2,59 +2,66 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartProblem } from '#launch/problem.ts'
-import { findNative } from './binaries.ts'
-import { clusterUrl, ensureCluster } from './cluster.ts'
+import { findBinaries } from './binaries.ts'
+import {
+  clusterUrl,
+  connectionLimits,
+  ensureCluster,
+  nonDurableSettings,
+  settings,
+} from './cluster.ts'
 import { type Holder, takeLock } from './lock.ts'
-import { clearOrphan, stopProcess } from './orphan.ts'
-import { launchPostmaster, type Postmaster } from './postmaster.ts'
+import { startPostmaster, stopOrphan, stopProcess, type Postmaster } from './postmaster.ts'
 import { freePort } from './port.ts'
 import { chooseRunner, type Runner } from './runner.ts'
-import { roomFor, settings, throwawaySettings } from './settings.ts'
 
-/** What a supervised PostgreSQL is started with. */
+/** Options of a supervised PostgreSQL. */
 export type PostgresOptions = {
-  /** Folder of the cluster; made when missing. */
+  /** Folder of the cluster; created when missing. */
   dataDir: string
-  /** Superuser's password, used when the cluster is made. */
+  /** Superuser's password; a new cluster is created with it. */
   password: string
-  /** Port to use if it is free; else another is chosen. */
+  /** Port to use if it is free; otherwise any free port. */
   preferredPort?: number
-  /** File that receives PostgreSQL's own log. */
+  /** File for PostgreSQL's own log. */
   logFile: string
-  /** False for a cluster that need not survive a power cut. */
+  /** False for a test cluster, which need not survive a power failure. */
   durable?: boolean
-  /** How many processes of the backend it is to hold; one if not said. */
+  /** Number of backend processes that connect; 1 by default. */
   processes?: number
-  /** What a second start on the same data is told about this one, e.g. its URL. */
+  /** Describes this process, for example by its URL, in the error of a second start on the same folder. */
   describe?: () => string
-  /** Told, in a sentence, when PostgreSQL has died and is started again. */
+  /** Called with a log message when PostgreSQL exited unexpectedly and is restarted. */
   onRestart?: (message: string) => void
-  /** Told, in a sentence, when PostgreSQL has died and does not start any more. */
+  /** Called with an error message when PostgreSQL exited and cannot be restarted. */
   onGiveUp?: (message: string) => void
 }
 
-/** A running PostgreSQL that is started again whenever it dies. */
+/** A running PostgreSQL, restarted when it exits unexpectedly. */
 export type Postgres = {
-  /** Superuser's URL of the database `postgres`. */
+  /** The superuser's URL of the database `postgres`. */
   url: string
   port: number
-  /** Process id of the PostgreSQL that runs now. */
+  /** Process id of the running PostgreSQL; changes with a restart. */
   pid(): number
-  /** Fast shutdown. Always resolves, whatever state PostgreSQL is in. */
+  /** Fast shutdown. Resolves in every state, also during a restart. */
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL on a data folder, making the cluster first if need be, and keeps it running until `stop`.
+ * Starts PostgreSQL on a data folder, creating the cluster if necessary, and keeps it running until `stop`.
  *
- * @throws StartProblem when another process holds the data, or PostgreSQL cannot run here.
+ * @throws StartProblem when another process uses the folder, or PostgreSQL cannot run on this machine.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const native = findNative()
+  const binaries = findBinaries()
   mkdirSync(dirname(options.dataDir), { recursive: true, mode: 0o711 })
-  const describe = options.describe ?? (() => 'another program of Hourspace')
-  const lock = await takeLock(options.dataDir, () => ({ pid: process.pid, place: describe() }))
-  if (!lock.taken) throw alreadyTaken(options.dataDir, lock.holder)
+  const describe = options.describe ?? (() => 'another Hourspace process')
+  const lock = await takeLock(options.dataDir, () => ({
+    pid: process.pid,
+    description: describe(),
+  }))
+  if (!lock.taken) throw folderInUse(options.dataDir, lock.holder)
 
   const durable = options.durable ?? true
   const stopping = new AbortController()
@@ -62,10 +69,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   let port: number
   let postmaster: Postmaster
 
-  function launch(): Promise<Postmaster> {
-    const room = roomFor(options.processes ?? 1)
-    const flags = { ...settings, ...room, ...(durable ? {} : throwawaySettings) }
-    return launchPostmaster(
+  function start(): Promise<Postmaster> {
+    const limits = connectionLimits(options.processes ?? 1)
+    const flags = { ...settings, ...limits, ...(durable ? {} : nonDurableSettings) }
+    return startPostmaster(
       runner,
       { ...flags, port: String(port) },
       options.logFile,
@@ -74,11 +81,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 
   try {
-    await clearOrphan(options.dataDir)
-    runner = chooseRunner(native, options.dataDir)
+    await stopOrphan(options.dataDir)
+    runner = chooseRunner(binaries, options.dataDir)
     await ensureCluster(runner, options.password, durable)
     port = await freePort(options.preferredPort)
-    postmaster = await launch()
+    postmaster = await start()
   } catch (error) {
     await lock.release()
     throw error
@@ -89,25 +96,25 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     for (;;) {
       const end = await postmaster.ended
       if (stopping.signal.aborted) return
-      options.onRestart?.(`PostgreSQL ended unexpectedly (${end}); starting it again.`)
-      if (!(await revive())) return
+      options.onRestart?.(`PostgreSQL exited unexpectedly (${end}); restarting it.`)
+      if (!(await restart())) return
     }
   }
 
-  /** The dead one's helpers may take a moment to leave its shared memory, so one refusal means little. */
-  async function revive(): Promise<boolean> {
-    let problem: unknown
+  /** Retries for about 10 s: child processes of the crashed PostgreSQL may still hold its shared memory. */
+  async function restart(): Promise<boolean> {
+    let lastError: unknown
     for (let pauseMs = 50; pauseMs < 10_000 && !stopping.signal.aborted; pauseMs *= 2) {
       try {
-        postmaster = await launch()
+        postmaster = await start()
         return true
       } catch (error) {
-        problem = error
+        lastError = error
         await sleep(pauseMs)
       }
     }
     if (!stopping.signal.aborted)
-      options.onGiveUp?.(problem instanceof Error ? problem.message : String(problem))
+      options.onGiveUp?.(lastError instanceof Error ? lastError.message : String(lastError))
     return false
   }
 
@@ -124,9 +131,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-function alreadyTaken(dataDir: string, holder: Holder | undefined): StartProblem {
-  const who = holder ? `process ${holder.pid}, ${holder.place}` : 'another process'
+function folderInUse(dataDir: string, holder: Holder | undefined): StartProblem {
+  const user = holder ? `process ${holder.pid}, ${holder.description}` : 'another process'
   return new StartProblem(
-    `The data in ${dataDir} is in use by ${who}: stop that first, or set HOURSPACE_DATA_DIR to another folder.`,
+    `The data in ${dataDir} is in use by ${user}: stop it first, or set HOURSPACE_DATA_DIR to another folder.`,
   )
 }

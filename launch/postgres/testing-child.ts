@@ -1,5 +1,5 @@
 import { type PostgresOptions, startPostgres } from './supervisor.ts'
 
-/** A supervisor in a process of its own, so that a test can kill it. Tells its parent URL and process id. */
+/** A supervisor in a child process that a test can kill. Sends its URL and process id to the parent. */
 const cluster = await startPostgres(JSON.parse(process.argv[2] ?? '') as PostgresOptions)
 process.send?.({ url: cluster.url, pid: cluster.pid() })

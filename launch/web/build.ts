@@ -43,7 +43,7 @@ async function lockBuild(ending: AbortSignal): Promise<{ release(): Promise<void
   for (;;) {
     const lock = await takeLock(buildDir, () => ({
       pid: process.pid,
-      place: 'building the web app',
+      description: 'building the web app',
     }))
     if (lock.taken) return lock
     await sleep(200, undefined, { signal: ending })

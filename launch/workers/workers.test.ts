@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isAlive } from '#launch/postgres/orphan.ts'
-import { startBackendProgram } from '#launch/testing-program.ts'
-import { createTestDatabase, type TestDatabase } from '#launch/testing.ts'
+import { isAlive } from '#launch/postgres/postmaster.ts'
+import { startBackendProcess } from '#launch/testing/backend-process.ts'
+import { createTestDatabase, type TestDatabase } from '#launch/testing/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('two workers answer, sockets too; one that dies is replaced; none outlives a primary that is killed', async () => {
-  const program = await startBackendProgram(database.url, { WORKERS: '2', SUPABASE_DIR: 'none' })
+  const program = await startBackendProcess(database.url, { WORKERS: '2', SUPABASE_DIR: 'none' })
   const first = program.children()
   expect(first).toHaveLength(2)
   const healthy = async () => (await fetch(`${program.url}/healthz`)).status

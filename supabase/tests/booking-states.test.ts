@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookingTransitions } from '@hourspace/domain/booking-states.ts'
-import { createTestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 
 test('database and code state the same transitions of a booking', async () => {
   const database = await createTestDatabase()

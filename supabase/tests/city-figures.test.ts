@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
+import { startTestServer, type InProcessServer } from '@hourspace/launch/testing/server.ts'
 import { locationRates, locationTypes } from '@hourspace/web/data/city-figures.ts'
 import { suggestLocations } from '@hourspace/web/data/space-locations.ts'
 import { listSpaces } from '@hourspace/web/data/spaces.ts'
@@ -8,7 +8,7 @@ import { addPerson, spaceOf } from './records.ts'
 
 type Client = Parameters<typeof locationRates>[0]
 
-let world: InProcessWorld
+let server: InProcessServer
 let visitor: Client
 
 const listings = [
@@ -23,16 +23,16 @@ const listings = [
 ]
 
 beforeAll(async () => {
-  world = await startWorld()
-  const { sql } = world
+  server = await startTestServer()
+  const { sql } = server
   const host = await addPerson(sql, 'host@example.com')
   await sql`insert into spaces ${sql(listings.map((listing) => spaceOf(host, listing)))}`
-  visitor = createClient(world.url, world.anonKey, {
-    global: { fetch: (input, init) => world.fetch(new Request(input, init)) },
+  visitor = createClient(server.url, server.anonKey, {
+    global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
   })
 })
 
-afterAll(() => world.stop())
+afterAll(() => server.stop())
 
 test('a rate counts and averages what has exactly this location, a currency at a time', async () => {
   const rates = await locationRates(visitor, 'New York')
@@ -89,7 +89,7 @@ test('types are counted past accents, and anew when a space moves or goes', asyn
   const inSaoPaulo = { locationContains: ['sao paulo'] }
   expect(await locationTypes(visitor, inSaoPaulo)).toEqual(new Map([['studio', 2]]))
 
-  const { sql } = world
+  const { sql } = server
   await sql`update spaces set type = 'office' where location = 'São Paulo'`
   expect(await locationTypes(visitor, inSaoPaulo)).toEqual(
     new Map([

@@ -1,27 +1,27 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
+import { startTestServer, type InProcessServer } from '@hourspace/launch/testing/server.ts'
 import { ownProfile, saveProfile } from '@hourspace/web/data/profiles.ts'
 
-let world: InProcessWorld
+let server: InProcessServer
 let client: Parameters<typeof ownProfile>[0]
 let me: string
 
 beforeAll(async () => {
-  world = await startWorld()
-  const supabase = createClient(world.url, world.anonKey, {
+  server = await startTestServer()
+  const supabase = createClient(server.url, server.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: (input, init) => world.fetch(new Request(input, init)) },
+    global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
   })
   client = supabase
   const { data } = await supabase.auth.signUp({ email: 'nia@example.com', password: 'long enough' })
   me = data.user?.id ?? ''
 })
 
-afterAll(() => world.stop())
+afterAll(() => server.stop())
 
 test('a profile that is missing (PGRST116) is made, and is no admin', async () => {
-  await world.sql`delete from profiles where id = ${me}`
+  await server.sql`delete from profiles where id = ${me}`
   const { error } = await client.from('profiles').select().eq('id', me).single()
   expect(error?.code).toBe('PGRST116')
 
@@ -30,7 +30,7 @@ test('a profile that is missing (PGRST116) is made, and is no admin', async () =
     avatar_url: null,
     is_admin: false,
   })
-  expect([...(await world.sql`select id, is_admin from profiles`)]).toEqual([
+  expect([...(await server.sql`select id, is_admin from profiles`)]).toEqual([
     { id: me, is_admin: false },
   ])
 })
@@ -41,7 +41,7 @@ test('a profile that is there is read, not made again', async () => {
 })
 
 test('any other failure is told', async () => {
-  await world.sql`revoke select on profiles from authenticated`
+  await server.sql`revoke select on profiles from authenticated`
   await expect(ownProfile(client, me)).rejects.toMatchObject({ code: '42501' })
-  await world.sql`grant select on profiles to authenticated`
+  await server.sql`grant select on profiles to authenticated`
 })

@@ -1,18 +1,18 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
+import { startTestServer, type InProcessServer } from '@hourspace/launch/testing/server.ts'
 
-let world: InProcessWorld
+let server: InProcessServer
 beforeAll(async () => {
-  world = await startWorld()
+  server = await startTestServer()
 })
-afterAll(() => world.stop())
+afterAll(() => server.stop())
 
 const password = 'long enough for this'
 
 function newClient(userAgent = 'Test') {
-  return createClient(world.url, world.anonKey, {
+  return createClient(server.url, server.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { headers: { 'User-Agent': userAgent } },
   })
@@ -36,7 +36,7 @@ async function elsewhere(email: string) {
 async function withFactor() {
   const person = await newPerson()
   // As if a mail had been answered: nobody else may have a factor.
-  await world.sql`
+  await server.sql`
     update auth.users set confirmation_sent_at = email_confirmed_at where id = ${person.id}`
   const { data } = await person.client.auth.mfa.enroll({ factorType: 'totp' })
   const code = TOTP.generate({ secret: Secret.fromBase32(data!.totp!.secret) })
@@ -75,12 +75,12 @@ describe('where I am signed in', () => {
     const { client, email, id } = await newPerson()
     const stranger = await newPerson()
     await elsewhere(email)
-    await world.sql`
+    await server.sql`
       insert into auth.flow_state (provider_type, authentication_method, linking_target_id)
       select 'google', 'oauth', unnest(${[id, stranger.id]}::uuid[])`
     const [, there] = await sessionsOf(client)
     expect((await client.rpc('end_session', { p_session_id: there!.id })).error).toBeNull()
-    const left = await world.sql`
+    const left = await server.sql`
       select linking_target_id as whose from auth.flow_state
       where linking_target_id in (${id}, ${stranger.id})`
     expect(left).toEqual([{ whose: stranger.id }])
@@ -91,15 +91,15 @@ describe('where I am signed in', () => {
     const stranger = await newPerson()
     await elsewhere(email)
     const both = [id, stranger.id]
-    await world.sql`
+    await server.sql`
       update auth.users set email_change = 'somebody@example.com', phone_change = '15005550100'
       where id = any (${both}::uuid[])`
-    await world.sql`
+    await server.sql`
       insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
       select id, token_type, gen_random_uuid(), 'somebody@example.com'
       from unnest(${both}::uuid[]) as id,
         unnest(enum_range(null::auth.one_time_token_type)) as token_type`
-    const waiting = () => world.sql`
+    const waiting = () => server.sql`
       select email_change, phone_change, (
         select count(*)::int from auth.one_time_tokens
         where user_id = users.id and token_type::text like '%change%') as codes
@@ -131,13 +131,13 @@ describe('what happened to my account', () => {
   test('newest first, page by page without a gap, and nobody else’s', async () => {
     const { client, id } = await newPerson()
     // Two of one moment stand on either side of a page's end.
-    await world.sql`
+    await server.sql`
       insert into auth.audit_log_entries (payload, created_at, ip_address)
       select json_build_object('actor_id', ${id}::text, 'action', 'login',
           'traits', json_build_object('user_agent', 'Safari', 'provider', n::text)),
         '2030-01-01'::timestamptz + n / 2 * interval '1 second', '192.0.2.1'
       from generate_series(1, 7) n`
-    await world.sql`
+    await server.sql`
       insert into auth.audit_log_entries (payload)
       values (json_build_object('actor_id', ${id}::text, 'action', 'token_refreshed')),
         (json_build_object('actor_id', gen_random_uuid(), 'action', 'login'))`
@@ -156,7 +156,7 @@ describe('what happened to my account', () => {
 
   test('at most fifty at once', async () => {
     const { client, id } = await newPerson()
-    await world.sql`
+    await server.sql`
       insert into auth.audit_log_entries (payload)
       select json_build_object('actor_id', ${id}::text, 'action', 'login')
       from generate_series(1, 60)`
@@ -168,7 +168,7 @@ describe('what happened to my account', () => {
 describe('a password alone, where there is a second factor', () => {
   test('reads neither bookings, payments, sessions nor events', async () => {
     const { client, email, id } = await withFactor()
-    await world.sql.begin(async (tx) => {
+    await server.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`
       await tx`
         insert into payouts (booking_id, host_id, amount_minor, currency, due_at)
@@ -195,14 +195,14 @@ describe('a password alone, where there is a second factor', () => {
 
   test('is no admin', async () => {
     const { client, email, id } = await withFactor()
-    await world.sql`update profiles set is_admin = true where id = ${id}`
+    await server.sql`update profiles set is_admin = true where id = ${id}`
     const intruder = await elsewhere(email)
     expect((await client.rpc('is_admin')).data).toBe(true)
     expect((await intruder.rpc('is_admin')).data).toBe(false)
   })
 
   test('every table of money asks for the factor', async () => {
-    const guarded = await world.sql<{ name: string }[]>`
+    const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and qual like '%is_assured%'`
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 let database: TestDatabase
 

@@ -1,29 +1,38 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
+import { startTestServer, type InProcessServer } from '@hourspace/launch/testing/server.ts'
 import type { Client } from '@hourspace/web/data/client.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
-import { isSpaceLocation, spaceLocations, suggestLocations } from '@hourspace/web/data/space-locations.ts'
-import { compareKeys, keyOf, spaceOrders, type SpaceOrder } from '@hourspace/web/data/space-order.ts'
+import {
+  isSpaceLocation,
+  spaceLocations,
+  suggestLocations,
+} from '@hourspace/web/data/space-locations.ts'
+import {
+  compareKeys,
+  keyOf,
+  spaceOrders,
+  type SpaceOrder,
+} from '@hourspace/web/data/space-order.ts'
 import { passes, type SpaceFilter } from '@hourspace/web/data/spaces-filter.ts'
 import { inListedForm, listSpaces, type ListedSpace } from '@hourspace/web/data/spaces.ts'
 
 const orders = Object.keys(spaceOrders) as SpaceOrder[]
 
-let world: InProcessWorld
+let server: InProcessServer
 let client: Client
 /** Every space with all its keys, as the live feed tells of it. */
 let everySpace: ListedSpace[]
 
 beforeAll(async () => {
-  world = await startWorld()
-  client = createClient<Database>(world.url, world.anonKey, {
+  server = await startTestServer()
+  client = createClient<Database>(server.url, server.anonKey, {
     auth: { persistSession: false },
-    global: { fetch: (input, init) => world.fetch(new Request(input, init)) },
+    global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
   })
-  await world.sql`insert into auth.users (email) values ('host@example.com')`
+  await server.sql`insert into auth.users (email) values ('host@example.com')`
   // One statement, so one moment for all; few ratings and prices, so ties in every order.
-  await world.sql`
+  await server.sql`
     insert into spaces (user_id, title, description, type, price, currency, location, country,
       capacity, amenities, rating, "reviewCount")
     select profiles.id, (array['Daylight Loft', 'Quiet Room', 'École d''Été'])[1 + n % 3] || ' ' || n,
@@ -38,7 +47,7 @@ beforeAll(async () => {
   everySpace = data.map((row) => inListedForm(row as unknown as ListedSpace))
 })
 
-afterAll(() => world.stop())
+afterAll(() => server.stop())
 
 async function readThrough(filter: SpaceFilter, limit: number): Promise<ListedSpace[]> {
   const seen: ListedSpace[] = []
@@ -112,7 +121,7 @@ test('locations are listed, suggested and recognised', async () => {
 })
 
 test('where locations are too many to list, those with most spaces are offered', async () => {
-  await world.sql`
+  await server.sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity, amenities)
     select profiles.id, 'Hut', 'Light', 'studio', 1, 'Village ' || n, 'Norway', 4, '{Wi-Fi}'
     from profiles, generate_series(1, 200) n`

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { addBooking, addPerson, addSpace, asPerson, cancelBooking } from './records.ts'
 
 let database: TestDatabase

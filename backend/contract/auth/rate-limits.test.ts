@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBackend } from '#backend/main.ts'
-import { createTestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import {
   clientOf,
   isOwnTarget,

@@ -4,7 +4,7 @@ import { parseConfig } from '#backend/config/config.ts'
 import { createContext, type Context } from '#backend/context.ts'
 import { createDataApi } from '#backend/data/data-api.ts'
 import { Tokens } from '#backend/platform/jwt.ts'
-import { createTestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import { startPostgrest } from './postgrest.ts'
 import type { Asked, Role } from './request-line.ts'
 
@@ -98,7 +98,7 @@ export async function openPair(): Promise<Pair> {
 
 /** For scripts: a throw-away PostgreSQL, as Vitest's set-up starts one. Gives what ends it. */
 export async function ensureCluster(): Promise<() => Promise<void>> {
-  const { default: setUp } = await import('@hourspace/launch/testing-setup.ts')
+  const { default: setUp } = await import('@hourspace/launch/testing/global-setup.ts')
   return setUp()
 }
 

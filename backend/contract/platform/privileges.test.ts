@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 /**
  * What requests may do in the schemas that the backend brings along, besides what row-level security

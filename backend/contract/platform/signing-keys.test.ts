@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import { TokenError, Tokens } from '#backend/platform/jwt.ts'
 import { createSigningKeys } from '#backend/platform/signing-keys.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '#backend/platform/caller.ts'
 import { Database } from '#backend/platform/database.ts'
-import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 let own: TestDatabase
 let database: Database

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { migrate } from '@hourspace/launch/migrate.ts'
-import { findNative } from '@hourspace/launch/postgres/binaries.ts'
+import { findBinaries } from '@hourspace/launch/postgres/binaries.ts'
 import { clusterUrl, ensureCluster } from '@hourspace/launch/postgres/cluster.ts'
-import { stopProcess } from '@hourspace/launch/postgres/orphan.ts'
-import { testPort } from '@hourspace/launch/testing-port.ts'
-import { launchPostmaster, type Postmaster } from '@hourspace/launch/postgres/postmaster.ts'
+import { stopProcess } from '@hourspace/launch/postgres/postmaster.ts'
+import { testPort } from '@hourspace/launch/testing/run.ts'
+import { startPostmaster, type Postmaster } from '@hourspace/launch/postgres/postmaster.ts'
 import { chooseRunner } from '@hourspace/launch/postgres/runner.ts'
-import { settings, throwawaySettings } from '@hourspace/launch/postgres/settings.ts'
-import { runFolder } from '@hourspace/launch/testing-database.ts'
+import { settings, nonDurableSettings } from '@hourspace/launch/postgres/cluster.ts'
+import { runFolder } from '@hourspace/launch/testing/run.ts'
 
 /** A PostgreSQL that a test has to itself, with the backend's own schemas. */
 export type OwnCluster = {
@@ -28,12 +28,12 @@ export type OwnCluster = {
 export async function startCluster(changed: Record<string, string> = {}): Promise<OwnCluster> {
   const folder = mkdtempSync(join(runFolder(), 'cluster-'))
   chmodSync(folder, 0o755)
-  const runner = chooseRunner(findNative(), join(folder, 'postgres'))
+  const runner = chooseRunner(findBinaries(), join(folder, 'postgres'))
   await ensureCluster(runner, 'test', false)
   const port = await testPort()
-  const flags = { ...settings, ...throwawaySettings, ...changed, port: String(port) }
+  const flags = { ...settings, ...nonDurableSettings, ...changed, port: String(port) }
   const never = new AbortController().signal
-  const launch = () => launchPostmaster(runner, flags, join(folder, 'postgres.log'), never)
+  const launch = () => startPostmaster(runner, flags, join(folder, 'postgres.log'), never)
   let postmaster: Postmaster = await launch()
   const databaseUrl = clusterUrl(port, 'test')
   await migrate({ databaseUrl, supabaseDir: null })

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startWorld, type InProcessWorld } from '@hourspace/launch/testing.ts'
+import { startTestServer, type InProcessServer } from '@hourspace/launch/testing/server.ts'
 import { eventually } from './clients.ts'
 
 type Note = { id: number; owner: string; topic: string; body: string; secret?: string }
 
-let world: InProcessWorld
+let server: InProcessServer
 
 beforeAll(async () => {
-  world = await startWorld()
-  await world.sql.unsafe(`
+  server = await startTestServer()
+  await server.sql.unsafe(`
     create table public.notes (
       id bigint generated always as identity primary key,
       owner uuid not null,
@@ -30,20 +30,20 @@ beforeAll(async () => {
     grant select on public.unpublished to anon;`)
 })
 
-afterAll(() => world.stop())
+afterAll(() => server.stop())
 
 const me = '00000000-0000-4000-8000-000000000001'
 const somebody = '00000000-0000-4000-8000-000000000002'
 
 const addNote = (owner: string, topic: string, body: string) =>
-  world.sql`insert into notes (owner, topic, body) values (${owner}, ${topic}, ${body})`
+  server.sql`insert into notes (owner, topic, body) values (${owner}, ${topic}, ${body})`
 
 /** A client that has joined, and what it has received since. */
 async function subscribe(
   filter: { event?: '*' | 'INSERT' | 'UPDATE' | 'DELETE'; table?: string; filter?: string } = {},
   token?: string,
 ) {
-  const client = createClient(world.url, world.anonKey)
+  const client = createClient(server.url, server.anonKey)
   if (token) await client.realtime.setAuth(token)
   const received: RealtimePostgresChangesPayload<Note>[] = []
   const system = vi.fn<(payload: unknown) => void>()
@@ -68,7 +68,7 @@ async function subscribe(
 /** @param exp second since 1970 at which it expires; in a minute unless given. */
 async function tokenOf(sub: string, exp = Math.floor(Date.now() / 1000) + 60): Promise<string> {
   const { Tokens } = await import('#backend/platform/jwt.ts')
-  return new Tokens(world.jwtSecret).sign({ role: 'authenticated', sub, exp })
+  return new Tokens(server.jwtSecret).sign({ role: 'authenticated', sub, exp })
 }
 
 const bodies = (received: RealtimePostgresChangesPayload<Note>[]) =>
@@ -78,9 +78,9 @@ describe('changes of a table', () => {
   test('arrive as insert, update and delete, in order', async () => {
     const { received, close } = await subscribe()
     await addNote(me, 'public', 'first')
-    await world.sql`update notes set body = 'second' where body = 'first'`
+    await server.sql`update notes set body = 'second' where body = 'first'`
     await eventually(() => expect(received).toHaveLength(2))
-    await world.sql`delete from notes where body = 'second'`
+    await server.sql`delete from notes where body = 'second'`
     await eventually(() => expect(received).toHaveLength(3))
     expect(received.map(({ eventType }) => eventType)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
     expect(received[1]?.new).toMatchObject({ topic: 'public', body: 'second', owner: me })
@@ -90,7 +90,7 @@ describe('changes of a table', () => {
 
   test('only after commit, and never when rolled back', async () => {
     const { received, close } = await subscribe()
-    await world.sql
+    await server.sql
       .begin(async (sql) => {
         await sql`insert into notes (owner, topic, body) values (${me}, 'public', 'undone')`
         throw new Error('undo')
@@ -106,7 +106,7 @@ describe('changes of a table', () => {
     const { received, close } = await subscribe({ event: 'INSERT', filter: 'body=eq.wanted' })
     await addNote(me, 'public', 'unwanted')
     await addNote(me, 'public', 'wanted')
-    await world.sql`update notes set topic = 'public' where body = 'wanted'`
+    await server.sql`update notes set topic = 'public' where body = 'wanted'`
     await addNote(me, 'public', 'wanted')
     await eventually(() => expect(received).toHaveLength(2))
     expect(bodies(received)).toEqual(['wanted', 'wanted'])
@@ -118,7 +118,7 @@ test('a feed that is cut off goes on where it was: nothing is missed, nothing co
   const { received, close } = await subscribe()
   await addNote(me, 'public', 'before the cut')
   await eventually(() => expect(received).toHaveLength(1))
-  await world.sql`
+  await server.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where backend_type = 'walsender' and datname = current_database()`
   await addNote(me, 'public', 'meanwhile')
@@ -131,7 +131,7 @@ test('a feed that is cut off goes on where it was: nothing is missed, nothing co
 })
 
 test('what is committed once the client knows that it has joined is heard, however cold the server', async () => {
-  const cold = await startWorld()
+  const cold = await startTestServer()
   await cold.sql.unsafe(`create table public.early (id int primary key);
     grant select on public.early to anon;
     alter publication supabase_realtime add table public.early`)
@@ -206,7 +206,7 @@ describe('row-level security', () => {
 describe('what is refused', () => {
   test.each(['', 'nonsense', 'a.b.c'])('a handshake with %j for a key', async (key) => {
     const socket = new WebSocket(
-      `${world.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`,
+      `${server.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`,
     )
     const end = await new Promise<string>((resolve) => {
       socket.addEventListener('error', () => resolve('refused'))
@@ -221,7 +221,7 @@ describe('what is refused', () => {
 
   test('frames that are none leave the socket and the server standing', async () => {
     const socket = new WebSocket(
-      `${world.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${world.anonKey}&vsn=1.0.0`,
+      `${server.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${server.anonKey}&vsn=1.0.0`,
     )
     await new Promise((resolve) => socket.addEventListener('open', resolve))
     for (const frame of [

@@ -1,14 +1,14 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { spawnWorld, type SpawnedWorld } from '@hourspace/launch/testing.ts'
+import { spawnTestServer, type SpawnedServer } from '@hourspace/launch/testing/server.ts'
 import { eventually } from './clients.ts'
 
-let world: SpawnedWorld
+let server: SpawnedServer
 const clients: { close(): void }[] = []
 
 beforeAll(async () => {
-  world = await spawnWorld()
-  await world.sql.unsafe(`
+  server = await spawnTestServer()
+  await server.sql.unsafe(`
     create table public.ticks (n int primary key generated always as identity, topic text);
     alter table public.ticks enable row level security;
     create policy "all but the hidden" on public.ticks for select using (topic <> 'hidden');
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { close } of clients) close()
-  await world.stop()
+  await server.stop()
 })
 
 /** The official client, unmodified, and the numbers it has heard of. */
@@ -31,7 +31,7 @@ async function listen(filter?: string) {
       sockets.push(this)
     }
   }
-  const client = createClient(world.url, world.anonKey, {
+  const client = createClient(server.url, server.anonKey, {
     realtime: { reconnectAfterMs: () => 100, transport: Watched as never },
   })
   const live = vi.fn<() => void>()
@@ -54,7 +54,7 @@ async function listen(filter?: string) {
 let lastTickAt = '0/0'
 
 const tick = async (topic = 'shown') => {
-  const [row] = await world.sql`
+  const [row] = await server.sql`
     insert into public.ticks (topic) values (${topic}) returning n, pg_current_wal_insert_lsn() as at`
   lastTickAt = String(row?.['at'])
   return Number(row?.['n'])
@@ -63,7 +63,7 @@ const tick = async (topic = 'shown') => {
 /** Waits until the database knows that everybody has received the last tick. */
 const noted = () =>
   eventually(async () => {
-    const processes = await world.sql`
+    const processes = await server.sql`
       select from realtime_internal.processes where position >= ${lastTickAt}::pg_lsn`
     expect(processes).toHaveLength(1)
   })
@@ -79,12 +79,12 @@ describe('a client that comes back', () => {
     await eventually(() => expect(listener.heard).toHaveLength(5))
     await noted()
     wanted.push(await tick())
-    const dead = world.kill()
+    const dead = server.kill()
     wanted.push(await tick())
     await dead
     await tick('hidden')
     wanted.push(await tick(), await tick())
-    await world.start()
+    await server.start()
     wanted.push(await tick())
     await eventually(() => expect(once(listener.heard)).toEqual(wanted))
     wanted.push(await tick())
@@ -124,12 +124,12 @@ describe('a client that comes back', () => {
 })
 
 test('nothing stays in the database once nobody listens and nobody is waited for', async () => {
-  await world.sql`delete from realtime_internal.subscriptions`
-  await world.kill()
+  await server.sql`delete from realtime_internal.subscriptions`
+  await server.kill()
   // PostgreSQL notices a moment later that the process is gone.
   await eventually(async () => {
-    await world.sql`select realtime_internal.delete_expired_subscriptions()`
-    const [left] = await world.sql`select count(*)::int as n from realtime_internal.processes`
+    await server.sql`select realtime_internal.delete_expired_subscriptions()`
+    const [left] = await server.sql`select count(*)::int as n from realtime_internal.processes`
     expect(left?.['n']).toBe(0)
   })
 })

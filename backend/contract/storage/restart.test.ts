@@ -2,17 +2,17 @@ import { request } from 'node:http'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '@supabase/supabase-js'
-import { spawnWorld, type SpawnedWorld } from '@hourspace/launch/testing.ts'
+import { spawnTestServer, type SpawnedServer } from '@hourspace/launch/testing/server.ts'
 import { isOwnTarget } from '../target.ts'
 
-let world: SpawnedWorld
+let server: SpawnedServer
 beforeAll(async () => {
-  if (isOwnTarget) world = await spawnWorld()
+  if (isOwnTarget) server = await spawnTestServer()
 })
-afterAll(() => world?.stop())
+afterAll(() => server?.stop())
 
 const storage = () =>
-  createClient(world.url, world.serviceRoleKey, { auth: { persistSession: false } }).storage
+  createClient(server.url, server.serviceRoleKey, { auth: { persistSession: false } }).storage
 const files = () => storage().from('kept')
 
 test.runIf(isOwnTarget)(
@@ -24,18 +24,18 @@ test.runIf(isOwnTarget)(
     const end = Promise.withResolvers<void>()
     let restarted: Promise<void> | undefined
     const restart = async () => {
-      await world.kill()
-      await world.start()
+      await server.kill()
+      await server.start()
     }
-    const half = request(`${world.url}/storage/v1/object/kept/half.bin`, {
+    const half = request(`${server.url}/storage/v1/object/kept/half.bin`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${world.serviceRoleKey}`, 'Content-Length': 1_000_000 },
+      headers: { Authorization: `Bearer ${server.serviceRoleKey}`, 'Content-Length': 1_000_000 },
     })
     half.on('error', () => {})
     half.write(Buffer.alloc(200_000))
     const upload = new Upload(bytes, {
-      endpoint: `${world.url}/storage/v1/upload/resumable`,
-      headers: { Authorization: `Bearer ${world.serviceRoleKey}` },
+      endpoint: `${server.url}/storage/v1/upload/resumable`,
+      headers: { Authorization: `Bearer ${server.serviceRoleKey}` },
       chunkSize: 500_000,
       // A start takes its time on a busy machine.
       retryDelays: Array.from({ length: 400 }, () => 200),

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parseConfig } from '#backend/config/config.ts'
 import { createContext, type Context } from '#backend/context.ts'
-import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { createJobs } from './jobs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hourspace-jobs-'))

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { Bus } from './bus.ts'
 import { encodeBusMessage } from './bus-message.ts'
 import { listenTo } from './listen-to.ts'

@@ -8,7 +8,7 @@ beforeAll(async () => {
   market = await openMarket()
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 test('a booking ahead, for its guest and for its host', async () => {
   const { guest, host, space } = await pair(market)
@@ -47,7 +47,7 @@ test('a dispute, before the payout and after it', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)
-  const { sql } = market.world
+  const { sql } = market.server
   const [payment] = await sql<{ charge: string }[]>`
     select stripe_charge_id as charge from public.payments where booking_id = ${bookingId}`
   const dispute = (id: string, status: string) => sql`
@@ -72,7 +72,7 @@ test.each(['pending', 'processing', 'failed'])('a refund that is %s', async (sta
   const bookingId = await market.book(guest, space, inDays(10))
   await guest.call('cancel-booking', { bookingId })
   await market.webhooksDelivered()
-  await market.world.sql`
+  await market.server.sql`
     update public.refunds set status = ${status}, retry_at = now() + interval '1 day'
     from public.payments
     where payments.id = refunds.payment_id and payments.booking_id = ${bookingId}`
@@ -91,13 +91,13 @@ test('the password, and the word', async () => {
 })
 
 async function blockersOf(who: { id: string }): Promise<string[]> {
-  const rows = await market.world.sql<{ kind: string }[]>`
+  const rows = await market.server.sql<{ kind: string }[]>`
     select kind from public.account_deletion_blockers(${who.id})`
   return rows.map(({ kind }) => kind)
 }
 
 async function nameOf(id: string): Promise<string | null | undefined> {
-  const [row] = await market.world.sql<{ full_name: string | null }[]>`
+  const [row] = await market.server.sql<{ full_name: string | null }[]>`
     select full_name from public.profiles where id = ${id}`
   return row?.full_name
 }

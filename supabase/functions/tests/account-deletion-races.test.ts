@@ -11,7 +11,7 @@ beforeAll(async () => {
   market = await openMarket()
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 test('twice, or five times at once, is one deletion', async () => {
   const person = await member(market, 'somebody')
@@ -21,7 +21,7 @@ test('twice, or five times at once, is one deletion', async () => {
     expect([200, 401, 403]).toContain(status)
   }
   expect(await person.leave()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-  const rows = await market.world.sql`
+  const rows = await market.server.sql`
     select from public.account_deletions where user_id = ${person.id}`
   expect(rows).toHaveLength(1)
 })
@@ -32,7 +32,7 @@ test('an access token that outlives its account changes nothing', async () => {
   await settleAndPay(market, bookingId)
   expect(await host.leave()).toMatchObject({ status: 200 })
 
-  const ghost = createClient(market.world.url, market.world.anonKey, {
+  const ghost = createClient(market.server.url, market.server.anonKey, {
     accessToken: () => Promise.resolve(host.token),
   })
   const renamed = await ghost.from('profiles').update({ full_name: 'Back' }).eq('id', host.id)
@@ -50,7 +50,7 @@ test('an access token that outlives its account changes nothing', async () => {
   expect(listed.error?.message).toBe('This account has been deleted')
   await ghost.from('spaces').update({ available: true }).eq('id', space.id)
   expect(
-    await market.world.sql`select available from public.spaces where id = ${space.id}`,
+    await market.server.sql`select available from public.spaces where id = ${space.id}`,
   ).toEqual([{ available: false }])
   const stored = await ghost.storage
     .from('profile-images')
@@ -78,7 +78,7 @@ test.each([
       }),
   ],
 ])('%s that was on its way when the account went does not bring it back', async (_, ask) => {
-  const { sql } = market.world
+  const { sql } = market.server
   const person = await member(market, 'revenant')
   let asked: ReturnType<typeof ask> | undefined
   await sql.begin(async (tx) => {
@@ -95,7 +95,7 @@ test.each([
 })
 
 async function waitingForUsers(): Promise<boolean> {
-  const waiting = await market.world.sql`
+  const waiting = await market.server.sql`
     select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query ~ 'auth.users|open_session'`
   return waiting.length > 0

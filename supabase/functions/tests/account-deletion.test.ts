@@ -17,15 +17,15 @@ beforeAll(async () => {
   market = await openMarket({ jobs: false })
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
-const sums = () => market.world.sql`
+const sums = () => market.server.sql`
   select kind, currency, sum(amount_minor)::text as sum, count(*)::int
   from public.ledger_entries group by 1, 2 order by 1, 2`
 
 test('whoever has no password deletes with a code that was mailed for signing in', async () => {
   const person = await member(market, 'codes')
-  const { sql } = market.world
+  const { sql } = market.server
   await sql`
     update auth.users set encrypted_password = null, confirmation_sent_at = email_confirmed_at
     where id = ${person.id}`
@@ -33,7 +33,7 @@ test('whoever has no password deletes with a code that was mailed for signing in
     market.post('delete-account', { code, confirmation: 'DELETE' }, person.token)
   expect(await leave('000000')).toMatchObject({ status: 403, body: { code: 'wrong_code' } })
   const other = await member(market, 'other')
-  const { url, serviceRoleKey } = market.world
+  const { url, serviceRoleKey } = market.server
   const { admin } = createClient(url, serviceRoleKey).auth
   const codeOf = async ({ email }: { email: string }) =>
     (await admin.generateLink({ type: 'magiclink', email })).data.properties!.email_otp
@@ -49,7 +49,8 @@ test('erases the person and keeps the books', async () => {
   const bookingId = await market.book(guest, used, inDays(10))
   await settleInThePast(market, bookingId)
   await market.postAsServer('payout-hosts', {})
-  await market.world.sql`insert into public.reviews (space_id, booking_id, user_id, rating, comment)
+  await market.server
+    .sql`insert into public.reviews (space_id, booking_id, user_id, rating, comment)
     values (${used.id}, ${bookingId}, ${guest.id}, 5, 'Lovely light')`
   const upload = await guest.client.storage
     .from('profile-images')
@@ -61,7 +62,7 @@ test('erases the person and keeps the books', async () => {
     expect(await who.leave()).toEqual({ status: 200, body: { status: 'deleted' } })
   }
 
-  const { sql } = market.world
+  const { sql } = market.server
   const people = await sql`
     select full_name, avatar_url, is_admin, stripe_account_id, stripe_onboarding_complete
     from public.profiles where id in (${guest.id}, ${host.id})`
@@ -123,7 +124,7 @@ test('frees the address, and the old password says the ordinary error', async ()
 })
 
 test('every way in ends with the person, though the server dies right after', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const { id, client } = await member(market, 'somebody')
   await client.auth.mfa.enroll({ factorType: 'totp' })
   await clientOf(market).auth.signInWithOtp({
@@ -150,10 +151,10 @@ test('what a crash left behind is removed by the job', async () => {
     .from('profile-images')
     .upload(`${person.id}-1.png`, onePixel, { contentType: 'image/png' })
   // The server died right after the transaction.
-  await market.world.sql`select public.erase_account(${person.id})`
+  await market.server.sql`select public.erase_account(${person.id})`
   const { body } = await market.postAsServer('finish-deletions', {})
   expect(body).toEqual({ unfinished: 1, finished: 1 })
-  const { sql } = market.world
+  const { sql } = market.server
   expect(await sql`select from storage.objects where owner_id = ${person.id}`).toHaveLength(0)
   expect(await sql`select from auth.identities where user_id = ${person.id}`).toHaveLength(0)
   expect((await market.postAsServer('finish-deletions', {})).body).toMatchObject({
@@ -162,7 +163,7 @@ test('what a crash left behind is removed by the job', async () => {
 })
 
 test('more files than are handed out at once are all removed', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const person = await member(market, 'photographer')
   await sql`
     insert into storage.objects (bucket_id, name, owner_id, version, metadata)
@@ -185,7 +186,7 @@ const noAccount = { email: null, encrypted_password: null, raw_user_meta_data: {
 
 /** Every row of every table, as text. */
 async function everyRow(): Promise<string> {
-  const { sql } = market.world
+  const { sql } = market.server
   const tables = await sql<{ schema: string; name: string }[]>`
     select relnamespace::regnamespace::text as schema, relname as name from pg_class
     where relkind in ('r', 'p')

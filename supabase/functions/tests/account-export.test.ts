@@ -8,10 +8,10 @@ let mailbox: ReturnType<typeof openMailbox>
 
 beforeAll(async () => {
   market = await openMarket({ backend: { auth: { otp: { mailInterval: 0 } } } })
-  mailbox = openMailbox(market.world)
+  mailbox = openMailbox(market.server)
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 type Export = Record<string, Record<string, unknown>[]> & {
   account: Record<string, unknown>
@@ -24,7 +24,8 @@ test('a guest takes everything of theirs along, and nothing of their host', asyn
   await guest.call('cancel-booking', { bookingId: cancelled })
   const bookingId = await market.book(guest, space, inDays(11))
   await settleAndPay(market, bookingId)
-  await market.world.sql`insert into public.reviews (space_id, booking_id, user_id, rating, comment)
+  await market.server
+    .sql`insert into public.reviews (space_id, booking_id, user_id, rating, comment)
     values (${space.id}, ${bookingId}, ${guest.id}, 5, 'Lovely light')`
   await guest.client.storage
     .from('profile-images')
@@ -76,7 +77,7 @@ test('a host takes spaces, bookings of them and payouts along, and no guest', as
 })
 
 test('letters go along and are erased, where a mail has proven the address', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const person = await member(market, 'writer')
   await write(person.email)
   await write('somebody-else@example.com')
@@ -117,7 +118,7 @@ test('letters go along and are erased, where a mail has proven the address', asy
 })
 
 test('who leaves with an address that was never proven erases no letters', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const person = await member(market, 'squatter')
   await write(person.email)
   // What only an account brings about is theirs all the same.
@@ -134,7 +135,7 @@ test('who leaves with an address that was never proven erases no letters', async
 })
 
 test('letters go along where a provider has verified the address, and that address alone', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const person = await member(market, 'linked')
   await write(person.email)
   const letters = async () =>
@@ -151,7 +152,7 @@ test('letters go along where a provider has verified the address, and that addre
 })
 
 test('a company vouches for addresses of its own domains alone', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const person = await member(market, 'employee')
   await write(person.email)
   const letters = async () =>
@@ -198,7 +199,7 @@ async function prove({ email, client }: Member): Promise<void> {
   expect(error).toBeNull()
 }
 async function write(email: string): Promise<void> {
-  const { sql } = market.world
+  const { sql } = market.server
   await sql`insert into public.contact_messages (name, email, subject, message)
     values ('Name', ${email}, 'general', 'Hello')`
   await sql`insert into public.newsletter_subscriptions (email, status, confirmed_at)
@@ -212,7 +213,7 @@ async function write(email: string): Promise<void> {
 }
 
 test('every table that knows of people or addresses was thought of', async () => {
-  const rows = await market.world.sql<{ name: string }[]>`
+  const rows = await market.server.sql<{ name: string }[]>`
     select distinct relname as name from pg_class
     left join pg_constraint on conrelid = pg_class.oid and contype = 'f'
       and confrelid in ('public.profiles'::regclass, 'auth.users'::regclass)

@@ -10,10 +10,10 @@ let mailbox: ReturnType<typeof openMailbox>
 
 beforeAll(async () => {
   market = await openMarket()
-  mailbox = openMailbox(market.world)
+  mailbox = openMailbox(market.server)
 })
 
-afterAll(() => mailbox.stopWorld())
+afterAll(() => mailbox.stopServer())
 
 type Told = { id: string; email: string; new_email: string; old_email: string }
 
@@ -26,14 +26,14 @@ async function tell(action: MailAction, facts: Record<string, string> = {}): Pro
     new_email: `new-${id}@example.com`,
     old_email: `old-${id}@example.com`,
   }
-  const { sql } = market.world
+  const { sql } = market.server
   const { old_email, ...user } = told
   const email_data = {
     token: '123456',
     token_hash: 'aaa',
     token_new: '',
     token_hash_new: '',
-    redirect_to: `${market.world.url}/profile`,
+    redirect_to: `${market.server.url}/profile`,
     old_email,
     email_action_type: action,
     ...facts,
@@ -86,7 +86,7 @@ test('whoever used a recovery code is told that the second step is gone', async 
 })
 
 test.each(links)('%s brings a link that leads back', async (action) => {
-  const { url } = market.world
+  const { url } = market.server
   for (const part of partsOf(await mailOf(action)))
     expect(part).toContain(`${url}/auth/confirm?type=${action}&token_hash=aaa&next=%2Fprofile`)
   // Not a page of the site, whatever it looks like.
@@ -111,7 +111,7 @@ test('whoever waits for a code waits for no job: the mail wakes the one that sen
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-mails')
   let woken = 0
-  const { unlisten } = await market.world.sql.listen(wakeOn, () => (woken += 1))
+  const { unlisten } = await market.server.sql.listen(wakeOn, () => (woken += 1))
   await tell('magiclink')
   await expect.poll(() => woken).toBeGreaterThan(0)
   await unlisten()
@@ -138,7 +138,7 @@ test('a change of address asks both mailboxes, each with its own code and link',
 })
 
 test('a mail to an address that nobody has proven says nothing that was typed in', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const email = `stranger-${crypto.randomUUID()}@example.com`
   const user = { id: crypto.randomUUID(), email, user_metadata: { full_name: 'Win $500 today' } }
   for (const email_action_type of ['signup', 'magiclink', 'recovery', 'invite']) {
@@ -150,7 +150,7 @@ test('a mail to an address that nobody has proven says nothing that was typed in
 })
 
 test('codes and links are gone once the mail is sent; the account knows its mail still', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const person = await market.person('mara')
   const [account] = await sql`select email from auth.users where id = ${person.id}`
   const email = String(account?.['email'])
@@ -168,7 +168,7 @@ test('codes and links are gone once the mail is sent; the account knows its mail
 })
 
 test('a signal told twice in one transaction is one mail', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const user = { id: crypto.randomUUID(), email: `twice-${crypto.randomUUID()}@example.com` }
   const email_data = { email_action_type: 'password_changed_notification' }
   await sql.begin(async (tx) => {
@@ -181,7 +181,7 @@ test('a signal told twice in one transaction is one mail', async () => {
 })
 
 test('an account without an address is told nothing, and nothing fails', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const user = { id: crypto.randomUUID(), email: '' }
   const email_data = { email_action_type: 'new_sign_in_notification' }
   await sql`select public.send_auth_mail(${sql.json({ user, email_data })})`

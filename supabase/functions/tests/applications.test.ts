@@ -9,10 +9,10 @@ const company = 'hello@hourspace.demo'
 
 beforeAll(async () => {
   market = await openMarket()
-  mailbox = openMailbox(market.world)
+  mailbox = openMailbox(market.server)
 })
 
-afterAll(() => mailbox.stopWorld())
+afterAll(() => mailbox.stopServer())
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
 const docx = zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>' })
@@ -36,22 +36,22 @@ async function apply(fields: Record<string, string | File | undefined>) {
     ...fields,
   }
   for (const [name, value] of Object.entries(given)) if (value !== undefined) form.set(name, value)
-  const response = await fetch(`${market.world.url}/functions/v1/apply-for-job`, {
+  const response = await fetch(`${market.server.url}/functions/v1/apply-for-job`, {
     method: 'POST',
-    headers: { apikey: market.world.anonKey, 'x-forwarded-for': crypto.randomUUID() },
+    headers: { apikey: market.server.anonKey, 'x-forwarded-for': crypto.randomUUID() },
     body: form,
   })
   return { status: response.status, body: await response.json() }
 }
 
 async function applicationOf(email: string) {
-  const [row] = await market.world.sql`
+  const [row] = await market.server.sql`
     select * from public.job_applications where email = ${email}`
   return row
 }
 
 async function storedFiles(): Promise<string[]> {
-  const rows = await market.world.sql`
+  const rows = await market.server.sql`
     select name from storage.objects where bucket_id = 'applications'`
   return rows.map((row) => String(row['name']))
 }
@@ -87,12 +87,12 @@ test('nobody but the server reads a résumé', async () => {
   await apply({ email })
   const path = (await applicationOf(email))?.['resume_path']
   const ask = (key: string, door: string) =>
-    fetch(`${market.world.url}/storage/v1/object/${door}applications/${path}`, {
+    fetch(`${market.server.url}/storage/v1/object/${door}applications/${path}`, {
       headers: { apikey: key, authorization: `Bearer ${key}` },
     }).then(({ status }) => status)
-  expect(await ask(market.world.anonKey, '')).toBeGreaterThanOrEqual(400)
-  expect(await ask(market.world.anonKey, 'public/')).toBeGreaterThanOrEqual(400)
-  expect(await ask(market.world.serviceRoleKey, '')).toBe(200)
+  expect(await ask(market.server.anonKey, '')).toBeGreaterThanOrEqual(400)
+  expect(await ask(market.server.anonKey, 'public/')).toBeGreaterThanOrEqual(400)
+  expect(await ask(market.server.serviceRoleKey, '')).toBe(200)
 })
 
 test.each([
@@ -157,7 +157,7 @@ test('a file of more than 5 MB is refused', async () => {
 
 test('an application that cannot be finished leaves neither row nor file', async () => {
   const before = await storedFiles()
-  const { sql } = market.world
+  const { sql } = market.server
   const email = applicant()
   await sql.unsafe(`
     create function public.fail() returns trigger language plpgsql
@@ -171,7 +171,7 @@ test('an application that cannot be finished leaves neither row nor file', async
 })
 
 test('what a crash left half done is removed with the next application', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const email = applicant()
   await apply({ email })
   await mailbox.settled()

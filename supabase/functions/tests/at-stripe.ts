@@ -8,7 +8,7 @@ export type Answer = (
 ) => Promise<Response>
 
 /**
- * Stands between the functions of a world in this process and what Stripe answers at addresses that
+ * Stands between the functions of a server in this process and what Stripe answers at addresses that
  * hold `part`, until `mockRestore` is called on what it returns.
  */
 export function atStripe(part: string, answer: Answer) {

@@ -9,25 +9,25 @@ let host: Person
 
 beforeAll(async () => {
   market = await openMarket()
-  mailbox = openMailbox(market.world)
+  mailbox = openMailbox(market.server)
   host = await market.person('hana')
 })
 
-afterAll(() => mailbox.stopWorld())
+afterAll(() => mailbox.stopServer())
 
 async function addressOf({ id }: Person): Promise<string> {
-  const [row] = await market.world.sql`select email from auth.users where id = ${id}`
+  const [row] = await market.server.sql`select email from auth.users where id = ${id}`
   return String(row?.['email'])
 }
 
 async function mailsOf(person: Person) {
-  await market.world.runJobs()
+  await market.server.runJobs()
   return mailbox.mailsTo(await addressOf(person))
 }
 
 /** The amounts of a booking's row, as people read them. */
 async function amountsOf(bookingId: string) {
-  const [row] = await market.world.sql`
+  const [row] = await market.server.sql`
     select total_price, rental_amount, platform_fee_amount, host_commission_amount,
       host_share_amount, refunded_amount, currency,
       (select amount_minor from public.payouts where booking_id = bookings.id) as payout_minor
@@ -69,7 +69,7 @@ test('a booking is told to guest and host, once, with the amounts of its row', a
     expect(part).toContain(amounts.fee)
     expect(part).toContain(amounts.total)
     expect(part).toContain('Full refund until 5 days before the start')
-    expect(part).toContain(`${market.world.url}/my-bookings`)
+    expect(part).toContain(`${market.server.url}/my-bookings`)
   }
   const deadline = new Date(inDays(9, 3).getTime() - 5 * 24 * 3_600_000)
   const deadlineDay = deadline.toLocaleDateString('en-US', {
@@ -116,7 +116,7 @@ test('whoever paid for a slot that was gone hears of the refund, and of no booki
   const owner = await market.person('owner')
   const space = await market.space(owner)
   const { body } = await market.checkout(guest, space, inDays(6))
-  const { sql } = market.world
+  const { sql } = market.server
   await sql`update public.space_availability set active = false where space_id = ${space.id}`
   await sql`select public.take_slot(${space.id}, ${inDays(6)}, ${inDays(6, 11)}, 'blackout')`
   await market.pay(body.clientSecret)
@@ -137,7 +137,7 @@ test('names and titles of people cannot become HTML or headers', async () => {
   const guest = await market.person('mallory')
   const owner = await market.person('owner')
   const space = await market.space(owner)
-  const { sql } = market.world
+  const { sql } = market.server
   const title = 'Loft <img src=x onerror=alert(1)>\r\nBcc: everybody@example.com'
   await sql`update public.spaces set title = ${title} where id = ${space.id}`
   await market.book(guest, space, inDays(7))
@@ -150,7 +150,7 @@ test('names and titles of people cannot become HTML or headers', async () => {
 
 test('a guest without an address books all the same', async () => {
   const guest = await market.person('phone')
-  await market.world.sql`update auth.users set email = null where id = ${guest.id}`
+  await market.server.sql`update auth.users set email = null where id = ${guest.id}`
   const bookingId = await market.book(guest, await market.space(host), inDays(8))
   expect(bookingId).toEqual(expect.any(String))
 })

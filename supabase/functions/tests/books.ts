@@ -9,13 +9,13 @@ export type Booked = { id: string; host: Person; guest: Person; charge: string; 
 /** A market without jobs, and its books, for all tests of a file; closed after the last. */
 export async function openMarketWithBooks() {
   const market = await openMarket({ jobs: false })
-  afterAll(() => market.world.stop())
+  afterAll(() => market.server.stop())
   return { market, books: openBooks(market) }
 }
 
 /** What banks and people at Stripe do in a market, and what the books say of it. */
 export function openBooks(market: Market) {
-  const { sql, stripe: standIn } = market.world
+  const { sql, stripe: standIn } = market.server
   const control = <Answer>(path: string, body: object) =>
     standIn.control(path, body) as Promise<Answer>
 

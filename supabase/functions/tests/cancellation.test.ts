@@ -11,11 +11,11 @@ beforeAll(async () => {
   guest = await market.person('guest')
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 /** The sum Stripe gave back, and what is left for the host, in minor units. */
 async function settledSums(bookingId: string) {
-  const [row] = await market.world.sql<{ charge: string; share: string; payout: string }[]>`
+  const [row] = await market.server.sql<{ charge: string; share: string; payout: string }[]>`
     select payments.stripe_charge_id as charge, payouts.amount_minor as share,
       payouts.status as payout
     from public.payments join public.payouts using (booking_id)
@@ -35,7 +35,7 @@ test.each([
   const space = await market.space(host, { policy })
   const bookingId = await market.book(guest, space, inDays(10), 2)
   // Bookable hours depend on the hour the test runs at; the distance to the start must not.
-  await market.world.sql`
+  await market.server.sql`
     update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)}
     where id = ${bookingId}`
 
@@ -96,7 +96,7 @@ test('what was never charged is not refunded', async () => {
 test('a booking that has started stays', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(13))
-  await market.world.sql`
+  await market.server.sql`
     update public.bookings set start_time = now() - interval '1 minute',
       end_time = now() + interval '1 hour'
     where id = ${bookingId}`

@@ -8,7 +8,7 @@ test('where a captcha is asked for, the project itself still checks a leaving pe
   const url = 'http://127.0.0.1:1/'
   const captcha = { provider: 'turnstile', secret: 'a secret', url } as const
   const market = await openMarket({ backend: { auth: { captcha } } })
-  const { url: site, serviceRoleKey } = market.world
+  const { url: site, serviceRoleKey } = market.server
   const project = createClient(site, serviceRoleKey, { auth: { persistSession: false } })
   const credentials = { email: `${crypto.randomUUID()}@example.com`, password }
   const { data } = await project.auth.admin.createUser({ ...credentials, email_confirm: true })
@@ -18,7 +18,7 @@ test('where a captcha is asked for, the project itself still checks a leaving pe
     market.post('delete-account', { password: given, confirmation: 'DELETE' }, token)
   expect(await leave('not their password')).toMatchObject({ body: { code: 'wrong_password' } })
   expect(await leave(password)).toMatchObject({ status: 200 })
-  const [row] = await market.world.sql`select email from auth.users where id = ${data.user!.id}`
+  const [row] = await market.server.sql`select email from auth.users where id = ${data.user!.id}`
   expect(row).toEqual({ email: null })
-  await market.world.stop()
+  await market.server.stop()
 })

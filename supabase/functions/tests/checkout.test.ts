@@ -13,10 +13,10 @@ beforeAll(async () => {
   space = await market.space(host)
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 async function bookingOf(paymentId: string) {
-  const rows = await market.world.sql`
+  const rows = await market.server.sql`
     select bookings.*, payments.status as payment_status
     from public.payments left join public.bookings on bookings.id = payments.booking_id
     where payments.id = ${paymentId}`
@@ -94,7 +94,7 @@ describe('paying', () => {
 
   test('nothing is owed to a guest whose free booking came too late', async () => {
     const free = await market.space(host, { price: 0 })
-    const { sql } = market.world
+    const { sql } = market.server
     const { body } = await market.checkout(guest, free, inDays(2))
     // As if the slot had been lost between hold and booking.
     const [late] = await sql<{ id: string }[]>`
@@ -144,10 +144,10 @@ describe('the hold', () => {
 
   test('a guest who paid already is told so', async () => {
     const { body } = await market.checkout(guest, space, inDays(9))
-    await market.world.stripe.control('webhooks', { mode: 'hold' })
+    await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(body.clientSecret)
     const again = await market.checkout(guest, space, inDays(9))
-    await market.world.stripe.control('webhooks', { mode: 'on' })
+    await market.server.stripe.control('webhooks', { mode: 'on' })
     expect(again).toMatchObject({ status: 409, body: { code: 'already_booked' } })
     expect(await bookingOf(body.paymentId)).toMatchObject({ status: 'confirmed' })
   })
@@ -169,19 +169,19 @@ describe('the hold', () => {
     const palace = await market.space(host, { price: 9_999_999 })
     const answer = await market.checkout(guest, palace, inDays(2))
     expect(answer).toMatchObject({ status: 409, body: { code: 'amount_not_chargeable' } })
-    const held = await market.world.sql`
+    const held = await market.server.sql`
       select from public.space_availability where space_id = ${palace.id} and active`
     expect(held).toHaveLength(0)
   })
 
   test('stays when Stripe fails for somebody whose payment is prepared already', async () => {
     const { body } = await market.checkout(guest, space, inDays(9, 15))
-    await market.world.sql`
+    await market.server.sql`
       update public.payments set stripe_payment_intent_id = 'pi_unknown'
       where id = ${body.paymentId}`
     const again = await market.checkout(guest, space, inDays(9, 15))
     expect(again).toMatchObject({ status: 502, body: { code: 'payment_provider_failed' } })
-    const [payment] = await market.world.sql`
+    const [payment] = await market.server.sql`
       select status from public.payments where id = ${body.paymentId}`
     expect(payment).toMatchObject({ status: 'open' })
   })
@@ -233,7 +233,7 @@ describe('bad input changes nothing', () => {
   })
 
   test('and after all of it nothing is held', async () => {
-    const taken = await market.world.sql`
+    const taken = await market.server.sql`
       select from public.space_availability
       where space_id = ${space.id} and start_time >= ${inDays(10, 0)}`
     expect(taken).toHaveLength(0)

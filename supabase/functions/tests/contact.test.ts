@@ -8,10 +8,10 @@ const company = 'hello@hourspace.demo'
 
 beforeAll(async () => {
   market = await openMarket()
-  mailbox = openMailbox(market.world)
+  mailbox = openMailbox(market.server)
 })
 
-afterAll(() => mailbox.stopWorld())
+afterAll(() => mailbox.stopServer())
 
 const sender = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
 
@@ -25,9 +25,9 @@ const message = (email: string, more: object = {}) => ({
 
 /** Calls as somebody at a network address of their own. */
 async function write(body: object, caller: string = crypto.randomUUID()) {
-  const response = await fetch(`${market.world.url}/functions/v1/send-contact-message`, {
+  const response = await fetch(`${market.server.url}/functions/v1/send-contact-message`, {
     method: 'POST',
-    headers: { apikey: market.world.anonKey, 'x-forwarded-for': caller },
+    headers: { apikey: market.server.anonKey, 'x-forwarded-for': caller },
     body: JSON.stringify(body),
   })
   return { status: response.status, body: await response.json() }
@@ -41,7 +41,7 @@ test('a message is kept, goes to the company, and its sender hears that it arriv
   const arrived = await mailbox.arrived(company, 'Billing: Nora Lind writes')
   expect(arrived.text).toContain('> Where is my invoice?\n> I need it for March.')
   expect(header(arrived, 'reply-to')).toBe(`Nora Lind <${email}>`)
-  const rows = await market.world.sql`
+  const rows = await market.server.sql`
     select name, subject, message from public.contact_messages where email = ${email}`
   expect(rows).toMatchObject([{ name: 'Nora Lind', subject: 'billing' }])
   // Else the form would deliver anybody's words to anybody.
@@ -71,7 +71,7 @@ test('a program that fills in every field is thanked and ignored', async () => {
   const email = sender('robot')
   const answer = await write(message(email, { website: 'https://example.com' }))
   expect(answer).toEqual({ status: 200, body: { received: true } })
-  const rows = await market.world.sql`
+  const rows = await market.server.sql`
     select from public.contact_messages where email = ${email}`
   expect(rows).toHaveLength(0)
 })
@@ -89,7 +89,7 @@ test('a mailbox cannot be bombed: five messages an hour, whoever writes them', a
     error: 'That was often in a short time. Please try again in an hour',
     code: 'too_many_requests',
   })
-  await market.world.sql`
+  await market.server.sql`
     update public.request_counts set since = since - interval '1 hour'`
   expect(await write(message(email))).toMatchObject({ status: 200 })
 })
@@ -103,7 +103,7 @@ test('nor can a caller write to everybody: twenty messages an hour', async () =>
 })
 
 test('what is counted names nobody', async () => {
-  const rows = await market.world.sql`select subject from public.request_counts`
+  const rows = await market.server.sql`select subject from public.request_counts`
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row['subject']).toMatch(/^[0-9a-f]{64}$/)
 })

@@ -7,7 +7,7 @@ beforeAll(async () => {
   market = await openMarket({ seed: 'demo', jobs: false })
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 type Payout = {
   id: string
@@ -20,7 +20,7 @@ type Payout = {
 
 /** Payouts that are still to be made, the next one first. */
 function waitingPayouts(isConnected: boolean) {
-  return market.world.sql<Payout[]>`
+  return market.server.sql<Payout[]>`
     select payouts.id, payouts.status, payouts.amount_minor::int as amount, due_at,
       stripe_charge_id as charge, stripe_account_id as account
     from public.payouts
@@ -39,11 +39,11 @@ async function booksAgree() {
 test('Stripe holds what the ledger says, to the minor unit', booksAgree)
 
 test('what the demo tells of the past is mailed to nobody', async () => {
-  expect(await market.world.sql`select from public.outgoing_mails`).toHaveLength(0)
+  expect(await market.server.sql`select from public.outgoing_mails`).toHaveLength(0)
 })
 
 test('a seeded booking that is cancelled is refunded', async () => {
-  const [booking] = await market.world.sql<
+  const [booking] = await market.server.sql<
     { id: string; user_id: string; charge: string; total: number }[]
   >`
     select bookings.id, bookings.user_id, stripe_charge_id as charge, total_minor::int as total
@@ -62,7 +62,7 @@ test('a seeded booking that is cancelled is refunded', async () => {
 test('the share of a seeded booking arrives when it is due', async () => {
   const [next] = await waitingPayouts(true)
   const { amount, charge, account, due_at } = next!
-  await market.world.stripe.moveClockTo(new Date(due_at.getTime() + 60_000))
+  await market.server.stripe.moveClockTo(new Date(due_at.getTime() + 60_000))
   const { data } = await market.stripe.transfers.list({ destination: account! })
   expect(data.find(({ source_transaction }) => source_transaction === charge)).toMatchObject({
     amount,
@@ -74,10 +74,10 @@ test('the share of a seeded booking arrives when it is due', async () => {
 test('a host who connects later is paid everything that waited', async () => {
   const [first] = await waitingPayouts(false)
   expect(first!.account).toBeNull()
-  const [sofia] = await market.world.sql<{ host_id: string }[]>`
+  const [sofia] = await market.server.sql<{ host_id: string }[]>`
     select host_id from public.payouts where id = ${first!.id}`
   const account = await market.onboard(market.personOf(sofia!.host_id))
-  const asOf = await market.world.stripe.now()
+  const asOf = await market.server.stripe.now()
   // Each run pays a hundred.
   for (let run = 0; run < 3; run += 1)
     await market.postAsServer('payout-hosts', { as_of: asOf.toISOString() })

@@ -103,15 +103,15 @@ test('a dispute that was lost and is won after all brings the share back', async
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
   await books.dispute({ charge: booked.charge, action: 'lose' })
   await market.webhooksDelivered()
-  const record = (status: string, reinstated: boolean) => market.world.sql`
+  const record = (status: string, reinstated: boolean) => market.server.sql`
     select public.record_dispute(
       ${booked.charge}, ${dispute.id}, ${status}, ${dispute.amount}, true, ${reinstated})`
   await record('won', true)
   await record('lost', false)
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: 18_000 })
   // The stand-in's bank is not asked twice; its balance is left behind here.
-  await market.world.sql`
+  await market.server.sql`
     delete from public.ledger_entries where stripe_id = ${dispute.id} and kind = 'dispute_won'`
-  await market.world.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
+  await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
   await record('lost', false)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestWorld } from '@hourspace/launch/testing.ts'
+import type { TestServer } from '@hourspace/launch/testing/server.ts'
 
 type Row = { currency: string } & Record<string, number>
 
@@ -8,7 +8,7 @@ type Row = { currency: string } & Record<string, number>
  * units by lower-case currency): whose the balance is adds up to it, and revenue is fees, commission
  * and what the hosts are shown.
  */
-export async function checkFigures({ sql }: TestWorld, ledger: Record<string, number>) {
+export async function checkFigures({ sql }: TestServer, ledger: Record<string, number>) {
   const { money, fees, shares } = await sql.begin(async (transaction) => {
     await transaction`
       select set_config('request.jwt.claims', '{"role":"service_role"}', true)`

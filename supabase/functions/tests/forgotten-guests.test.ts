@@ -6,7 +6,7 @@ let market: Awaited<ReturnType<typeof openMarket>>
 beforeAll(async () => {
   market = await openMarket({ backend: { auth: { rateLimits: false } }, jobs: false })
 })
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 /** A guest who came `days` ago and has not been here since. */
 async function guestSince(days: number) {
@@ -18,7 +18,7 @@ async function guestSince(days: number) {
 }
 
 async function age(id: string, days: number): Promise<void> {
-  const { sql } = market.world
+  const { sql } = market.server
   const then = sql`now() - make_interval(days => ${days})`
   await sql`update auth.users set created_at = ${then}, last_sign_in_at = ${then} where id = ${id}`
   await sql`update auth.sessions set created_at = ${then}, updated_at = ${then}
@@ -28,7 +28,7 @@ async function age(id: string, days: number): Promise<void> {
 const run = async () => (await market.postAsServer('remove-guests', {})).body
 
 const left = async (...ids: string[]) => {
-  const rows = await market.world.sql<{ id: string }[]>`
+  const rows = await market.server.sql<{ id: string }[]>`
     select id from auth.users where id = any(${ids})`
   return new Set(rows.map(({ id }) => id))
 }
@@ -47,13 +47,13 @@ test('who never became anybody goes after a month, with their sessions; others s
   expect(await run()).toEqual({ removed: 1 })
   const all = [gone, recent, returned, became, person].map(({ id }) => id)
   expect(await left(...all)).toEqual(new Set(all.slice(1)))
-  const sessions = await market.world.sql`select from auth.sessions where user_id = ${gone.id}`
+  const sessions = await market.server.sql`select from auth.sessions where user_id = ${gone.id}`
   expect(sessions).toHaveLength(0)
   expect(await run()).toEqual({ removed: 0 })
 })
 
 test('who left anything behind stays, whatever it is', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const [withFile, withProfile] = [await guestSince(31), await guestSince(31)]
   await sql`
     insert into storage.objects (bucket_id, name, owner_id, version, metadata)
@@ -64,7 +64,7 @@ test('who left anything behind stays, whatever it is', async () => {
 })
 
 test('they go in steps, and nobody waits for one who is just becoming somebody', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   await sql`
     insert into auth.users (id, is_anonymous, created_at)
     select gen_random_uuid(), true, now() - interval '40 days' from generate_series(1, 450)`

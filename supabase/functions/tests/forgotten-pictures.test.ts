@@ -6,7 +6,7 @@ let market: Awaited<ReturnType<typeof openMarket>>
 beforeAll(async () => {
   market = await openMarket({ jobs: false })
 })
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 /** The smallest picture there is: one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -14,7 +14,7 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 const run = async () => (await market.postAsServer('remove-forgotten-pictures', {})).body
 
 test('pictures that nothing shows go after a day, with their bytes; others stay', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const { client, id } = await member(market, 'host')
   const upload = async (bucket: string, name: string) => {
     const { error } = await client.storage.from(bucket).upload(name, pixel, {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   space = await market.space(host)
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 /** Somebody who goes on without an account, as the browser does. */
 async function guest() {
@@ -39,7 +39,9 @@ test('a guest pays for nothing before they have said who they are', async () => 
     status: 403,
     body: { code: 'account_needed', error: refused.message },
   })
-  expect(await market.world.sql`select from space_availability where kind = 'hold'`).toHaveLength(0)
+  expect(await market.server.sql`select from space_availability where kind = 'hold'`).toHaveLength(
+    0,
+  )
 
   await client.auth.updateUser({ email: `${crypto.randomUUID()}@example.com`, password })
   const { data } = await client.auth.refreshSession()
@@ -81,7 +83,7 @@ test('a guest opens no payout account', async () => {
 
 test('a guest is counted as a person once they are one', async () => {
   const { client, id } = await guest()
-  const profiles = () => market.world.sql`select full_name from profiles where id = ${id}`
+  const profiles = () => market.server.sql`select full_name from profiles where id = ${id}`
   expect(await profiles()).toHaveLength(0)
   expect((await client.from('profiles').insert({ id })).error).toMatchObject({ code: '42501' })
 

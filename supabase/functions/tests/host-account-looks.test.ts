@@ -8,7 +8,7 @@ beforeAll(async () => {
   market = await openMarket({ jobs: false })
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 test.each([
   ['restrict', 'complete'],
@@ -17,7 +17,7 @@ test.each([
   const newcomer = await market.person('newcomer')
   const account = await market.onboard(newcomer)
   const turn = async (action: string) => {
-    await market.world.stripe.control('accounts', { account, action })
+    await market.server.stripe.control('accounts', { account, action })
     await market.webhooksDelivered()
   }
   await turn(old)
@@ -33,7 +33,7 @@ test.each([
   slow.mockRestore()
   expect(check.body).toMatchObject({ complete: old === 'complete' })
   expect(looks).toBeGreaterThan(1)
-  const [profile] = await market.world.sql`
+  const [profile] = await market.server.sql`
     select stripe_onboarding_complete as complete from public.profiles where id = ${newcomer.id}`
   expect(profile).toEqual({ complete: latest === 'complete' })
 })

@@ -30,13 +30,13 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await market.webhooksDelivered()
-  await market.world.stop()
+  await market.server.stop()
 })
 
 /** Checks two hours out, and lets the hold run out before anybody looks. */
 async function checkOutAndLapse(guest: Person) {
   const { body } = await market.checkout(guest, space, inDays(2), 2)
-  await market.world.sql`
+  await market.server.sql`
     update public.space_availability set expires_at = now() - interval '1 second'
     where id = (select hold_id from public.payments where id = ${body.paymentId})`
   return body
@@ -47,7 +47,7 @@ const statusAtStripe = async (intentId: string) =>
 
 /** Who has open payments and who has bookings of the space. */
 async function stateOf({ id }: Space) {
-  const { sql } = market.world
+  const { sql } = market.server
   const [open, booked] = await Promise.all([
     sql<{ user_id: string }[]>`
       select user_id from public.payments where space_id = ${id} and status = 'open'`,
@@ -77,10 +77,10 @@ describe('a guest who wants a time that another let lapse', () => {
   })
 
   test('learns that it is taken when the other has paid, and nothing else', async () => {
-    await market.world.stripe.control('webhooks', { mode: 'hold' })
+    await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(lapsed.clientSecret)
     const opened = await market.checkout(rival, space, inDays(2))
-    await market.world.stripe.control('webhooks', { mode: 'on' })
+    await market.server.stripe.control('webhooks', { mode: 'on' })
     expect(opened).toEqual(taken)
     expect(await stateOf(space)).toEqual({ open: [], booked: [late.id] })
     await booksAgree()
@@ -99,9 +99,9 @@ describe('a guest who wants a time that another let lapse', () => {
   })
 
   test('learns the same when what the other paid cannot be booked', async () => {
-    await market.world.stripe.control('webhooks', { mode: 'hold' })
+    await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(lapsed.clientSecret)
-    const total = (change: number) => market.world.sql`
+    const total = (change: number) => market.server.sql`
       update public.payments
       set total_minor = total_minor + ${change}, rental_minor = rental_minor + ${change},
         host_share_minor = host_share_minor + ${change}
@@ -109,7 +109,7 @@ describe('a guest who wants a time that another let lapse', () => {
     await total(1)
     const opened = await market.checkout(rival, space, inDays(2))
     await total(-1)
-    await market.world.stripe.control('webhooks', { mode: 'on' })
+    await market.server.stripe.control('webhooks', { mode: 'on' })
     expect(opened).toEqual(taken)
     await booksAgree()
   })
@@ -126,16 +126,16 @@ describe('a guest who wants a time that another let lapse', () => {
   })
 
   test('has it by asking again after a crash between the cancelling and the slot', async () => {
-    await market.world.stripe.control('webhooks', { mode: 'off' })
+    await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.stripe.paymentIntents.cancel(lapsed.paymentIntentId)
     const opened = await market.checkout(rival, space, inDays(2))
-    await market.world.stripe.control('webhooks', { mode: 'on' })
+    await market.server.stripe.control('webhooks', { mode: 'on' })
     expect(opened.status).toBe(200)
     expect(await stateOf(space)).toEqual({ open: [rival.id], booked: [] })
   })
 
   test('has it when the other’s intent was never remembered, and that is cancelled', async () => {
-    await market.world.sql`
+    await market.server.sql`
       update public.payments set stripe_payment_intent_id = null, intent_created_at = null
       where id = ${lapsed.paymentId}`
     expect((await market.checkout(rival, space, inDays(2))).status).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { TestWorld } from '@hourspace/launch/testing.ts'
+import type { TestServer } from '@hourspace/launch/testing/server.ts'
 
 /** A mail as the stand-in's outbox tells it. */
 export type ArrivedMail = {
@@ -14,8 +14,8 @@ export type ArrivedMail = {
   copies: number
 }
 
-/** The mail stand-in of a world, over HTTP. */
-export function openMailbox({ url, sql, stop }: TestWorld) {
+/** The mail stand-in of a server, over HTTP. */
+export function openMailbox({ url, sql, stop }: TestServer) {
   const base = `${url}/_sandbox/outbox`
 
   /** Mails to one address, newest first. */
@@ -58,8 +58,8 @@ export function openMailbox({ url, sql, stop }: TestWorld) {
       expect(response.status).toBe(200)
     },
     settled,
-    /** Stops the world once nothing is on its way any more. */
-    async stopWorld(): Promise<void> {
+    /** Stops the server once nothing is on its way any more. */
+    async stopServer(): Promise<void> {
       await settled()
       await stop()
     },

@@ -2,11 +2,11 @@ import { Stripe } from 'stripe'
 import { Tokens } from '@hourspace/backend/platform/jwt.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import {
-  startWorld,
-  type InProcessWorld,
-  type TestWorld,
-  type TestWorldOptions,
-} from '@hourspace/launch/testing.ts'
+  startTestServer,
+  type InProcessServer,
+  type TestServer,
+  type TestServerOptions,
+} from '@hourspace/launch/testing/server.ts'
 import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
@@ -35,19 +35,19 @@ type CheckoutAnswer = {
   bookingId: string | null
 }
 
-/** People and spaces in a world, and what they do there over HTTP. */
-export class Market<World extends TestWorld = TestWorld> {
-  readonly world: World
+/** People and spaces in a server, and what they do there over HTTP. */
+export class Market<Server extends TestServer = TestServer> {
+  readonly server: Server
   readonly stripe: Stripe
   readonly #tokens: Tokens
 
-  constructor(world: World) {
-    this.world = world
-    this.#tokens = new Tokens(world.jwtSecret)
-    this.stripe = new Stripe(world.keys.stripeSecretKey, {
+  constructor(server: Server) {
+    this.server = server
+    this.#tokens = new Tokens(server.jwtSecret)
+    this.stripe = new Stripe(server.keys.stripeSecretKey, {
       httpClient: Stripe.createFetchHttpClient((input, init) => {
         const { pathname, search } = new URL(String(input))
-        return fetch(`${world.url}/_sandbox/stripe${pathname}${search}`, init)
+        return fetch(`${server.url}/_sandbox/stripe${pathname}${search}`, init)
       }),
       telemetry: false,
     })
@@ -56,10 +56,10 @@ export class Market<World extends TestWorld = TestWorld> {
   /** Somebody with an account and a token, without the cost of a password. */
   async person(name: string): Promise<Person> {
     const email = `${name}-${crypto.randomUUID()}@example.com`
-    const [row] = await this.world.sql<{ id: string }[]>`
+    const [row] = await this.server.sql<{ id: string }[]>`
       insert into auth.users (id, email, aud, role, raw_user_meta_data)
       values (gen_random_uuid(), ${email}, 'authenticated', 'authenticated',
-        ${this.world.sql.json({ full_name: name })})
+        ${this.server.sql.json({ full_name: name })})
       returning id`
     return this.personOf(row?.id ?? '')
   }
@@ -80,8 +80,8 @@ export class Market<World extends TestWorld = TestWorld> {
   }
 
   /** Calls a function over HTTP with any token; the anonymous key when none is given. */
-  async post(name: string, body: unknown, token = this.world.anonKey) {
-    const response = await fetch(`${this.world.url}/functions/v1/${name}`, {
+  async post(name: string, body: unknown, token = this.server.anonKey) {
+    const response = await fetch(`${this.server.url}/functions/v1/${name}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -91,7 +91,7 @@ export class Market<World extends TestWorld = TestWorld> {
 
   /** Calls a function as the project's own job runner does. */
   postAsServer(name: string, body: object) {
-    return this.post(name, body, this.world.serviceRoleKey)
+    return this.post(name, body, this.server.serviceRoleKey)
   }
 
   async space(
@@ -104,7 +104,7 @@ export class Market<World extends TestWorld = TestWorld> {
       timeZone = 'UTC',
     } = {},
   ): Promise<Space> {
-    const [row] = await this.world.sql<{ id: string }[]>`
+    const [row] = await this.server.sql<{ id: string }[]>`
       insert into public.spaces (user_id, title, description, type, price, currency, location,
         country, capacity, amenities, available, cancellation_policy, time_zone)
       values (${host.id}, 'Loft', 'A loft', 'studio', ${price}, ${currency}, 'Tokyo', 'Japan', 4,
@@ -135,14 +135,14 @@ export class Market<World extends TestWorld = TestWorld> {
   async pay(clientSecret: string, card = 'pm_card_visa') {
     const intentId = clientSecret.split('_secret_')[0]
     const response = await fetch(
-      `${this.world.url}/_sandbox/stripe/v1/payment_intents/${intentId}/confirm`,
+      `${this.server.url}/_sandbox/stripe/v1/payment_intents/${intentId}/confirm`,
       {
         method: 'POST',
-        headers: { Authorization: `Bearer ${this.world.keys.stripePublishableKey}` },
+        headers: { Authorization: `Bearer ${this.server.keys.stripePublishableKey}` },
         body: new URLSearchParams({
           client_secret: clientSecret,
           payment_method: card,
-          return_url: `${this.world.url}/booking-confirmation`,
+          return_url: `${this.server.url}/booking-confirmation`,
         }),
       },
     )
@@ -167,7 +167,7 @@ export class Market<World extends TestWorld = TestWorld> {
   /** Opens a payout account and goes through its onboarding. */
   async onboard(host: Person): Promise<string> {
     const { body } = await host.call<{ accountId: string }>('stripe-account', { action: 'create' })
-    await this.world.stripe.control('accounts', { account: body.accountId, action: 'complete' })
+    await this.server.stripe.control('accounts', { account: body.accountId, action: 'complete' })
     await host.call('stripe-account', { action: 'check', accountId: body.accountId })
     return body.accountId
   }
@@ -175,7 +175,7 @@ export class Market<World extends TestWorld = TestWorld> {
   /** Waits until Stripe has delivered every webhook. */
   async webhooksDelivered(): Promise<void> {
     for (let attempt = 0; attempt < 900; attempt += 1) {
-      const { webhooks } = await this.world.stripe.state()
+      const { webhooks } = await this.server.stripe.state()
       const waiting = webhooks.deliveries.filter(
         ({ state }: { state: string }) => state !== 'delivered',
       )
@@ -190,14 +190,14 @@ export class Market<World extends TestWorld = TestWorld> {
    * the figures that admins and hosts see say anything else.
    */
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
-    const rows = await this.world.sql<{ currency: string; amount: string }[]>`
+    const rows = await this.server.sql<{ currency: string; amount: string }[]>`
       select lower(currency) as currency, sum(amount_minor)::text as amount
       from public.ledger_entries group by currency`
     const { available } = await this.stripe.balance.retrieve()
     const compact = (entries: (readonly [string, number])[]) =>
       Object.fromEntries(entries.filter(([, amount]) => amount !== 0).toSorted())
     const ledger = compact(rows.map(({ currency, amount }) => [currency, Number(amount)]))
-    await checkFigures(this.world, ledger)
+    await checkFigures(this.server, ledger)
     return {
       ledger,
       balance: compact(available.map(({ currency, amount }) => [currency, amount])),
@@ -212,6 +212,6 @@ export function inDays(days: number, hour = 10): Date {
   return day
 }
 
-export async function openMarket(options?: TestWorldOptions): Promise<Market<InProcessWorld>> {
-  return new Market(await startWorld(options))
+export async function openMarket(options?: TestServerOptions): Promise<Market<InProcessServer>> {
+  return new Market(await startTestServer(options))
 }

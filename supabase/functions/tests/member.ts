@@ -5,7 +5,7 @@ export const password = 'a long enough password'
 
 /** A client of nobody, or of whoever signs in with it. */
 export function clientOf(market: Market) {
-  return createClient(market.world.url, market.world.anonKey, {
+  return createClient(market.server.url, market.server.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }
@@ -35,18 +35,18 @@ export async function pair(market: Market) {
 
 /** Moves a booking to where it ended long ago and its payout is due. */
 export async function settleInThePast(market: Market, bookingId: string): Promise<void> {
-  await market.world.sql`
+  await market.server.sql`
     update public.bookings set start_time = now() - interval '40 days',
       end_time = now() - interval '40 days' + interval '1 hour'
     where id = ${bookingId}`
-  await market.world.sql`
+  await market.server.sql`
     update public.payouts set due_at = now() - interval '39 days' where booking_id = ${bookingId}`
 }
 
 /** The same, with the payout made. */
 export async function settleAndPay(market: Market, bookingId: string): Promise<void> {
   await settleInThePast(market, bookingId)
-  await market.world.sql`
+  await market.server.sql`
     update public.payouts set status = 'paid' where booking_id = ${bookingId}`
 }
 

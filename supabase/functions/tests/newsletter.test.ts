@@ -7,10 +7,10 @@ let mailbox: ReturnType<typeof openMailbox>
 
 beforeAll(async () => {
   market = await openMarket()
-  mailbox = openMailbox(market.world)
+  mailbox = openMailbox(market.server)
 })
 
-afterAll(() => mailbox.stopWorld())
+afterAll(() => mailbox.stopServer())
 
 const reader = () => `Reader-${crypto.randomUUID().slice(0, 8)}@example.com`
 const confirmSubject = 'Please confirm your subscription'
@@ -30,7 +30,7 @@ function tokenOf(mail: ArrivedMail, action: 'confirm' | 'unsubscribe'): string {
 }
 
 async function statusOf(email: string) {
-  const [row] = await market.world.sql`
+  const [row] = await market.server.sql`
     select status from public.newsletter_subscriptions where email = ${email.toLowerCase()}`
   return row?.['status']
 }
@@ -42,7 +42,7 @@ test('nobody is subscribed before they confirm from their mailbox, and everybody
 
   const letter = await mailbox.arrived(email, confirmSubject)
   const token = tokenOf(letter, 'confirm')
-  expect(letter.text).toContain(`${market.world.url}/newsletter?token=${token}&action=confirm`)
+  expect(letter.text).toContain(`${market.server.url}/newsletter?token=${token}&action=confirm`)
   expect(await answer(token, 'look')).toEqual({ status: 200, body: { status: 'pending' } })
   expect(await statusOf(email)).toBe('pending')
   expect(await answer(token, 'confirm')).toEqual({ status: 200, body: { status: 'confirmed' } })
@@ -51,7 +51,7 @@ test('nobody is subscribed before they confirm from their mailbox, and everybody
   expect(await statusOf(email)).toBe('confirmed')
 
   const welcome = await mailbox.arrived(email, 'You are subscribed')
-  await market.world.runJobs()
+  await market.server.runJobs()
   expect(await mailbox.mailsTo(email)).toHaveLength(2)
   const leaving = tokenOf(welcome, 'unsubscribe')
   expect(await answer(leaving, 'unsubscribe')).toMatchObject({ body: { status: 'unsubscribed' } })
@@ -67,7 +67,7 @@ test('every letter leads out, by the mailbox itself as well', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
-  const url = `${market.world.url}/newsletter?token=${tokenOf(letter, 'unsubscribe')}&action=unsubscribe`
+  const url = `${market.server.url}/newsletter?token=${tokenOf(letter, 'unsubscribe')}&action=unsubscribe`
   expect(letter.text).toContain(`Unsubscribe: ${url}`)
   expect(header(letter, 'list-unsubscribe')).toBe(`<${url}>`)
   expect(header(letter, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -87,7 +87,7 @@ test('a confirmation works for two days', async () => {
   const email = reader()
   await subscribe(email)
   const token = tokenOf(await mailbox.arrived(email, confirmSubject), 'confirm')
-  await market.world.sql`
+  await market.server.sql`
     update public.newsletter_tokens set expires_at = expires_at - interval '2 days'`
   expect(await answer(token, 'confirm')).toMatchObject(expired)
   expect(await statusOf(email)).toBe('pending')
@@ -109,9 +109,9 @@ test('tokens are nowhere in the database once their letter is sent', async () =>
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
-  await market.world.runJobs()
+  await market.server.runJobs()
   const token = tokenOf(letter, 'confirm')
-  const rows = await market.world.sql`
+  const rows = await market.server.sql`
     select from public.outgoing_mails where data::text like ${`%${token}%`}
     union all
     select from public.newsletter_tokens where encode(token_hash, 'escape') like ${`%${token}%`}`
@@ -126,7 +126,7 @@ test('five letters an hour are the most that anybody can have sent to a mailbox'
 })
 
 test('nor can anybody fill a mailbox hour by hour', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const email = reader()
   const nextHour = () => sql`update public.request_counts set since = since - interval '1 hour'`
   const lettersOf = async (template: string) =>

@@ -7,10 +7,10 @@ let mailbox: ReturnType<typeof openMailbox>
 
 beforeAll(async () => {
   market = await openMarket()
-  mailbox = openMailbox(market.world)
+  mailbox = openMailbox(market.server)
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 const data = { name: 'Nora', email: 'nora@example.com', subject: 'general', message: 'Hello' }
 
@@ -18,12 +18,12 @@ const data = { name: 'Nora', email: 'nora@example.com', subject: 'general', mess
 const somebody = () => `somebody-${crypto.randomUUID()}@example.com`
 
 async function queue(to: string, key: string = crypto.randomUUID()): Promise<void> {
-  const { sql } = market.world
+  const { sql } = market.server
   await sql`select public.queue_mail('contact-received', ${to}, ${sql.json(data)}, ${key})`
 }
 
 async function rowOf(to: string) {
-  const [row] = await market.world.sql`
+  const [row] = await market.server.sql`
     select attempts, last_error, sent_at, gave_up_at, data, send_after > now() as rests
     from public.outgoing_mails where recipient = ${to}`
   return row
@@ -32,20 +32,20 @@ async function rowOf(to: string) {
 test('a mail is sent once, from the company, with both parts, and then forgets what it said', async () => {
   const to = somebody()
   await queue(to)
-  await market.world.runJobs()
+  await market.server.runJobs()
   const mail = await mailbox.arrived(to, 'We have your message')
   expect(mail.from).toBe('Hourspace <hello@hourspace.demo>')
   expect(mail.html).toContain('We have your message</h1>')
   expect(mail.text).toContain('A person reads every message')
   expect(await rowOf(to)).toMatchObject({ attempts: 1, last_error: null, data: {} })
   expect((await rowOf(to))?.['sent_at']).toBeInstanceOf(Date)
-  await market.world.runJobs()
+  await market.server.runJobs()
   expect(await mailbox.mailsTo(to)).toHaveLength(1)
 })
 
 test('what is rolled back is never told', async () => {
   const to = somebody()
-  await market.world.sql
+  await market.server.sql
     .begin(async (sql) => {
       await sql`select public.queue_mail('contact-received', ${to}, ${sql.json(data)}, ${to})`
       throw new Error('changed my mind')
@@ -57,8 +57,8 @@ test('what is rolled back is never told', async () => {
 test('one event is one mail, however often it is told', async () => {
   const to = somebody()
   await Promise.all([queue(to, `event ${to}`), queue(to, `event ${to}`), queue(to, `event ${to}`)])
-  await market.world.runJobs()
-  await market.world.runJobs()
+  await market.server.runJobs()
+  await market.server.runJobs()
   expect(await mailbox.mailsTo(to)).toHaveLength(1)
 })
 
@@ -66,7 +66,7 @@ test('nothing is queued for an address that is none, and nothing fails', async (
   await queue('nora@example.com\r\nBcc: everybody@example.com')
   await queue('nora@example.com, other@example.com')
   await queue('nobody')
-  const rows = await market.world.sql`
+  const rows = await market.server.sql`
     select from public.outgoing_mails where recipient like 'no%'`
   expect(rows).toHaveLength(0)
 })
@@ -76,7 +76,7 @@ test.each(['down', 'defer'] as const)('with the mail server at "%s" mails wait',
   await mailbox.setServer(mode)
   try {
     await queue(to)
-    await market.world.runJobs()
+    await market.server.runJobs()
     expect(await rowOf(to)).toMatchObject({
       last_error: expect.any(String),
       rests: true,
@@ -88,7 +88,7 @@ test.each(['down', 'defer'] as const)('with the mail server at "%s" mails wait',
     await mailbox.setServer('accept')
   }
   await mailbox.hurry()
-  await market.world.runJobs()
+  await market.server.runJobs()
   expect(await mailbox.mailsTo(to)).toHaveLength(1)
 })
 
@@ -97,25 +97,25 @@ test('a mail that is refused for good is given up, with the reason kept', async 
   await mailbox.setServer('reject')
   try {
     await queue(to)
-    await market.world.runJobs()
+    await market.server.runJobs()
     expect((await rowOf(to))?.['gave_up_at']).toBeInstanceOf(Date)
     expect((await rowOf(to))?.['last_error']).toMatch(/No such mailbox/)
   } finally {
     await mailbox.setServer('accept')
   }
-  await market.world.runJobs()
+  await market.server.runJobs()
   expect(await mailbox.mailsTo(to)).toEqual([])
 })
 
 test('a mail is given up after 40 attempts', async () => {
   const to = somebody()
-  const { sql } = market.world
+  const { sql } = market.server
   await mailbox.setServer('down')
   try {
     await sql`
       insert into public.outgoing_mails (template, recipient, data, dedupe_key, attempts)
       values ('contact-received', ${to}, ${sql.json(data)}, ${to}, 39)`
-    await market.world.runJobs()
+    await market.server.runJobs()
     expect((await rowOf(to))?.['gave_up_at']).toBeInstanceOf(Date)
   } finally {
     await mailbox.setServer('accept')
@@ -124,19 +124,19 @@ test('a mail is given up after 40 attempts', async () => {
 
 test('after a crash between sending and recording, the same mail comes under the same name', async () => {
   const to = somebody()
-  const { sql } = market.world
+  const { sql } = market.server
   await sql.unsafe(`
     create function public.crash() returns trigger language plpgsql
       as $$ begin raise exception 'crash'; end $$;
     create trigger crash before update of sent_at on public.outgoing_mails
       for each row when (new.recipient = '${to}') execute function public.crash()`)
   await queue(to)
-  await market.world.runJobs()
+  await market.server.runJobs()
   const [first] = await mailbox.mailsTo(to)
   await sql.unsafe('drop function public.crash() cascade')
   expect(await rowOf(to)).toMatchObject({ sent_at: null, rests: true })
   await mailbox.hurry()
-  await market.world.runJobs()
+  await market.server.runJobs()
   expect(await mailbox.mailsTo(to)).toMatchObject([
     { messageId: first?.messageId, copies: 2 },
     { messageId: first?.messageId, copies: 2 },
@@ -146,7 +146,7 @@ test('after a crash between sending and recording, the same mail comes under the
 
 test('two senders at once never take the same mail', async () => {
   const to = somebody()
-  const { sql } = market.world
+  const { sql } = market.server
   await sql.begin(async (holder) => {
     for (let index = 0; index < 10; index += 1)
       await holder`select public.queue_mail('contact-received', ${to}, ${sql.json(data)}, ${`${to} ${index}`})`
@@ -157,7 +157,7 @@ test('two senders at once never take the same mail', async () => {
 })
 
 test('mails that were sent or given up are forgotten after 30 days, those that wait are not', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const [sent, dropped, waiting] = [somebody(), somebody(), somebody()]
   // At once, or the job that is woken would send them.
   await sql`
@@ -176,13 +176,13 @@ test('mails that were sent or given up are forgotten after 30 days, those that w
 
 test('without a mail server everything waits for one', async () => {
   const other = await openMarket({ backend: { functionsEnv: {} } })
-  const { sql } = other.world
+  const { sql } = other.server
   await sql`select public.queue_mail('contact-received', 'a@example.com', ${sql.json(data)}, 'x')`
-  await other.world.runJobs()
+  await other.server.runJobs()
   const rows =
     await sql`select attempts, sent_at, gave_up_at, last_error from public.outgoing_mails`
   expect(rows).toEqual([{ attempts: 0, sent_at: null, gave_up_at: null, last_error: null }])
-  await other.world.stop()
+  await other.server.stop()
 })
 
 test('only the server itself sends', async () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await market.webhooksDelivered()
-  await market.world.stop()
+  await market.server.stop()
 })
 
 const statusAtStripe = async (intentId: string) =>
@@ -28,7 +28,7 @@ const statusAtStripe = async (intentId: string) =>
 
 /** Statuses of a space's payments, oldest first, and the hours that are held of it. */
 async function stateOf({ id }: Space) {
-  const { sql } = market.world
+  const { sql } = market.server
   const payments = await sql<{ status: string }[]>`
     select status from public.payments where space_id = ${id} order by created_at`
   const held = await sql<{ hours: number }[]>`
@@ -66,10 +66,10 @@ describe('a guest who chooses a span that overlaps their unfinished payment', ()
 
   test('is told of the booking when the first is paid, and not yet known to be', async () => {
     const first = await market.checkout(guest, space, inDays(3))
-    await market.world.stripe.control('webhooks', { mode: 'hold' })
+    await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(first.body.clientSecret)
     const second = await market.checkout(guest, space, inDays(3), 2)
-    await market.world.stripe.control('webhooks', { mode: 'on' })
+    await market.server.stripe.control('webhooks', { mode: 'on' })
     expect(second).toMatchObject({
       status: 409,
       body: { code: 'already_booked', bookingId: expect.any(String) },
@@ -97,7 +97,7 @@ describe('a guest who chooses a span that overlaps their unfinished payment', ()
 
   test('and one whose hold had run out pays for the same span once', async () => {
     const first = await market.checkout(guest, space, inDays(5))
-    await market.world.sql`
+    await market.server.sql`
       update public.space_availability set expires_at = now() - interval '1 second'
       where id = (select hold_id from public.payments where id = ${first.body.paymentId})`
     const second = await market.checkout(guest, space, inDays(5))
@@ -123,7 +123,7 @@ describe('a guest who chooses a span that overlaps their unfinished payment', ()
 describe('a crash', () => {
   test('before the first intent was remembered: it is found and cancelled', async () => {
     const first = await market.checkout(guest, space, inDays(7))
-    await market.world.sql`
+    await market.server.sql`
       update public.payments set stripe_payment_intent_id = null, intent_created_at = null
       where id = ${first.body.paymentId}`
     expect((await market.checkout(guest, space, inDays(7), 2)).status).toBe(200)
@@ -132,21 +132,21 @@ describe('a crash', () => {
 
   test('after the first was cancelled: asking again goes on, and a job frees the slot', async () => {
     const first = await market.checkout(guest, space, inDays(8))
-    await market.world.stripe.control('webhooks', { mode: 'off' })
+    await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.stripe.paymentIntents.cancel(first.body.paymentIntentId)
     const second = await market.checkout(guest, space, inDays(8), 2)
     expect(second.status).toBe(200)
 
     await market.stripe.paymentIntents.cancel(second.body.paymentIntentId)
-    await market.world.runJobs()
-    await market.world.stripe.control('webhooks', { mode: 'on' })
+    await market.server.runJobs()
+    await market.server.stripe.control('webhooks', { mode: 'on' })
     expect(await stateOf(space)).toEqual({ payments: ['abandoned', 'abandoned'], held: [] })
   })
 
   test('of a twin that gave the slot up while the intent was made: nobody can pay it', async () => {
     const twin = atStripe('/v1/payment_intents', async (_address, usual) => {
       const answer = await usual()
-      await market.world.sql`
+      await market.server.sql`
         select public.abandon_payment(id, p_only_without_intent => true)
         from public.payments where space_id = ${space.id}`
       return answer
@@ -154,7 +154,7 @@ describe('a crash', () => {
     const { status, body } = await market.checkout(guest, space, inDays(9))
     twin.mockRestore()
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'checkout_lapsed' })
-    const [payment] = await market.world.sql<{ intent: string }[]>`
+    const [payment] = await market.server.sql<{ intent: string }[]>`
       select stripe_payment_intent_id as intent from public.payments where space_id = ${space.id}`
     expect(await statusAtStripe(payment?.intent ?? '')).toBe('canceled')
   })

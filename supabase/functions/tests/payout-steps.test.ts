@@ -12,17 +12,17 @@ let mailbox: ReturnType<typeof openMailbox>
 beforeAll(async () => {
   market = await openMarket()
   books = openBooks(market)
-  mailbox = openMailbox(market.world)
+  mailbox = openMailbox(market.server)
 })
 
-afterAll(() => mailbox.stopWorld())
+afterAll(() => mailbox.stopServer())
 
 async function addressOf({ id }: Person): Promise<string> {
-  const [row] = await market.world.sql`select email from auth.users where id = ${id}`
+  const [row] = await market.server.sql`select email from auth.users where id = ${id}`
   return String(row?.['email'])
 }
 
-const claim = () => market.world.sql<{ id: string; amount_minor: string; is_wanted: boolean }[]>`
+const claim = () => market.server.sql<{ id: string; amount_minor: string; is_wanted: boolean }[]>`
   select id, amount_minor, is_wanted from public.claim_payouts(${inDays(9)})`
 
 async function chargeBack(charge: string) {
@@ -73,11 +73,11 @@ test('a crash, and then a dispute: what was not sent is not sent, what was is in
   const unsent = await books.book()
   const sent = await books.book()
   for (const { amount_minor, id } of await claim()) {
-    const [row] = await market.world.sql`
+    const [row] = await market.server.sql`
       select booking_id, stripe_account_id from public.payouts
       join public.profiles on profiles.id = host_id where payouts.id = ${id}`
     if (row!['booking_id'] !== sent.id) continue
-    const [payment] = await market.world.sql`
+    const [payment] = await market.server.sql`
       select id from public.payments where booking_id = ${sent.id}`
     await market.stripe.transfers.create({
       amount: Number(amount_minor),
@@ -132,7 +132,7 @@ test('a transfer that Stripe never made is looked for for an hour, and no longer
   await chargeBack(booked.charge)
   await books.payHosts()
   expect(await claim()).toMatchObject([{ amount_minor: '18000', is_wanted: false }])
-  await market.world.sql`update public.payouts set asked_at = asked_at - interval '1 hour'`
+  await market.server.sql`update public.payouts set asked_at = asked_at - interval '1 hour'`
   await books.payHosts()
   expect(await claim()).toEqual([])
   expect(await books.sentFor(booked)).toEqual([])
@@ -156,23 +156,23 @@ test('a payout that is called off between claim and transfer is not sent', async
 test('a bank that refuses is told to the host once, and shown until it takes money again', async () => {
   const { host } = await books.book()
   await books.payHosts()
-  const [profile] = await market.world.sql`
+  const [profile] = await market.server.sql`
     select stripe_account_id as account from public.profiles where id = ${host.id}`
   const account = profile!['account'] as string
   const refusedSince = async () => {
     await market.webhooksDelivered()
-    const [row] = await market.world.sql`
+    const [row] = await market.server.sql`
       select bank_refused_at from public.profiles where id = ${host.id}`
     return row!['bank_refused_at'] as Date | null
   }
-  await market.world.stripe.control('payouts', { account, outcome: 'failed' })
+  await market.server.stripe.control('payouts', { account, outcome: 'failed' })
   expect(await refusedSince()).toBeInstanceOf(Date)
   const mail = await mailbox.arrived(await addressOf(host), 'Your bank has refused a payout')
   expect(mail.text).toContain('$180.00')
-  await market.world.stripe.control('payouts', { account, outcome: 'paid' })
+  await market.server.stripe.control('payouts', { account, outcome: 'paid' })
   expect(await refusedSince()).toBeNull()
   for (const order of ['forward', 'reverse'])
-    await market.world.stripe.control('webhooks/flush', { which: 'all', order })
+    await market.server.stripe.control('webhooks/flush', { which: 'all', order })
   expect(await refusedSince()).toBeNull()
   expect((await books.mailsTo(host)).filter((name) => name === 'bank-refused')).toHaveLength(1)
 })

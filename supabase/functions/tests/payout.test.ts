@@ -17,7 +17,7 @@ beforeAll(async () => {
   accountId = await market.onboard(host)
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 async function bookNext(owner = host) {
   day += 3
@@ -28,7 +28,7 @@ async function bookNext(owner = host) {
 }
 
 async function payoutOf(bookingId: string) {
-  const [row] = await market.world.sql`
+  const [row] = await market.server.sql`
     select * from public.payouts where booking_id = ${bookingId}`
   return row
 }
@@ -39,7 +39,7 @@ async function transfersOf(bookingId: string) {
 }
 
 async function moveTo(time: Date) {
-  await market.world.stripe.moveClockTo(time)
+  await market.server.stripe.moveClockTo(time)
 }
 
 test('90% of the rental arrive 24 hours after the end, and not before', async () => {
@@ -64,9 +64,9 @@ test('a crash between transfer and record pays once, even after Stripe forgot th
   const { bookingId, dueAt } = await bookNext()
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
   await market.postAsServer('payout-hosts', asOf)
-  await market.world.sql`
+  await market.server.sql`
     delete from public.ledger_entries where booking_id = ${bookingId} and kind = 'transfer'`
-  await market.world.sql`
+  await market.server.sql`
     update public.payouts
     set status = 'scheduled', stripe_transfer_id = null, paid_at = null, attempt = 2
     where booking_id = ${bookingId}`
@@ -91,8 +91,8 @@ test('one refusal stops nobody else, and is tried anew once the host is ready ag
   const refusedAccount = await market.onboard(refused)
   const first = await bookNext(refused)
   const second = await bookNext()
-  await market.world.stripe.control('webhooks', { mode: 'hold' })
-  await market.world.stripe.control('accounts', { account: refusedAccount, action: 'restrict' })
+  await market.server.stripe.control('webhooks', { mode: 'hold' })
+  await market.server.stripe.control('accounts', { account: refusedAccount, action: 'restrict' })
   const asOf = { as_of: new Date(second.dueAt.getTime() + 1000).toISOString() }
   await market.postAsServer('payout-hosts', asOf)
   expect(await payoutOf(first.bookingId)).toMatchObject({
@@ -102,10 +102,10 @@ test('one refusal stops nobody else, and is tried anew once the host is ready ag
   })
   expect(await payoutOf(second.bookingId)).toMatchObject({ status: 'paid' })
 
-  await market.world.stripe.control('accounts', { account: refusedAccount, action: 'complete' })
+  await market.server.stripe.control('accounts', { account: refusedAccount, action: 'complete' })
   await market.postAsServer('payout-hosts', asOf)
   expect(await payoutOf(first.bookingId)).toMatchObject({ status: 'scheduled', attempt: 2 })
-  await market.world.stripe.control('webhooks', { mode: 'on' })
+  await market.server.stripe.control('webhooks', { mode: 'on' })
   await market.webhooksDelivered()
   await market.postAsServer('payout-hosts', asOf)
   expect(await payoutOf(first.bookingId)).toMatchObject({ status: 'paid' })
@@ -115,11 +115,11 @@ test('a dispute freezes the payout until it is won', async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
-  await market.world.stripe.control('disputes', { charge, action: 'open' })
+  await market.server.stripe.control('disputes', { charge, action: 'open' })
   await market.webhooksDelivered()
   await market.postAsServer('payout-hosts', asOf)
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'scheduled' })
-  await market.world.stripe.control('disputes', { charge, action: 'win' })
+  await market.server.stripe.control('disputes', { charge, action: 'win' })
   await market.webhooksDelivered()
   await market.postAsServer('payout-hosts', asOf)
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
@@ -128,8 +128,8 @@ test('a dispute freezes the payout until it is won', async () => {
 test('a lost dispute ends the payout', async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
-  await market.world.stripe.control('disputes', { charge, action: 'open' })
-  await market.world.stripe.control('disputes', { charge, action: 'lose' })
+  await market.server.stripe.control('disputes', { charge, action: 'open' })
+  await market.server.stripe.control('disputes', { charge, action: 'lose' })
   await market.webhooksDelivered()
   await market.postAsServer('payout-hosts', {
     as_of: new Date(dueAt.getTime() + 1000).toISOString(),
@@ -140,11 +140,11 @@ test('a lost dispute ends the payout', async () => {
 test('late news that a dispute is open does not freeze what was won', async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
-  await market.world.stripe.control('disputes', { charge, action: 'open' })
-  await market.world.stripe.control('disputes', { charge, action: 'win' })
+  await market.server.stripe.control('disputes', { charge, action: 'open' })
+  await market.server.stripe.control('disputes', { charge, action: 'win' })
   await market.webhooksDelivered()
   const [dispute] = (await market.stripe.disputes.list({ charge })).data
-  await market.world.sql`
+  await market.server.sql`
     select public.record_dispute(
       ${charge}, ${dispute!.id}, 'open', ${dispute!.amount}, true, false)`
   await market.postAsServer('payout-hosts', {
@@ -155,11 +155,11 @@ test('late news that a dispute is open does not freeze what was won', async () =
 
 test('a transfer made while its payout was called off is in the books', async () => {
   const { bookingId } = await bookNext()
-  const { sql } = market.world
+  const { sql } = market.server
   const charge = await chargeOf(bookingId)
   const payout = await payoutOf(bookingId)
-  await market.world.stripe.control('disputes', { charge, action: 'open' })
-  await market.world.stripe.control('disputes', { charge, action: 'lose' })
+  await market.server.stripe.control('disputes', { charge, action: 'open' })
+  await market.server.stripe.control('disputes', { charge, action: 'lose' })
   await market.webhooksDelivered()
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
   const transfer = await market.stripe.transfers.create({
@@ -199,16 +199,16 @@ test('the account of a host: opened once, looked at, and nobody else’s', async
   const account = opened[0].body.accountId
   expect(opened[1].body.accountId).toBe(account)
   expect(opened[0].body).toMatchObject({ complete: false, status: 'incomplete' })
-  expect(String(opened[0].body.url)).toContain(market.world.url)
+  expect(String(opened[0].body.url)).toContain(market.server.url)
 
-  await market.world.stripe.control('accounts', { account, action: 'complete' })
+  await market.server.stripe.control('accounts', { account, action: 'complete' })
   const check = { action: 'check', accountId: account }
   expect((await newcomer.call('stripe-account', check)).body).toEqual({
     accountId: account,
     complete: true,
     status: 'ready',
   })
-  await market.world.stripe.control('accounts', { account, action: 'restrict' })
+  await market.server.stripe.control('accounts', { account, action: 'restrict' })
   expect((await newcomer.call('stripe-account', check)).body).toMatchObject({
     complete: false,
     status: 'restricted',
@@ -225,7 +225,7 @@ test('the books agree at the end', async () => {
 })
 
 async function chargeOf(bookingId: string): Promise<string> {
-  const [row] = await market.world.sql<{ id: string }[]>`
+  const [row] = await market.server.sql<{ id: string }[]>`
     select stripe_charge_id as id from public.payments where booking_id = ${bookingId}`
   return row?.id ?? ''
 }

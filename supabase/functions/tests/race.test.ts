@@ -12,11 +12,11 @@ beforeAll(async () => {
   guests = await market.people('guest', 100)
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 /** Bookings of a space, and whether any two of them overlap. */
 async function outcomeOf(spaceId: string) {
-  const [row] = await market.world.sql<{ bookings: number; overlaps: number }[]>`
+  const [row] = await market.server.sql<{ bookings: number; overlaps: number }[]>`
     select
       (select count(*)::int from public.bookings where space_id = ${spaceId}) as bookings,
       (select count(*)::int from public.bookings a join public.bookings b
@@ -28,7 +28,7 @@ async function outcomeOf(spaceId: string) {
 
 /** What the guests were charged for a space and did not get back, in minor units. */
 async function keptFrom(spaceId: string): Promise<number> {
-  const { charges } = await market.world.stripe.state()
+  const { charges } = await market.server.stripe.state()
   const { data } = await market.stripe.paymentIntents.list({ limit: 100 })
   const intents = new Set(
     data.filter(({ metadata }) => metadata.space_id === spaceId).map(({ id }) => id),
@@ -120,10 +120,10 @@ test('100 paid for one slot that none of them holds: one booking, everybody else
     }),
   )
   // No checkout leads here; whatever does, nobody pays for what they do not get.
-  await market.world.sql`
+  await market.server.sql`
     update public.payments set start_time = ${inDays(6)}, end_time = ${inDays(6, 11)}
     where space_id = ${space.id}`
-  await market.world.sql`
+  await market.server.sql`
     update public.space_availability set active = false where space_id = ${space.id}`
   const statuses = await Promise.all(
     opened.map(async ({ guest, clientSecret }) => {
@@ -133,10 +133,10 @@ test('100 paid for one slot that none of them holds: one booking, everybody else
     }),
   )
   await market.webhooksDelivered()
-  await market.world.runJobs()
+  await market.server.runJobs()
   const count = (status: string) => statuses.filter((it) => it === status).length
   expect([count('confirmed'), count('refunded')]).toEqual([1, 99])
-  const refunds = await market.world.sql<{ status: string }[]>`
+  const refunds = await market.server.sql<{ status: string }[]>`
     select refunds.status from public.refunds join public.payments on payments.id = payment_id
     where space_id = ${space.id}`
   expect(refunds).toHaveLength(99)

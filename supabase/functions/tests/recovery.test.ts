@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { spawnWorld } from '@hourspace/launch/testing.ts'
+import { spawnTestServer } from '@hourspace/launch/testing/server.ts'
 import { inDays, Market, openMarket, type Person, type Space } from './market.ts'
 
 const minuteMs = 60_000
@@ -17,10 +17,10 @@ describe('the job picks up what was left open', () => {
     space = await market.space(host)
   })
 
-  afterAll(() => market.world.stop())
+  afterAll(() => market.server.stop())
 
   async function paymentOf(id: string) {
-    const [row] = await market.world.sql`
+    const [row] = await market.server.sql`
       select payments.status, payments.booking_id, holds.active as held
       from public.payments join public.space_availability holds on holds.id = hold_id
       where payments.id = ${id}`
@@ -28,8 +28,8 @@ describe('the job picks up what was left open', () => {
   }
 
   async function moveClock(minutes: number) {
-    const now = await market.world.stripe.now()
-    await market.world.stripe.moveClockTo(new Date(now.getTime() + minutes * minuteMs))
+    const now = await market.server.stripe.now()
+    await market.server.stripe.moveClockTo(new Date(now.getTime() + minutes * minuteMs))
   }
 
   test('an abandoned checkout: the payment is cancelled first, then the slot is free', async () => {
@@ -48,16 +48,16 @@ describe('the job picks up what was left open', () => {
   test('a checkout begun after the sandbox’s clock was moved has its full time', async () => {
     await moveClock(60 * 24)
     const { body } = await market.checkout(guest, space, inDays(3))
-    await market.world.runJobs()
+    await market.server.runJobs()
     expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'open', held: true })
   })
 
   test('a payment whose webhook was lost', async () => {
     const { body } = await market.checkout(guest, space, inDays(4))
-    await market.world.stripe.control('webhooks', { mode: 'off' })
+    await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.pay(body.clientSecret)
-    await market.world.runJobs()
-    await market.world.stripe.control('webhooks', { mode: 'on' })
+    await market.server.runJobs()
+    await market.server.stripe.control('webhooks', { mode: 'on' })
     expect(await paymentOf(body.paymentId)).toMatchObject({
       status: 'paid',
       booking_id: expect.any(String),
@@ -66,10 +66,10 @@ describe('the job picks up what was left open', () => {
 
   test('a payment made just before its hold lapsed', async () => {
     const { body } = await market.checkout(guest, space, inDays(5))
-    await market.world.stripe.control('webhooks', { mode: 'off' })
+    await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.pay(body.clientSecret)
     await moveClock(16)
-    await market.world.stripe.control('webhooks', { mode: 'on' })
+    await market.server.stripe.control('webhooks', { mode: 'on' })
     expect(await paymentOf(body.paymentId)).toMatchObject({
       status: 'paid',
       booking_id: expect.any(String),
@@ -78,13 +78,13 @@ describe('the job picks up what was left open', () => {
 
   test('a crash before the PaymentIntent was remembered', async () => {
     const { body } = await market.checkout(guest, space, inDays(6))
-    await market.world.sql`
+    await market.server.sql`
       update public.payments set stripe_payment_intent_id = null, intent_created_at = null
       where id = ${body.paymentId}`
-    await market.world.sql`
+    await market.server.sql`
       update public.space_availability set expires_at = now()
       where id = (select hold_id from public.payments where id = ${body.paymentId})`
-    await market.world.runJobs()
+    await market.server.runJobs()
     expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'abandoned', held: false })
     const intent = await market.stripe.paymentIntents.retrieve(body.paymentIntentId)
     expect(intent.status).toBe('canceled')
@@ -92,17 +92,17 @@ describe('the job picks up what was left open', () => {
 
   test('a crash before the refund, and one after it', async () => {
     const bookingId = await market.book(guest, space, inDays(7))
-    const [payment] = await market.world.sql<{ id: string; charge: string }[]>`
+    const [payment] = await market.server.sql<{ id: string; charge: string }[]>`
       select id, stripe_charge_id as charge from public.payments where booking_id = ${bookingId}`
-    await market.world.sql`select public.cancel_booking(${bookingId}, ${guest.id}, 5000, 0)`
+    await market.server.sql`select public.cancel_booking(${bookingId}, ${guest.id}, 5000, 0)`
     const refundedAtStripe = async () => {
-      await market.world.runJobs()
+      await market.server.runJobs()
       return (await market.stripe.charges.retrieve(payment?.charge ?? '')).amount_refunded
     }
     expect(await refundedAtStripe()).toBe(5000)
-    await market.world.sql`
+    await market.server.sql`
       delete from public.ledger_entries where payment_id = ${payment?.id ?? ''} and kind = 'refund'`
-    await market.world.sql`
+    await market.server.sql`
       update public.refunds set status = 'pending', stripe_refund_id = null, settled_at = null
       where payment_id = ${payment?.id ?? ''}`
     expect(await refundedAtStripe()).toBe(5000)
@@ -112,7 +112,7 @@ describe('the job picks up what was left open', () => {
 
   test('a refund that Stripe refused is tried anew, later', async () => {
     const bookingId = await market.book(guest, space, inDays(8))
-    const { sql } = market.world
+    const { sql } = market.server
     const [payment] = await sql<{ id: string; intent: string }[]>`
       select id, stripe_payment_intent_id as intent from public.payments
       where booking_id = ${bookingId}`
@@ -130,10 +130,10 @@ describe('the job picks up what was left open', () => {
     expect(await refund()).toMatchObject({ status: 'pending', attempt: 2, waits: true })
 
     await payWith(payment?.intent)
-    await market.world.runJobs()
+    await market.server.runJobs()
     expect(await refund()).toMatchObject({ status: 'pending', attempt: 2 })
     await sql`update public.refunds set retry_at = now() where status = 'pending'`
-    await market.world.runJobs()
+    await market.server.runJobs()
     expect(await refund()).toMatchObject({ status: 'succeeded' })
     const { ledger, balance } = await market.money()
     expect(ledger).toEqual(balance)
@@ -141,32 +141,32 @@ describe('the job picks up what was left open', () => {
 })
 
 test('kill -9 between payment and booking: after the restart the booking exists once', async () => {
-  const market = new Market(await spawnWorld())
-  const { world } = market
+  const market = new Market(await spawnTestServer())
+  const { server } = market
   try {
     const guest = await market.person('guest')
     const space = await market.space(await market.person('host'))
-    await world.stripe.control('webhooks', { mode: 'hold' })
+    await server.stripe.control('webhooks', { mode: 'hold' })
     const { body } = await market.checkout(guest, space, inDays(2), 2)
-    const bookings = () => world.sql`
+    const bookings = () => server.sql`
       select status, total_price from public.bookings where space_id = ${space.id}`
-    await world.sql.begin(async (sql) => {
+    await server.sql.begin(async (sql) => {
       // Nobody books while the row is locked, however fast a job comes by.
       await sql`select from public.payments where id = ${body.paymentId} for update`
       await market.pay(body.clientSecret)
-      await world.kill()
+      await server.kill()
       expect(await bookings()).toEqual([])
     })
 
-    await world.start()
+    await server.start()
     await expect.poll(bookings).toHaveLength(1)
-    await world.stripe.control('webhooks', { mode: 'on' })
+    await server.stripe.control('webhooks', { mode: 'on' })
     await market.webhooksDelivered()
     await guest.call('confirm-booking', { clientSecret: body.clientSecret })
     expect(await bookings()).toEqual([{ status: 'confirmed', total_price: '220.00' }])
     const { ledger, balance } = await market.money()
     expect(ledger).toEqual(balance)
   } finally {
-    await world.stop()
+    await server.stop()
   }
 })

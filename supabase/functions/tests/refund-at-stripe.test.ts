@@ -68,11 +68,11 @@ test('a guest who cancels afterwards gets the rest and no more, even before the 
   await books.refund(told, 2000)
   await market.webhooksDelivered()
   await books.cancel(told)
-  await market.world.stripe.control('webhooks', { mode: 'hold' })
+  await market.server.stripe.control('webhooks', { mode: 'hold' })
   const untold = await books.book()
   await books.refund(untold, 2000)
   await books.cancel(untold)
-  await market.world.stripe.control('webhooks', { mode: 'on' })
+  await market.server.stripe.control('webhooks', { mode: 'on' })
   await books.agree()
   for (const booked of [told, untold]) {
     expect((await books.refundsOf(booked)).map(({ amount }) => amount)).toEqual([20_000, 2000])
@@ -83,7 +83,7 @@ test('a guest who cancels afterwards gets the rest and no more, even before the 
 
 test('by a strict policy half is owed, and what is left is shared as agreed', async () => {
   const booked = await books.book({ policy: 'strict' })
-  await market.world.sql`
+  await market.server.sql`
     update public.bookings set start_time = start_time + interval '9 days',
       end_time = end_time + interval '9 days'
     where id = ${booked.id}`

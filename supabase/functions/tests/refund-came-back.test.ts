@@ -57,7 +57,7 @@ test('the third time it is put to an admin, and so is a card that is no more, at
 })
 
 test('an admin asks the card once more, or has paid by other means; nobody else may say so', async () => {
-  const { sql } = market.world
+  const { sql } = market.server
   const admin = await market.person('admin')
   await sql`update public.profiles set is_admin = true where id = ${admin.id}`
   const booked = await cancelled()

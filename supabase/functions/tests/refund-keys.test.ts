@@ -35,7 +35,7 @@ const amountsOf = async (booked: Booked) =>
 
 async function waitsForAnotherKey(booked: Booked): Promise<void> {
   expect(await books.refundRow(booked)).toMatchObject({ attempt: 1 })
-  const [row] = await market.world.sql`
+  const [row] = await market.server.sql`
     select refunds.status, key_number, retry_at > now() as waits from public.refunds
     join public.payments on payments.id = payment_id
     where stripe_charge_id = ${booked.charge} and reason = 'cancelled_by_guest'`
@@ -58,19 +58,19 @@ test('a failure that Stripe keeps: the refund is made with another key, later', 
 
 test('a failure that Stripe keeps of a refund that it made: it is found, and not made twice', async () => {
   const booked = await books.book()
-  await market.world.stripe.control('webhooks', { mode: 'hold' })
+  await market.server.stripe.control('webhooks', { mode: 'hold' })
   const spoilt = spoilFirstKey(async (time, usual) => {
     if (time === 1) await usual()
     return failed(time)
   })
   await books.cancel(booked)
   await waitsForAnotherKey(booked)
-  await market.world.sql`update public.refunds set retry_at = now() where status = 'pending'`
+  await market.server.sql`update public.refunds set retry_at = now() where status = 'pending'`
   await market.postAsServer('reconcile-payments', {})
   spoilt.mockRestore()
   expect(await amountsOf(booked)).toEqual([22_000])
   expect(await books.booking(booked)).toMatchObject({ refunded: 220, refund_status: 'succeeded' })
-  await market.world.stripe.control('webhooks', { mode: 'on' })
+  await market.server.stripe.control('webhooks', { mode: 'on' })
   await books.agree()
 })
 

@@ -12,12 +12,12 @@ let expected: unknown
 
 /** One of everything Stripe sends word of. `step` follows each, so that its webhooks can arrive. */
 async function live(market: TestMarket, step: () => Promise<void>): Promise<void> {
-  const { world } = market
+  const { server } = market
   const host = await market.person('host')
   const accountId = await market.onboard(host)
-  await world.stripe.control('accounts', { account: accountId, action: 'restrict' })
+  await server.stripe.control('accounts', { account: accountId, action: 'restrict' })
   await step()
-  await world.stripe.control('accounts', { account: accountId, action: 'complete' })
+  await server.stripe.control('accounts', { account: accountId, action: 'complete' })
   await step()
 
   const pay = async (price: number, card?: string) => {
@@ -31,7 +31,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   const dispute = async (paymentIntentId: string, ...actions: string[]) => {
     const intent = await market.stripe.paymentIntents.retrieve(paymentIntentId)
     for (const action of actions) {
-      await world.stripe.control('disputes', { charge: intent.latest_charge, action })
+      await server.stripe.control('disputes', { charge: intent.latest_charge, action })
       await step()
     }
   }
@@ -54,7 +54,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
     return id
   }
   const failRefund = async (id: string) => {
-    await world.stripe.control('refunds', { refund: id, action: 'fail' })
+    await server.stripe.control('refunds', { refund: id, action: 'fail' })
     await step()
   }
 
@@ -81,17 +81,17 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
     (await market.checkout(await market.person('rival'), wanted, startsAt)).body,
     (await market.checkout(await market.person('rival'), wanted, inDays(4))).body,
   ]
-  await world.sql`
+  await server.sql`
     update public.payments set start_time = ${startsAt}, end_time = ${inDays(3, 11)}
     where space_id = ${wanted.id}`
-  await world.sql`
+  await server.sql`
     update public.space_availability set active = false where space_id = ${wanted.id}`
   for (const { clientSecret } of rivals) await market.pay(clientSecret)
   await step()
 }
 
 /** The state of the money and the slots, without ids and moments. */
-async function dump({ world: { sql } }: TestMarket) {
+async function dump({ server: { sql } }: TestMarket) {
   return {
     bookings: await sql`
       select start_time, end_time, status, total_price, host_share_amount, refunded_amount,
@@ -130,7 +130,7 @@ beforeAll(async () => {
   expected = await dump(reference)
 })
 
-afterAll(() => reference.world.stop())
+afterAll(() => reference.server.stop())
 
 test('the reference holds one of everything', async () => {
   expect(expected).toMatchObject({
@@ -149,7 +149,7 @@ test('the reference holds one of everything', async () => {
 
 test('every webhook once more, in order and in reverse, changes nothing', async () => {
   for (const order of ['forward', 'reverse']) {
-    await reference.world.stripe.control('webhooks/flush', { which: 'all', order })
+    await reference.server.stripe.control('webhooks/flush', { which: 'all', order })
   }
   expect(await dump(reference)).toEqual(expected)
 })
@@ -162,23 +162,23 @@ test.each([
 ])('%s', async (_name, flush) => {
   const market = await openQuietMarket()
   try {
-    await market.world.stripe.control('webhooks', { mode: 'hold' })
+    await market.server.stripe.control('webhooks', { mode: 'hold' })
     await live(market, async () => {})
-    await market.world.stripe.control('webhooks/flush', flush)
+    await market.server.stripe.control('webhooks/flush', flush)
     // What a refund of ours, made meanwhile, has set off.
-    await market.world.stripe.control('webhooks/flush', flush)
+    await market.server.stripe.control('webhooks/flush', flush)
     expect(await dump(market)).toEqual(expected)
     const { ledger, balance } = await market.money()
     expect(ledger).toEqual(balance)
   } finally {
-    await market.world.stop()
+    await market.server.stop()
   }
 })
 
 test('a webhook that Stripe did not sign, or signed long ago, is refused', async () => {
-  const { world } = reference
+  const { server } = reference
   const send = (signature: string) =>
-    fetch(`${world.url}/functions/v1/stripe-webhook`, {
+    fetch(`${server.url}/functions/v1/stripe-webhook`, {
       method: 'POST',
       headers: { 'stripe-signature': signature },
       body: '{"id":"evt_1","type":"payment_intent.succeeded"}',
@@ -186,7 +186,7 @@ test('a webhook that Stripe did not sign, or signed long ago, is refused', async
   const sign = (timestamp: number) =>
     reference.stripe.webhooks.generateTestHeaderStringAsync({
       payload: '{"id":"evt_1","type":"payment_intent.succeeded"}',
-      secret: world.keys.stripeWebhookSecret,
+      secret: server.keys.stripeWebhookSecret,
       timestamp,
     })
   expect((await send('t=1,v1=00')).status).toBe(400)

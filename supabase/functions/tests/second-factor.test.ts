@@ -9,12 +9,12 @@ beforeAll(async () => {
   market = await openMarket()
 })
 
-afterAll(() => market.world.stop())
+afterAll(() => market.server.stop())
 
 /** Gives a person a second factor; answers a token made with it, and one made with the password alone. */
 async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>) {
   // As if a mail had been answered: nobody else may have one.
-  await market.world.sql`
+  await market.server.sql`
     update auth.users set confirmation_sent_at = email_confirmed_at where id = ${id}`
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
   const code = TOTP.generate({ secret: Secret.fromBase32(data!.totp!.secret) })

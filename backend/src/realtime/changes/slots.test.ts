@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '@hourspace/launch/testing.ts'
+import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import { ReplicationStream } from './replication-stream.ts'
 import { openSlot } from './slots.ts'
 

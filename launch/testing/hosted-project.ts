@@ -4,26 +4,28 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import postgres, { type Sql } from 'postgres'
 
-const backendSql = new URL('../backend/sql/', import.meta.url)
-const projectDir = fileURLToPath(new URL('..', import.meta.url))
-/** Stands for the role `postgres` of a hosted project, which is no superuser. */
+const backendSql = new URL('../../backend/sql/', import.meta.url)
+const projectDir = fileURLToPath(new URL('../..', import.meta.url))
+/** Plays the role `postgres` of a hosted project, which is not a superuser. */
 const owner = { name: 'hosted_owner', password: 'secret' }
-/** What only our own backend has. */
-const ours = ['hourspace_backend', 'auth_internal', 'storage_internal', 'realtime_internal']
+/** Schemas that only our backend has. */
+const ownSchemas = ['hourspace_backend', 'auth_internal', 'storage_internal', 'realtime_internal']
 
 /**
- * Makes an empty database as near to a hosted project's as plain PostgreSQL allows, and has Supabase's command
- * line (`cli`, a file) push `supabase/` to it. `docs/scaling.md` says what it is made of.
+ * Makes an empty database as similar to a hosted Supabase project as plain PostgreSQL allows, then pushes `supabase/`
+ * with Supabase's command line. `docs/scaling.md` lists the differences.
+ *
+ * @param cli path of the `supabase` executable.
  */
-export async function pushToHosted(databaseUrl: string, cli: string): Promise<void> {
+export async function pushToHostedProject(databaseUrl: string, cli: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     await sql.unsafe(`create role ${owner.name} login password '${owner.password}'
       createdb createrole bypassrls replication`)
-    await makeServices(sql)
-    await handOver(sql, 'auth', 'supabase_auth_admin')
-    await handOver(sql, 'storage', 'supabase_storage_admin')
-    await makeOwner(sql)
+    await createServiceSchemas(sql)
+    await transferSchema(sql, 'auth', 'supabase_auth_admin')
+    await transferSchema(sql, 'storage', 'supabase_storage_admin')
+    await grantToOwner(sql)
   } finally {
     await sql.end()
   }
@@ -36,35 +38,35 @@ export async function pushToHosted(databaseUrl: string, cli: string): Promise<vo
   })
 }
 
-/** The schemas of Supabase's services, and nothing that they do not have. */
-async function makeServices(sql: Sql): Promise<void> {
+/** Creates the schemas of Supabase's services, without our own additions. */
+async function createServiceSchemas(sql: Sql): Promise<void> {
   await sql.unsafe('create schema hourspace_backend')
   for (const file of readdirSync(backendSql).toSorted()) {
     await sql.unsafe(readFileSync(new URL(file, backendSql), 'utf8')).simple()
     await sql.unsafe('reset all; reset role').simple()
   }
-  await sql.unsafe(`drop schema if exists ${ours.join(', ')} cascade`)
+  await sql.unsafe(`drop schema if exists ${ownSchemas.join(', ')} cascade`)
 }
 
-/** Gives a service's schema to its own role; the project's owner keeps the privileges of its tables. */
-async function handOver(sql: Sql, schema: string, role: string): Promise<void> {
+/** Makes a service's role own its schema; the project owner keeps the table privileges. */
+async function transferSchema(sql: Sql, schema: string, role: string): Promise<void> {
   await sql.unsafe(`create role ${role} noinherit`)
   await sql.unsafe(`alter schema ${schema} owner to ${role}`)
-  const things = await sql<{ change: string }[]>`
+  const objects = await sql<{ change: string }[]>`
     select format('alter table %s owner to %I', oid::regclass, ${role}::text) as change
     from pg_class where relnamespace = ${schema}::regnamespace and relkind in ('r', 'v', 'p')
     union all
     select format('alter function %s owner to %I', oid::regprocedure, ${role}::text)
     from pg_proc where pronamespace = ${schema}::regnamespace`
-  for (const { change } of things) await sql.unsafe(change)
+  for (const { change } of objects) await sql.unsafe(change)
   await sql.unsafe(`grant usage on schema ${schema} to ${owner.name};
     grant all on all tables in schema ${schema} to ${owner.name};
     grant execute on all functions in schema ${schema} to ${owner.name}`)
 }
 
-async function makeOwner(sql: Sql): Promise<void> {
+async function grantToOwner(sql: Sql): Promise<void> {
   const [database] = await sql<{ name: string }[]>`select current_database() as name`
-  // Hosted PostgreSQL lets it write policies on objects and drop triggers on users by an extension (supautils).
+  // On hosted PostgreSQL the extension supautils allows policies on storage.objects and triggers on auth.users.
   await sql.unsafe(`grant supabase_auth_admin, supabase_storage_admin to ${owner.name};
     grant anon, authenticated, service_role to ${owner.name} with admin option;
     alter database ${database!.name} owner to ${owner.name};

@@ -1,20 +1,20 @@
-/** The Stripe stand-in's test controls, over HTTP. */
+/** Test controls of the Stripe fake, over HTTP. */
 export type StripeControls = {
-  /** Calls one control: POST with a body, GET without. Throws when it is refused. */
+  /** Calls a control: POST with a body, GET without. Throws on a status of 400 or above. */
   control(path: string, body?: object): Promise<unknown>
-  /** The stand-in's time. */
+  /** Returns the current time of the fake. */
   now(): Promise<Date>
-  /** Moves the stand-in's clock forwards and waits for the background jobs where they run in this process. */
+  /** Moves the fake's clock forwards and, for a server in this process, waits for the background jobs. */
   moveClockTo(time: Date): Promise<void>
-  /** Everything the stand-in holds: payment intents, charges, refunds, transfers, balances, deliveries. */
-  // eslint-disable-next-line typescript/no-explicit-any -- tests pick what they need of Stripe's own objects
+  /** Returns all state of the fake: payment intents, charges, refunds, transfers, balances, deliveries. */
+  // eslint-disable-next-line typescript/no-explicit-any -- tests pick fields of Stripe's own objects
   state(): Promise<any>
 }
 
 /**
- * Makes the controls for a server.
+ * Creates the controls for a server.
  *
- * @param afterMove waits for what a moved clock sets off.
+ * @param afterMove called after each move of the clock; runs the jobs that became due.
  */
 export function stripeControls(
   url: string,
@@ -27,7 +27,8 @@ export function stripeControls(
       headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    if (!response.ok) throw new Error(`Stripe control ${path}: ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`The Stripe fake rejected the control ${path}: ${await response.text()}`)
     return response.json()
   }
   return {

@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { migrate } from './migrate.ts'
-import { clearOrphan, isAlive } from './postgres/orphan.ts'
-import { startPostgres } from './postgres/supervisor.ts'
-import { clusterVariable, folderVariable, templates } from './testing-database.ts'
+import { migrate } from '#launch/migrate.ts'
+import { isAlive, stopOrphan } from '#launch/postgres/postmaster.ts'
+import { startPostgres } from '#launch/postgres/supervisor.ts'
+import { templates } from './database.ts'
+import { clusterVariable, folderVariable } from './run.ts'
 
-const runs = join(tmpdir(), `hourspace-tests-${process.getuid?.() ?? 'here'}`)
-const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
+const runs = join(tmpdir(), `hourspace-tests-${process.getuid?.() ?? 'windows'}`)
+const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 
-/** Vitest's global set-up: one PostgreSQL for the run, with a migrated template that test databases are copied from. */
+/** Vitest's global setup: one PostgreSQL for the run, with a migrated template that test databases are copied from. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  await sweepAbandonedRuns()
+  await removeAbandonedRuns()
   const folder = join(runs, String(process.pid))
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const cluster = await startPostgres({
@@ -44,19 +45,19 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   await sql.end()
   const databaseUrl = new URL(clusterUrl)
   databaseUrl.pathname = templates.none
-  // Tests of the database alone can be run on what Supabase's own command line makes of `supabase/`.
+  // With SUPABASE_CLI, Supabase's own command line pushes the migrations (docs/hosted-supabase.md).
   const cli = process.env['SUPABASE_CLI']
   if (!cli) return void (await migrate({ databaseUrl: databaseUrl.href, supabaseDir }))
-  const { pushToHosted } = await import('./testing-hosted.ts')
-  await pushToHosted(databaseUrl.href, cli)
+  const { pushToHostedProject } = await import('./hosted-project.ts')
+  await pushToHostedProject(databaseUrl.href, cli)
 }
 
-/** A run that was killed leaves its PostgreSQL behind; nobody else would ever stop it. */
-async function sweepAbandonedRuns(): Promise<void> {
+/** Stops the PostgreSQL of killed test runs and removes their folders. */
+async function removeAbandonedRuns(): Promise<void> {
   mkdirSync(runs, { recursive: true, mode: 0o711 })
   for (const pid of readdirSync(runs)) {
     if (Number(pid) !== process.pid && isAlive(Number(pid))) continue
-    await clearOrphan(join(runs, pid, 'postgres'))
+    await stopOrphan(join(runs, pid, 'postgres'))
     rmSync(join(runs, pid), { recursive: true, force: true })
   }
 }

@@ -1,28 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
+import { clusterVariable, fromSetup } from './run.ts'
 
-/** Environment variable by which Vitest's global set-up tells the workers where PostgreSQL is. */
-export const clusterVariable = 'HOURSPACE_TEST_CLUSTER'
-/** Environment variable with the run's temporary folder. */
-export const folderVariable = 'HOURSPACE_TEST_FOLDER'
-/** Databases that test databases are copied from: migrated and empty, or with the demo's data as well. */
+/** Template databases: `none` is migrated and empty, `demo` also holds the demo data. */
 export const templates = { none: 'hourspace_empty', demo: 'hourspace_demo' } as const
 
-/** A database of its own for a test. */
+/** A database that belongs to one test. */
 export type TestDatabase = {
   /** URL for its owner, a superuser. */
   url: string
-  /** Connections of that owner, closed by `drop`. */
+  /** Connection pool of the owner; `drop` closes it. */
   sql: Sql
-  /** Ends every connection and removes the database. */
+  /** Ends every connection and drops the database. */
   drop(): Promise<void>
 }
 
 /**
- * Copies a migrated database in about 0.1 s. Roles belong to the cluster and are shared with other tests.
+ * Copies a migrated template in about 0.1 s. Roles belong to the cluster and are shared with other tests.
  *
- * @param seed `demo` only where the demo template was made, as `startWorld` does.
+ * @param seed `demo` requires the demo template, which `startTestServer` creates.
  */
 export async function createTestDatabase(
   seed: keyof typeof templates = 'none',
@@ -38,25 +35,14 @@ export async function createTestDatabase(
   return { url, sql, drop }
 }
 
-/** Folder of the run for temporary files; removed at its end. */
-export function runFolder(): string {
-  return fromSetUp(folderVariable)
-}
-
-function fromSetUp(variable: string): string {
-  const value = process.env[variable]
-  if (!value) throw new Error(`${variable} is not set: run this through Vitest.`)
-  return value
-}
-
-/** URL of a database in the run's cluster. */
+/** Returns the URL of a database in the test run's cluster. */
 export function testDatabaseUrl(name: string): string {
-  const url = new URL(fromSetUp(clusterVariable))
+  const url = new URL(fromSetup(clusterVariable))
   url.pathname = name
   return url.href
 }
 
-/** Runs statements on the cluster's maintenance database. */
+/** Runs statements in the maintenance database of the test run's cluster. */
 export async function administer(work: (admin: Sql) => PromiseLike<unknown>): Promise<void> {
   const admin = postgres(testDatabaseUrl('postgres'), { max: 1, onnotice: () => {} })
   try {
@@ -67,16 +53,16 @@ export async function administer(work: (admin: Sql) => PromiseLike<unknown>): Pr
 }
 
 /**
- * Its slots go with it, but not while somebody reads one: a backend that was not closed is sent away first, and
- * kept from coming back.
+ * PostgreSQL refuses to drop a database with an active replication slot. Blocking new connections and ending the
+ * existing ones releases the slots of a backend that a test has not closed.
  */
 async function dropDatabase(admin: Sql, name: string): Promise<void> {
   await admin.unsafe(`alter database ${name} allow_connections false`)
   await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
-  const isRead = () =>
+  const hasActiveSlot = () =>
     admin`select from pg_replication_slots where database = ${name} and active`.then(
       ({ length }) => length > 0,
     )
-  while (await isRead()) await sleep(20)
+  while (await hasActiveSlot()) await sleep(20)
   await admin.unsafe(`drop database ${name} with (force)`)
 }

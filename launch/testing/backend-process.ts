@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Keys } from '#launch/keys.ts'
+import { isAlive } from '#launch/postgres/postmaster.ts'
+import { childEnvironment, runFolder, testPort } from './run.ts'
+
+const backendFile = fileURLToPath(new URL('../backend.ts', import.meta.url))
+
+/** A running `npm run backend`, in its own process group as in a terminal. */
+export type BackendProcess = {
+  url: string
+  /** Contents of its `keys.json`. */
+  keys: Keys
+  pid: number
+  /** Returns the process ids of its direct child processes. */
+  children(): number[]
+  /** Sends SIGINT to the whole process group, as Ctrl-C does. Resolves with the exit code. */
+  interrupt(): Promise<number | null>
+  /** Sends SIGKILL to the first process only. */
+  kill(): Promise<void>
+}
+
+/**
+ * Starts `npm run backend` on a database, with its own data folder and port.
+ *
+ * @param variables further environment variables.
+ * @throws Error with the process output when it exits before it is ready.
+ */
+export async function startBackendProcess(
+  databaseUrl: string,
+  variables: Record<string, string>,
+): Promise<BackendProcess> {
+  const dataDir = mkdtempSync(join(runFolder(), 'backend-'))
+  const port = await testPort()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', backendFile], {
+    env: {
+      ...childEnvironment(),
+      PORT: String(port),
+      HOURSPACE_DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  let output = ''
+  const ready = new Promise<void>((resolve) => {
+    const collect = (part: string) => {
+      output += part
+      if (output.includes('is ready at')) resolve()
+    }
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', collect)
+  })
+  const exitedEarly = exited.then((code) => {
+    throw new Error(`The backend exited with code ${code} before it was ready: ${output}`)
+  })
+  // After the start, the test itself ends the process.
+  exitedEarly.catch(() => {})
+  await Promise.race([ready, exitedEarly])
+  const pid = child.pid!
+  return {
+    url: `http://localhost:${port}`,
+    keys: JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as Keys,
+    pid,
+    children: () => childrenOf(pid),
+    interrupt: () => {
+      if (isAlive(pid)) process.kill(-pid, 'SIGINT')
+      return exited
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const all = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return all.filter(([, ppid]) => ppid === parent).map(([pid]) => pid!)
+}

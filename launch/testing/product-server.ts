@@ -1,0 +1,112 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
+import { serve } from '#launch/http/server.ts'
+import { generateKeys, type Keys } from '#launch/keys.ts'
+import { seedOnce } from '#launch/seed.ts'
+import { openStandIns } from '#launch/stand-ins.ts'
+import { standInStripe } from '#launch/stripe.ts'
+import { openWorld } from '#launch/world.ts'
+import { administer, templates, testDatabaseUrl } from './database.ts'
+import { runFolder } from './run.ts'
+
+/** Settings of a test server; plain JSON, so that a child process can receive them. */
+export type ProductServerOptions = {
+  port: number
+  databaseUrl: string
+  dataDir: string
+  keys: Pick<
+    Keys,
+    | 'jwtSecret'
+    | 'anonKey'
+    | 'serviceRoleKey'
+    | 'stripeSecretKey'
+    | 'stripePublishableKey'
+    | 'stripeWebhookSecret'
+  >
+  backend?: Partial<BackendConfigInput>
+  /** Whether scheduled jobs run; true by default. */
+  jobs?: boolean
+}
+
+const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
+
+/** Starts the backend and the fake services on a port: the product without its web app. */
+export async function startProductServer(options: ProductServerOptions) {
+  mkdirSync(options.dataDir, { recursive: true })
+  const { port, databaseUrl, dataDir, keys, backend, jobs = true } = options
+  const { jwtSecret, anonKey, serviceRoleKey } = keys
+  const siteUrl = `http://localhost:${port}`
+  const stripe = standInStripe(keys)
+  const samlKey = backend?.auth?.saml?.privateKey ?? null
+  const services = { stripe, mail: true, identity: true, samlKey }
+  const standIns = await openStandIns({ siteUrl, dataDir, serviceRoleKey, ...services })
+  const product = { siteUrl, databaseUrl, dataDir, supabaseDir, stripe, backend }
+  const world = await openWorld({ ...product, jwtSecret, anonKey, serviceRoleKey }, standIns)
+  const { close } = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })
+  await world.start({ jobs })
+  return {
+    fetch: world.fetch,
+    runJobs: world.runJobs,
+    close: async () => {
+      await close()
+      await world.close()
+    },
+  }
+}
+
+/** Returns the folder of the demo template's files: seeded uploads and the Stripe fake's state. */
+export function demoFiles(): string {
+  return join(runFolder(), 'demo')
+}
+
+/** Creates the demo template if this test run has none yet; safe to call from several test files at once. */
+export async function ensureDemoTemplate(): Promise<void> {
+  const advisoryLock = 7_040_022
+  await administer(async (admin) => {
+    await admin`select pg_advisory_lock(${advisoryLock})`
+    const existing = await admin`select 1 from pg_database where datname = ${templates.demo}`
+    if (existing.length > 0) return
+    const draft = `${templates.demo}_draft`
+    // Files of a failed attempt would not match the new database.
+    rmSync(demoFiles(), { recursive: true, force: true })
+    await admin.unsafe(`drop database if exists ${draft} with (force)`)
+    await admin.unsafe(`create database ${draft} template ${templates.none}`)
+    await seedDatabase(testDatabaseUrl(draft))
+    await admin.unsafe(`alter database ${draft} rename to ${templates.demo}`)
+  })
+}
+
+async function seedDatabase(databaseUrl: string): Promise<void> {
+  const keys = await generateKeys()
+  const { jwtSecret, anonKey, serviceRoleKey } = keys
+  const dataDir = demoFiles()
+  const siteUrl = 'http://localhost'
+  const stripe = standInStripe(keys)
+  const standIns = await openStandIns({ siteUrl, dataDir, serviceRoleKey, stripe })
+  const product = { siteUrl, databaseUrl, dataDir, supabaseDir, stripe }
+  const world = await openWorld({ ...product, jwtSecret, anonKey, serviceRoleKey }, standIns)
+  try {
+    await seedOnce({
+      databaseUrl,
+      serviceRoleKey,
+      supabaseDir,
+      standInKey: keys.stripeSecretKey,
+      fetch: world.fetch,
+    })
+  } finally {
+    await world.close()
+  }
+}
+
+// Forked by `spawnTestServer` with its options as an argument.
+if (import.meta.main) {
+  const server = await startProductServer(JSON.parse(process.argv[2] ?? '') as ProductServerOptions)
+  process.once('SIGTERM', () => void server.close().then(() => process.exit(0)))
+  process.once('disconnect', () => process.exit(1))
+  process.send?.('ready')
+  // Node writes the compile cache at exit, which `kill -9` skips.
+  flushCompileCache()
+}

@@ -1,0 +1,136 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Sql } from 'postgres'
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
+import { generateKeys, type Keys } from '#launch/keys.ts'
+import { createTestDatabase } from './database.ts'
+import type { ProductServerOptions } from './product-server.ts'
+import { childEnvironment, runFolder, testPort } from './run.ts'
+import { stripeControls, type StripeControls } from './stripe-controls.ts'
+
+/** Options of a test server. */
+export type TestServerOptions = {
+  /** `demo` copies a database and files that were seeded once in this test run. */
+  seed?: 'none' | 'demo'
+  /** Backend settings that differ from the product's. */
+  backend?: Partial<BackendConfigInput>
+  /** `false` disables scheduled jobs; the test then calls `runJobs`. */
+  jobs?: boolean
+}
+
+/** The product without its web app, with its own port, database and files. */
+export type TestServer = {
+  /** Base URL without a trailing slash. */
+  url: string
+  anonKey: string
+  serviceRoleKey: string
+  jwtSecret: string
+  /** All keys, including those of the Stripe fake. */
+  keys: Keys
+  databaseUrl: string
+  /** Connection pool of the database's superuser. */
+  sql: Sql
+  stripe: StripeControls
+  /** Stops the server and removes its database and files. */
+  stop(): Promise<void>
+}
+
+/** A test server in this process. */
+export type InProcessServer = {
+  /** Handles a request without a socket. */
+  fetch(request: Request): Promise<Response>
+  /** Runs every background job that is due. */
+  runJobs(): Promise<void>
+} & TestServer
+
+/** A test server in a child process. */
+export type SpawnedServer = {
+  /** Kills the server with SIGKILL; database and files stay. */
+  kill(): Promise<void>
+  /** Starts the server again on the same port, after `kill`. */
+  start(): Promise<void>
+} & TestServer
+
+const childFile = fileURLToPath(new URL('product-server.ts', import.meta.url))
+
+/** Starts a server in this process; takes about 0.3 s. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<InProcessServer> {
+  const { serverOptions, details, remove } = await prepare(options)
+  // Loaded lazily, because the whole backend comes with it.
+  const { startProductServer } = await import('./product-server.ts')
+  const server = await startProductServer(serverOptions)
+  return {
+    ...details,
+    fetch: server.fetch,
+    runJobs: server.runJobs,
+    stripe: stripeControls(details.url, details.keys.stripeSecretKey, server.runJobs),
+    stop: async () => {
+      await server.close()
+      await remove()
+    },
+  }
+}
+
+/** Starts a server in a child process, for tests that kill it. */
+export async function spawnTestServer(options: TestServerOptions = {}): Promise<SpawnedServer> {
+  const { serverOptions, details, remove } = await prepare(options)
+  let child = await spawnServer(serverOptions)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return {
+    ...details,
+    stripe: stripeControls(details.url, details.keys.stripeSecretKey),
+    kill: () => end('SIGKILL'),
+    start: async () => {
+      child = await spawnServer(serverOptions)
+    },
+    stop: async () => {
+      await end('SIGTERM')
+      await remove()
+    },
+  }
+}
+
+async function prepare({ seed = 'none', backend, jobs }: TestServerOptions) {
+  const dataDir = mkdtempSync(join(runFolder(), 'server-'))
+  if (seed === 'demo') {
+    const { demoFiles, ensureDemoTemplate } = await import('./product-server.ts')
+    await ensureDemoTemplate()
+    if (existsSync(demoFiles())) cpSync(demoFiles(), dataDir, { recursive: true })
+  }
+  const { url: databaseUrl, sql, drop } = await createTestDatabase(seed)
+  const port = await testPort()
+  const url = `http://localhost:${port}`
+  const keys = { ...(await generateKeys()), url, databaseUrl }
+  const { anonKey, serviceRoleKey, jwtSecret } = keys
+  const serverOptions: ProductServerOptions = { port, databaseUrl, dataDir, keys, backend, jobs }
+  return {
+    serverOptions,
+    details: { url, anonKey, serviceRoleKey, jwtSecret, keys, databaseUrl, sql },
+    remove: async () => {
+      await drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function spawnServer(options: ProductServerOptions) {
+  const child = fork(childFile, [JSON.stringify(options)], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: childEnvironment(),
+  })
+  const exitedEarly = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server exited with code ${code} before it was ready.`)
+  })
+  // After the start, the test itself ends the server.
+  exitedEarly.catch(() => {})
+  await Promise.race([once(child, 'message'), exitedEarly])
+  return child
+}
