@@ -36,7 +36,9 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.sql', '*.css'
   .trim()
   .split('\n')
   .filter((file) => existsSync(file) && !file.startsWith('web/app/content/'))
-  .filter((file) => !/database\.types\.ts$|tests\/check-language\.ts$/.test(file))
+  .filter(
+    (file) => !/database\.types\.ts$|tests\/check-language\.ts$|^CONTRIBUTING\.md$/.test(file),
+  )
 
 const lineComment = { ts: /(?:^|\s)\/\/(.*)$/, sql: /(?:^|\s)--(.*)$/ }
 const blockComment = /\/\*[^]*?\*\//g
