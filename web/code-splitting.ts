@@ -14,7 +14,7 @@ export const groups = [
   // What every page begins with, and the small parts that nearly every page has.
   group(
     'shell',
-    /lucide-react\/dist\/esm\/icons\/(arrow-up|map-pin|search-x)\.mjs$|web\/app\/(root|entry\.client|routes\/shell|lib\/(seo|images)|data\/space-state|features\/spaces\/use-search-text|ui\/(banner|breadcrumbs|card|empty-state|native-select|price|rating|search-field|text-link))\.tsx?$/,
+    /lucide-react\/dist\/esm\/icons\/(arrow-up|map-pin|search-x)\.mjs$|web\/app\/(root|entry\.client|routes\/shell\/route|lib\/(seo|images)|data\/space-state|features\/spaces\/use-search-text|ui\/(banner|breadcrumbs|card|empty-state|native-select|price|rating|search-field|text-link))\.tsx?$/,
     4,
   ),
   // One file for the icons that the same pages use; taken before the files below, which others need not load for an icon.
@@ -22,7 +22,7 @@ export const groups = [
   // What the sign-in dialog shares with screens of accounts: each file it needs is named on every page.
   {
     name: 'account-forms',
-    test: /features\/account\/(account-form|arrive|authenticate|code-step|email-field|failure-banner|failure-texts|forgot-step|guest|new-password-field|one-time-code|password-rules|recovery|resend-button|return-address|weak-password)\.tsx?$|ui\/(code|password)-field\.tsx$|content\/accounts\.ts$/,
+    test: /(features\/account|routes\/auth)\/(account-form|arrive|authenticate|code-step|email-field|failure-banner|failure-texts|forgot-step|guest|new-password-field|one-time-code|password-rules|recovery|resend-button|return-address|weak-password)\.tsx?$|ui\/(code|password)-field\.tsx$|content\/accounts\.ts$/,
     priority: 3,
   },
   // A few lines that pages without lists need as well, which would otherwise take the next file for them.

@@ -97,7 +97,7 @@ export default function App() {
   )
 }
 
-/** Only what breaks outside the shell comes here; see routes/shell.tsx. */
+/** Only what breaks outside the shell comes here; see routes/shell/route.tsx. */
 export function ErrorBoundary() {
   return <CrashPage error={useRouteError()} />
 }

@@ -12,7 +12,7 @@ import { helpCategories } from '#web/content/help/categories.ts'
 import { questions } from '#web/content/help/questions.server.ts'
 import { press } from '#web/content/press/press.ts'
 import { releases } from '#web/content/press/releases.server.ts'
-import { postsIn, relatedTo } from '#web/features/blog/post-views.server.ts'
+import { postsIn, relatedTo } from '#web/routes/blog/post-views.server.ts'
 import { blockText } from '#web/features/content/block-text.ts'
 import { piecesOf } from '#web/features/content/inline-text.ts'
 import routes from '#web/routes.ts'
@@ -34,7 +34,7 @@ function exists(address: string): boolean {
   if (room === 'press' && slug) return releases.some((release) => release.slug === slug)
   if (room === 'help' && hash) return questions.some(({ id }) => `#${id}` === hash)
   const file = matchRoutes(table, pathname)?.at(-1)?.route.id
-  return file !== undefined && file !== 'routes/not-found.tsx'
+  return file !== undefined && file !== 'routes/not-found/route.tsx'
 }
 
 /** Every text of a block, with its marks. */

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { locationTypes } from './city-figures.ts'
-import type { Client } from './client.ts'
+import type { Client } from '#web/data/client.ts'
 
 test('a type that somebody has called constructor is counted like any other', async () => {
   const rows = [

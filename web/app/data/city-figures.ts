@@ -1,6 +1,6 @@
 import type { Currency } from '@hourspace/domain/money.ts'
-import type { Client } from './client.ts'
-import { anyPattern, containing, type SpaceFilter } from './spaces-filter.ts'
+import type { Client } from '#web/data/client.ts'
+import { anyPattern, containing, type SpaceFilter } from '#web/data/spaces-filter.ts'
 
 /** What an hour costs in one place, of the spaces priced in one currency. */
 export type LocationRate = {

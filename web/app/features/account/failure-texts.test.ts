@@ -1,7 +1,6 @@
 import { AuthClient } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
 import { failureText } from './failure-texts.ts'
-import { isLinkSpent, linkFailure } from './link-failure.ts'
 
 const refusal = (code: string, message = '') => Object.assign(new Error(message), { code })
 const inSeconds = (seconds: number) =>
@@ -30,10 +29,8 @@ test.each([
   ['account_email_not_proven', 'with a code by mail'],
   ['provider_email_needs_verification', 'Verify it with them'],
   ['captcha_failed', 'you are a person'],
-])('%s is said in the same plain words in forms and where a link has failed', (code, said) => {
-  const failure = refusal(code, 'words for programs')
-  expect(failureText(failure)).toContain(said)
-  expect(linkFailure(failure).description).toBe(failureText(failure))
+])('explains the error code %s with the text %j', (code, said) => {
+  expect(failureText(refusal(code, 'words for programs'))).toContain(said)
 })
 
 test('who was mailed to prove an address is told to look for the mail', () => {
@@ -57,14 +54,6 @@ test('words of a gateway, and those of nobody, are kept from people', async () =
       )
     }
   }
-})
-
-test('a link is spent when it is refused for good, and not by a missing answer or by haste', () => {
-  const spent = (status: number) => isLinkSpent(Object.assign(new Error('no'), { status }))
-  expect([400, 403, 410].map(spent)).toEqual([true, true, true])
-  expect([0, 429, 500, 503].map(spent)).toEqual([false, false, false, false])
-  expect(isLinkSpent(new TypeError('Failed to fetch'))).toBe(false)
-  expect(isLinkSpent(undefined)).toBe(false)
 })
 
 test('a refusal that says enough by itself is left alone', () => {

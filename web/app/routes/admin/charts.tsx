@@ -1,0 +1,181 @@
+import type { ReactNode } from 'react'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
+import type { MonthlyFees, SpacesOfType } from './statistics.ts'
+import { ChartFrame } from './chart-frame.tsx'
+import { highlights } from './highlights.ts'
+import { monthName, shortMonthName } from './months.ts'
+
+const first = 'var(--color-accent-ink)'
+/** Apart from the first in lightness, for those who do not tell the hues. */
+const second = 'var(--color-control)'
+
+const axis = {
+  tick: { fill: 'var(--color-ink-soft)', fontSize: 12 },
+  stroke: 'var(--color-control)',
+  tickLine: false,
+} as const
+
+/** Most types that a chart can name. */
+const shownTypes = 8
+
+const whole = (value: number) => value.toLocaleString('en-US')
+
+type Series = { key: string; name: string; fill: string }
+
+/** Twelve months and the spaces, drawn. Still: nothing here moves, whatever the reader prefers. */
+export default function Charts(props: {
+  /** The newest first. */
+  months: readonly MonthlyFees[]
+  currency: Currency
+  types: readonly SpacesOfType[]
+}) {
+  const { currency } = props
+  const months = props.months.toReversed()
+  const money = (amount: number) => formatMoney(amount, currency)
+  const inWords = (key: 'total_revenue' | 'total_fees' | 'total_bookings', format = money) =>
+    highlights(
+      months.map((month) => ({ name: monthName(month.month), value: month[key] })),
+      format,
+    )
+  const types = props.types.filter(({ spaces }) => spaces > 0).slice(0, shownTypes)
+
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <ChartFrame title="Revenue by month" words={inWords('total_revenue')}>
+        <Months
+          data={months}
+          format={money}
+          tick={compact(currency)}
+          series={[{ key: 'total_revenue', name: 'Revenue', fill: first }]}
+        />
+      </ChartFrame>
+      <ChartFrame title="Fees by month" words={inWords('total_fees')}>
+        <Months
+          data={months}
+          format={money}
+          tick={compact(currency)}
+          series={[
+            { key: 'total_fees', name: 'Platform fees', fill: first },
+            { key: 'total_host_commission', name: 'Host commission', fill: second },
+          ]}
+        />
+      </ChartFrame>
+      <ChartFrame title="Bookings by month" words={inWords('total_bookings', whole)}>
+        <Months
+          data={months}
+          format={whole}
+          tick={whole}
+          series={[{ key: 'total_bookings', name: 'Bookings', fill: first }]}
+        />
+      </ChartFrame>
+      <ChartFrame
+        title="Spaces by type"
+        words={types.map(({ label, spaces }) => `${label}: ${spaces}`).join(', ') || 'Nothing yet.'}
+      >
+        <Plot>
+          <BarChart data={types} layout="vertical" margin={{ right: 16 }}>
+            <CartesianGrid horizontal={false} stroke="var(--color-line)" />
+            <XAxis type="number" allowDecimals={false} {...axis} />
+            <YAxis type="category" dataKey="label" width={112} interval={0} {...axis} />
+            {hint(whole)}
+            <Bar
+              dataKey="spaces"
+              name="Spaces"
+              fill={first}
+              radius={[0, 4, 4, 0]}
+              maxBarSize={28}
+              isAnimationActive={false}
+            />
+          </BarChart>
+        </Plot>
+      </ChartFrame>
+    </div>
+  )
+}
+
+/** Bars a month. Arrow keys go from month to month once the chart has the focus. */
+function Months(props: {
+  data: readonly MonthlyFees[]
+  format: (value: number) => string
+  tick: (value: number) => string
+  series: readonly Series[]
+}) {
+  const { data, format, tick, series } = props
+  return (
+    <Plot>
+      <BarChart data={data} margin={{ top: 4 }}>
+        <CartesianGrid vertical={false} stroke="var(--color-line)" />
+        <XAxis dataKey="month" tickFormatter={shortMonthName} minTickGap={12} {...axis} />
+        <YAxis tickFormatter={tick} allowDecimals={false} width="auto" {...axis} axisLine={false} />
+        {hint(format)}
+        {series.length > 1 && <Legend iconType="circle" itemSorter={null} formatter={seriesName} />}
+        {series.map(({ key, name, fill }) => (
+          <Bar
+            key={key}
+            dataKey={key}
+            name={name}
+            fill={fill}
+            radius={[4, 4, 0, 0]}
+            maxBarSize={36}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarChart>
+    </Plot>
+  )
+}
+
+const seriesName = (name: ReactNode) => <span className="text-sm text-ink-soft">{name}</span>
+
+function Plot({ children }: { children: ReactNode }) {
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      {children}
+    </ResponsiveContainer>
+  )
+}
+
+/** What is told of a bar that is pointed at or reached by key. */
+function hint(format: (value: number) => string): ReactNode {
+  return (
+    <Tooltip
+      isAnimationActive={false}
+      separator=": "
+      // In the order of the bars and of the legend.
+      itemSorter={() => 0}
+      cursor={{ fill: 'var(--color-sunken)' }}
+      labelFormatter={(label) =>
+        /^\d{4}-\d\d-\d\d$/.test(String(label)) ? monthName(String(label)) : label
+      }
+      formatter={(value) => format(Number(value))}
+      contentStyle={{
+        background: 'var(--color-raised)',
+        borderColor: 'var(--color-line)',
+        borderRadius: 'var(--radius-control)',
+      }}
+      itemStyle={{ color: 'var(--color-ink)' }}
+    />
+  )
+}
+
+/** Amounts at an axis: '$1.2K'. */
+function compact(currency: Currency): (amount: number) => string {
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    minimumFractionDigits: 0,
+  })
+  return (amount) => format.format(amount)
+}

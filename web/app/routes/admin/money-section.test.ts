@@ -1,0 +1,75 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { FailedRefund, OpenDispute, PlatformMoney } from './statistics.ts'
+import { MoneySection } from './money-section.tsx'
+
+const money: PlatformMoney = {
+  currency: 'USD',
+  charged: 1100,
+  refunded: 110,
+  disputed: 55,
+  sent_to_hosts: 400,
+  balance: 535,
+  kept: 160,
+  to_hosts: 320,
+  from_hosts: 45,
+  to_guests: 155,
+  in_dispute: 55,
+}
+const payment = { space: { title: 'Loft' } }
+const refund: FailedRefund = {
+  id: '00000000-0000-4000-8000-000000000001',
+  amount_minor: 11_000,
+  currency: 'JPY',
+  reason: 'cancelled_by_guest',
+  last_error: 'expired_or_canceled_card',
+  stripe_refund_id: 're_1',
+  failed_at: '2026-11-21T12:00:00Z',
+  payment,
+}
+const dispute: OpenDispute = {
+  id: 'du_1',
+  amount_minor: 5500,
+  currency: 'USD',
+  status: 'open',
+  opened_at: '2026-11-21T12:00:00Z',
+  payment,
+}
+
+function read(refunds: FailedRefund[], disputes: OpenDispute[], figures = money): string {
+  const onSettled = () => {}
+  const section = createElement(MoneySection, {
+    currency: 'USD',
+    money: figures,
+    refunds,
+    disputes,
+    onSettled,
+  })
+  return renderToStaticMarkup(section)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
+
+test('both columns end in the balance, and what waits is named', () => {
+  const text = read([refund], [dispute])
+  expect(text.match(/Balance at Stripe \$535\.00/g)).toHaveLength(2)
+  expect(text).toContain('Still to go back to guests $155.00')
+  expect(text).toContain('A refund of ¥11,000 for Loft came back')
+  expect(text).toContain('The bank says: expired or canceled card.')
+  expect(text).toContain('Disputed: $55.00 for Loft')
+})
+
+test('what was taken has a minus, and nothing is nothing', () => {
+  const text = read([], [], { ...money, disputed: 0, in_dispute: 0 })
+  expect(text).toContain('Refunded −$110.00')
+  expect(text).toContain('Taken by disputes $0.00')
+  expect(text).toContain('In open disputes $0.00')
+})
+
+test('a refund made at Stripe is made again there; when nothing waits nothing is said', () => {
+  const text = read([{ ...refund, reason: 'made_at_stripe' }], [])
+  expect(text).toContain('Paid by other means')
+  expect(text).not.toContain('Try again')
+  expect(read([], [])).not.toContain('Waits for you')
+})

@@ -1,0 +1,101 @@
+import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import type { FailedRefund, OpenDispute, PlatformMoney } from './statistics.ts'
+import { Card } from '#web/ui/card.tsx'
+import { FailedRefundRow } from './failed-refund-row.tsx'
+
+/** Where the money of a currency is, and what of all currencies waits for an admin. */
+export function MoneySection(props: {
+  currency: Currency
+  money: PlatformMoney | undefined
+  refunds: readonly FailedRefund[]
+  disputes: readonly OpenDispute[]
+  /** Something was settled: ask again. */
+  onSettled: () => void
+}) {
+  const { currency, money, refunds, disputes, onSettled } = props
+  const waits = refunds.length + disputes.length > 0
+  return (
+    <section aria-labelledby="money" className="flex flex-col gap-4">
+      <h2 id="money" className="text-2xl">
+        Where the money is
+      </h2>
+      {money && <Balance money={money} currency={currency} />}
+      {waits && (
+        <Card className="flex flex-col gap-2">
+          <h3 className="text-lg">Waits for you</h3>
+          <ul className="divide-y divide-line">
+            {refunds.map((refund) => (
+              <FailedRefundRow key={refund.id} refund={refund} onSettled={onSettled} />
+            ))}
+            {disputes.map(({ id, status, amount_minor, currency, payment }) => (
+              <li key={id} className="py-3 text-sm">
+                <p className="font-semibold">
+                  {status === 'inquiry' ? 'A bank asks about' : 'Disputed:'}{' '}
+                  {formatMoney(toDecimal(amount_minor, currency), currency)} for{' '}
+                  {payment.space.title}
+                </p>
+                <p className="text-ink-soft wrap-anywhere">
+                  Answer it at Stripe ({id}). Until it is decided the host’s payout is held.
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  )
+}
+
+/** Two columns that end in the same sum. */
+function Balance({ money, currency }: { money: PlatformMoney; currency: Currency }) {
+  const moved: [string, number][] = [
+    ['Charged', money.charged],
+    ['Refunded', -money.refunded],
+    ['Taken by disputes', -money.disputed],
+    ['Sent to hosts', -money.sent_to_hosts],
+  ]
+  const owners: [string, number][] = [
+    ['Fees and commission', money.kept],
+    ['Still to be sent to hosts', money.to_hosts],
+    ['Kept from hosts’ next payouts', -money.from_hosts],
+    ['Still to go back to guests', money.to_guests],
+    ['In open disputes', -money.in_dispute],
+  ]
+  return (
+    <Card className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <Sum title="How it came to be" rows={moved} total={money.balance} currency={currency} />
+      <Sum title="Whose it is" rows={owners} total={money.balance} currency={currency} />
+    </Card>
+  )
+}
+
+/** With the sign that stands as wide as a digit, and none for nothing. */
+function signedMoney(amount: number, currency: Currency): string {
+  return `${amount < 0 ? '−' : ''}${formatMoney(Math.abs(amount), currency)}`
+}
+
+function Sum(props: {
+  title: string
+  rows: readonly [string, number][]
+  total: number
+  currency: Currency
+}) {
+  const { title, rows, total, currency } = props
+  return (
+    <div>
+      <h3 className="text-lg">{title}</h3>
+      <dl className="mt-2 divide-y divide-line text-sm tabular-nums">
+        {rows.map(([name, amount]) => (
+          <div key={name} className="flex justify-between gap-4 py-1.5">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd>{signedMoney(amount, currency)}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 py-1.5 font-semibold">
+          <dt>Balance at Stripe</dt>
+          <dd>{signedMoney(total, currency)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

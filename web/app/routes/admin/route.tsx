@@ -1,0 +1,154 @@
+import { ChartColumn } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Route } from './+types/route'
+import type { Currency } from '@hourspace/domain/money.ts'
+import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { useRequiredAdmin } from './use-required-admin.ts'
+import { FeeTable } from './fee-table.tsx'
+import { MoneySection } from './money-section.tsx'
+import { StatisticsTiles } from './statistics-tiles.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { useIsNear } from '#web/lib/use-is-near.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Fetched when they are scrolled to: the library of charts weighs as much as the rest of the page. */
+const Charts = lazy(() => import('./charts.tsx'))
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Platform Analytics',
+      description: 'Bookings, revenue and fees of the whole platform.',
+      path: paths.admin(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+export default function Admin() {
+  const admin = useRequiredAdmin()
+  const [query, setQuery] = useSearchParams()
+  const statistics = useQuery(
+    admin && `statistics for ${admin.id}`,
+    platformStatistics,
+    'Failed to fetch statistics',
+  )
+  const books = useQuery(
+    admin && `money for ${admin.id}`,
+    platformMoney,
+    'Failed to fetch where the money is',
+  )
+  const { counts, types = [] } = statistics.data ?? {}
+  const currencies = (statistics.data?.revenue ?? []).map(({ currency }) => currency)
+  const asked = query.get('currency')
+  const currency = currencies.find((known) => known === asked) ?? currencies[0]
+  const revenue = statistics.data?.revenue.find((row) => row.currency === currency)
+
+  function show(chosen: Currency) {
+    setQuery({ currency: chosen }, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">Platform Analytics</h1>
+        {currency && currencies.length > 1 && (
+          <div className="w-32">
+            <NativeSelect
+              label="Currency"
+              options={currencies.map((id) => ({ id, label: id }))}
+              value={currency}
+              onChange={(id) => show(id as Currency)}
+            />
+          </div>
+        )}
+      </div>
+      {statistics.error && <RetryBanner message={statistics.error} onRetry={statistics.reload} />}
+      {!counts && !statistics.error && <WaitingTiles />}
+      {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
+      {counts && !currency && (
+        <EmptyState icon={ChartColumn} title="No bookings yet">
+          With the first one, twelve months of fees and the charts appear here.
+        </EmptyState>
+      )}
+      {books.error && <RetryBanner message={books.error} onRetry={books.reload} />}
+      {books.data && currency && (
+        <MoneySection
+          currency={currency}
+          money={books.data.money.find((row) => row.currency === currency)}
+          refunds={books.data.refunds}
+          disputes={books.data.disputes}
+          onSettled={books.reload}
+        />
+      )}
+      {admin && currency && <Monthly currency={currency} types={types} adminId={admin.id} />}
+    </div>
+  )
+}
+
+/** Twelve months in one currency: as a table, and drawn. */
+function Monthly(props: {
+  adminId: string
+  currency: Currency
+  types: Parameters<typeof Charts>[0]['types']
+}) {
+  const { adminId, currency, types } = props
+  const { data, error, reload } = useQuery(
+    `monthly statistics in ${currency} for ${adminId}`,
+    (client) => monthlyFees(client, currency),
+    'Failed to fetch monthly statistics',
+  )
+  const { ref, isNear } = useIsNear()
+  if (error) return <RetryBanner message={error} onRetry={reload} />
+  return (
+    <>
+      {data ? (
+        <FeeTable rows={data} currency={currency} />
+      ) : (
+        <Skeleton className="h-150 rounded-card" />
+      )}
+      <section ref={ref} aria-labelledby="charts" className="flex flex-col gap-4">
+        <h2 id="charts" className="text-2xl">
+          The last twelve months
+        </h2>
+        {data && isNear ? (
+          <Suspense fallback={<WaitingCharts />}>
+            <Charts months={data} currency={currency} types={types} />
+          </Suspense>
+        ) : (
+          <WaitingCharts />
+        )}
+      </section>
+    </>
+  )
+}
+
+function WaitingTiles() {
+  return (
+    <>
+      <output className="sr-only">Loading statistics</output>
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} className="h-32 rounded-card" />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function WaitingCharts() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} className="h-86 rounded-card" />
+      ))}
+    </div>
+  )
+}

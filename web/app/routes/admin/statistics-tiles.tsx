@@ -1,0 +1,80 @@
+import {
+  Building2,
+  CalendarCheck2,
+  Landmark,
+  Star,
+  TrendingUp,
+  Users,
+  Wallet,
+  HandCoins,
+} from 'lucide-react'
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
+import type { PlatformCounts, PlatformRevenue } from './statistics.ts'
+import { Tile } from '#web/ui/tile.tsx'
+import { growthTarget, growthText } from './growth.ts'
+import { monthName } from './months.ts'
+
+const count = (value: number) => value.toLocaleString('en-US')
+
+/** The platform at a glance: counts of everything, and money in one currency. */
+export function StatisticsTiles(props: {
+  counts: PlatformCounts
+  /** Undefined while nobody has booked. */
+  revenue: PlatformRevenue | undefined
+}) {
+  const { counts, revenue } = props
+  const currency: Currency = revenue?.currency ?? 'USD'
+  const money = (amount: number) => formatMoney(amount, currency)
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <Tile
+        label="Total Revenue"
+        icon={Wallet}
+        value={money(revenue?.total_revenue ?? 0)}
+        note={`In ${currency}, without cancelled bookings`}
+      />
+      <Tile
+        label="Platform Fees"
+        icon={Landmark}
+        value={money(revenue?.total_fees ?? 0)}
+        note="Paid by guests on top of the rental"
+      />
+      <Tile
+        label="Host Commission"
+        icon={HandCoins}
+        value={money(revenue?.total_host_commission ?? 0)}
+        note="Kept from the hosts’ rental"
+      />
+      <Tile
+        label="Revenue Growth"
+        icon={TrendingUp}
+        value={growthText(revenue?.growth_percentage ?? null)}
+        note={
+          <>
+            {revenue && `${monthName(revenue.last_month)} over the month before. `}
+            {growthTarget}
+          </>
+        }
+      />
+      <Tile
+        label="Total Bookings"
+        icon={CalendarCheck2}
+        value={count(counts.total_bookings)}
+        note={`In every currency, ${count(counts.cancelled_bookings)} of them cancelled`}
+      />
+      <Tile
+        label="Spaces Available"
+        icon={Building2}
+        value={count(counts.available_spaces)}
+        note={`Of ${count(counts.total_spaces)} listed`}
+      />
+      <Tile
+        label="Average Rating"
+        icon={Star}
+        value={counts.average_rating?.toFixed(2) ?? '–'}
+        note={`Over ${count(counts.rated_spaces)} rated spaces`}
+      />
+      <Tile label="Total Users" icon={Users} value={count(counts.total_users)} />
+    </dl>
+  )
+}

@@ -1,0 +1,169 @@
+import type { Currency } from '@hourspace/domain/money.ts'
+import type { Client } from '#web/data/client.ts'
+
+/** Counts of the whole platform. */
+export type PlatformCounts = {
+  total_bookings: number
+  cancelled_bookings: number
+  available_spaces: number
+  total_spaces: number
+  /** Mean of the spaces that are rated; null when none is. */
+  average_rating: number | null
+  rated_spaces: number
+  total_users: number
+}
+
+/** What the platform has taken in one currency, decimal. Cancelled bookings count nowhere. */
+export type PlatformRevenue = {
+  currency: Currency
+  /** What guests paid. */
+  total_revenue: number
+  /** Paid by guests on top of the rental. */
+  total_fees: number
+  /** Kept from the hosts' rental. */
+  total_host_commission: number
+  total_bookings: number
+  /** First day (UTC) of the last whole month, YYYY-MM-DD. */
+  last_month: string
+  /** That month against the one before it; null when there is nothing to compare with. */
+  growth_percentage: number | null
+}
+
+export type SpacesOfType = { type: string; label: string; spaces: number }
+
+export type PlatformStatistics = {
+  counts: PlatformCounts
+  /** The currency of most bookings first. */
+  revenue: PlatformRevenue[]
+  types: SpacesOfType[]
+}
+
+/** Figures of the whole platform, for admins; throws for anybody else. */
+export async function platformStatistics(client: Client): Promise<PlatformStatistics> {
+  const [counts, revenue, types] = await Promise.all([
+    client.from('platform_statistics').select().single().throwOnError(),
+    client
+      .from('platform_revenue')
+      .select()
+      .order('total_bookings', { ascending: false })
+      .order('currency')
+      .throwOnError(),
+    client
+      .from('platform_spaces_by_type')
+      .select()
+      .order('spaces', { ascending: false })
+      .order('label')
+      .throwOnError(),
+  ])
+  return {
+    counts: counts.data as PlatformCounts,
+    revenue: revenue.data as PlatformRevenue[],
+    types: types.data as SpacesOfType[],
+  }
+}
+
+/** One month of one currency, decimal amounts. */
+export type MonthlyFees = {
+  /** First day of the month (UTC), YYYY-MM-DD. */
+  month: string
+  currency: Currency
+  total_fees: number
+  total_host_commission: number
+  total_bookings: number
+  total_revenue: number
+}
+
+/** Months in the table of fees (spec, section 9). */
+const shownMonths = 12
+
+/** The last twelve months in a currency, the newest first. */
+export async function monthlyFees(client: Client, currency: Currency): Promise<MonthlyFees[]> {
+  const { data } = await client
+    .from('total_platform_fees')
+    .select('month, currency, total_fees, total_host_commission, total_bookings, total_revenue')
+    .eq('currency', currency)
+    .order('month', { ascending: false })
+    .limit(shownMonths)
+    .throwOnError()
+  return data as MonthlyFees[]
+}
+
+/** Where the money of one currency is, decimal: what Stripe's balance holds, and whose it is. */
+export type PlatformMoney = {
+  currency: Currency
+  charged: number
+  refunded: number
+  disputed: number
+  sent_to_hosts: number
+  balance: number
+  kept: number
+  to_hosts: number
+  from_hosts: number
+  to_guests: number
+  in_dispute: number
+}
+
+/** A refund that came back for good and waits for an admin. Amount in the minor unit. */
+export type FailedRefund = {
+  id: string
+  amount_minor: number
+  currency: Currency
+  /** made_at_stripe: is made anew there; the others can be asked for once more. */
+  reason: 'cancelled_by_guest' | 'slot_taken' | 'made_at_stripe'
+  last_error: string | null
+  stripe_refund_id: string | null
+  failed_at: string
+  payment: { space: { title: string } }
+}
+
+/** A dispute or an inquiry that is not decided. Amount in the minor unit. */
+export type OpenDispute = {
+  id: string
+  amount_minor: number
+  currency: Currency
+  status: 'inquiry' | 'open'
+  opened_at: string
+  payment: { space: { title: string } }
+}
+
+/** The books, and what waits for an admin; nothing for anybody else. */
+export async function platformMoney(client: Client): Promise<{
+  money: PlatformMoney[]
+  refunds: FailedRefund[]
+  disputes: OpenDispute[]
+}> {
+  const space = 'payment:payments!inner(space:spaces!inner(title))'
+  const [money, refunds, disputes] = await Promise.all([
+    client.from('platform_money').select().throwOnError(),
+    client
+      .from('refunds')
+      .select(
+        `id, amount_minor, currency, reason, last_error, stripe_refund_id, failed_at, ${space}`,
+      )
+      .eq('status', 'failed')
+      .order('failed_at')
+      .limit(50)
+      .throwOnError(),
+    client
+      .from('disputes')
+      .select(`id, amount_minor, currency, status, opened_at, ${space}`)
+      .is('closed_at', null)
+      .order('opened_at')
+      .limit(50)
+      .throwOnError(),
+  ])
+  return {
+    money: money.data as PlatformMoney[],
+    refunds: refunds.data as unknown as FailedRefund[],
+    disputes: disputes.data as unknown as OpenDispute[],
+  }
+}
+
+/** Asks the card once more, or says that the guest was paid by other means. */
+export async function takeUpRefund(
+  client: Client,
+  id: string,
+  action: 'retry' | 'settled',
+): Promise<void> {
+  await client.rpc('take_up_refund', { p_refund_id: id, p_action: action }).throwOnError()
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Route } from './+types/callback'
+import { arrive } from './arrive.ts'
+import { NeedsScripts } from './needs-scripts.tsx'
+import { safeNext } from '#web/features/account/return-address.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { FailedLink } from './failed-link.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Signing in',
+      description: 'Where you arrive when you have signed in elsewhere.',
+      path: paths.authCallback(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+/** Takes up the session that a provider or a mail's link brings, and goes on to where it was begun. */
+export default function AuthCallback() {
+  const [search] = useSearchParams()
+  const next = search.get('next')
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<unknown>()
+
+  useEffect(() => {
+    arrive().then(() => navigate(safeNext(next), { replace: true }), setFailure)
+  }, [next, navigate])
+
+  if (failure !== undefined) return <FailedLink failure={failure} next={safeNext(next)} />
+  return (
+    <MessagePage title="Signing you in" description="One moment.">
+      <Spinner label="Signing in" className="text-2xl noscript:hidden" />
+      <NeedsScripts />
+    </MessagePage>
+  )
+}

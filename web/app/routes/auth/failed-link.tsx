@@ -1,0 +1,24 @@
+import { useNavigate } from 'react-router'
+import { linkFailure } from './link-failure.ts'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+/** A link or a provider brought nobody in: why, and the way to try again. */
+export function FailedLink({ failure, next }: { failure: unknown; next: string }) {
+  const signIn = useSignIn()
+  const navigate = useNavigate()
+  const onSignedIn = () => void navigate(next, { replace: true })
+  return (
+    <div role="alert">
+      <MessagePage {...linkFailure(failure)}>
+        <Button onPress={() => signIn({ onSignedIn })}>Sign In</Button>
+        <LinkButton to={paths.home()} variant="secondary">
+          Return to Home
+        </LinkButton>
+      </MessagePage>
+    </div>
+  )
+}

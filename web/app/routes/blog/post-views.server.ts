@@ -1,0 +1,58 @@
+import { memberOf } from '#web/content/about.ts'
+import { categories, type CategoryId } from '#web/content/blog/categories.ts'
+import type { Post } from '#web/content/blog/post.ts'
+import { posts } from '#web/content/blog/posts.server.ts'
+import { readingMinutes } from '#web/features/content/block-text.ts'
+import { postPicture } from '#web/features/content/post-picture.tsx'
+
+/** What a list shows of an article; its text stays on the server. */
+export type PostSummary = {
+  slug: string
+  title: string
+  summary: string
+  category: { id: CategoryId; label: string }
+  author: { name: string; role: string; picture: string }
+  /** `YYYY-MM-DD`. */
+  published: string
+  minutes: number
+  /** For link previews. */
+  picture: string
+  pictureAlt: string
+}
+
+export function summaryOf(post: Post): PostSummary {
+  const { slug, title, summary, published, pictureAlt } = post
+  const { name, role, picture } = memberOf(post.author)
+  const category = categories.find(({ id }) => id === post.category)
+  if (!category) throw new Error(`${slug} is in no category`)
+  return {
+    slug,
+    title,
+    summary,
+    published,
+    pictureAlt,
+    category,
+    author: { name, role, picture },
+    minutes: readingMinutes([...post.intro, ...post.sections.flatMap(({ blocks }) => blocks)]),
+    picture: postPicture(slug, 1280, 'webp'),
+  }
+}
+
+/** Summaries of a category, newest first; of all where the category is none of ours. */
+export function postsIn(category: string | null): PostSummary[] {
+  const isKnown = categories.some(({ id }) => id === category)
+  return posts.filter((post) => !isKnown || post.category === category).map(summaryOf)
+}
+
+export const postOf = (slug: string) => posts.find((post) => post.slug === slug)
+
+/** What to read next: first of the same category, then of the same author, then the newest. */
+export function relatedTo(post: Post, count = 3): PostSummary[] {
+  const nearness = (other: Post) =>
+    Number(other.category === post.category) * 2 + Number(other.author === post.author)
+  return posts
+    .filter((other) => other !== post)
+    .sort((a, b) => nearness(b) - nearness(a))
+    .slice(0, count)
+    .map(summaryOf)
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { FunctionRefusal } from '#web/data/functions.ts'
+import { applyForJob } from './job-applications.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import {
+  applicationOf,
+  emptyDraft,
+  fieldOrder,
+  type ApplicationDraft,
+  type ApplicationErrors,
+} from './application-draft.ts'
+import { resumeProblem } from './resume-check.ts'
+
+const isField = (name: string | undefined): name is keyof ApplicationDraft =>
+  fieldOrder.some((field) => field === name)
+
+/** The state of an application form. What was typed and chosen stays until it has arrived. */
+export function useApplication(position: string, onSent: () => void) {
+  const [draft, setDraft] = useState(emptyDraft)
+  const [errors, setErrors] = useState<ApplicationErrors>({})
+  const [failure, setFailure] = useState<string>()
+  /** Sent share, 0 to 1, while it is on its way. */
+  const [progress, setProgress] = useState<number | null>(null)
+
+  function change(part: Partial<ApplicationDraft>) {
+    setDraft((before) => ({ ...before, ...part }))
+    // A field that is being mended is not called wrong any more.
+    const mended = Object.fromEntries(Object.keys(part).map((field) => [field, undefined]))
+    setErrors((before) => ({ ...before, ...mended }))
+  }
+
+  async function attach(resume: File | null) {
+    const problem = resume && (await resumeProblem(resume))
+    if (problem) setErrors((before) => ({ ...before, resume: problem }))
+    else change({ resume })
+  }
+
+  /** Sends what is complete; answers the fields that are refused. */
+  async function send(): Promise<ApplicationErrors> {
+    setFailure(undefined)
+    const { application, errors: found } = applicationOf(draft, position)
+    if (found) {
+      setErrors(found)
+      return found
+    }
+    setProgress(0)
+    try {
+      await applyForJob(application, setProgress)
+      onSent()
+    } catch (reason) {
+      if (reason instanceof FunctionRefusal && isField(reason.field)) {
+        const refused = { [reason.field]: messageOf(reason, 'Please check this field') }
+        setErrors(refused)
+        return refused
+      }
+      setFailure(messageOf(reason, 'Your application could not be sent. Please try again.'))
+    } finally {
+      setProgress(null)
+    }
+    return {}
+  }
+
+  return { draft, errors, failure, progress, change, attach, send }
+}

@@ -1,0 +1,50 @@
+import type { City } from '#web/content/cities/city.ts'
+import { previewPicture } from './city-picture.tsx'
+import { structuredCity } from './city-structured.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+
+/** The way to every city. */
+export const cityCrumbs = [
+  { label: 'Home', to: paths.home() },
+  { label: 'Explore Spaces', to: paths.explore() },
+] as const
+
+type Loaded = {
+  city: City
+  page: { value: { spaces: readonly { id: string; slug: string | null; title: string }[] } }
+  siteUrl: string
+}
+
+/** The head of a city's page. A `type` narrows it; without spaces of it search engines stay out. */
+export function cityMeta(
+  { city, page, siteUrl }: Loaded,
+  matches: Parameters<typeof pageMeta>[1],
+  type?: { name: string; label: string },
+) {
+  const { spaces } = page.value
+  const path = paths.city(city.slug, type?.name)
+  const title = type ? typeTitle(type.label, city.name) : city.title
+  const description = type ? typeDescription(type.label, city.name) : city.description
+  return pageMeta(
+    {
+      title,
+      description,
+      path,
+      image: previewPicture(city.slug),
+      trail: [
+        { name: 'Explore Spaces', path: paths.explore() },
+        { name: city.name, path: paths.city(city.slug) },
+        ...(type ? [{ name: type.label, path }] : []),
+      ],
+      noindex: Boolean(type) && spaces.length === 0,
+      structured: structuredCity({ name: title, description, path, siteUrl, spaces }),
+    },
+    matches,
+  )
+}
+
+export const typeTitle = (label: string, city: string) => `${label} rentals in ${city}`
+
+export const typeDescription = (label: string, city: string) =>
+  `${label} rentals in ${city} by the hour: pictures, prices and the free hours of each. Book online, pay by card.`

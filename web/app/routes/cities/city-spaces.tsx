@@ -1,0 +1,76 @@
+import { useLocation, useNavigation, useRevalidator } from 'react-router'
+import type { CountedType } from './type-links.tsx'
+import { TypeLinks } from './type-links.tsx'
+import { passes, type SpaceFilter } from '#web/data/spaces-filter.ts'
+import type { SpaceChange } from '#web/data/spaces-live.ts'
+import type { SpacePage } from '#web/data/spaces.ts'
+import { writeCursor } from '#web/features/spaces/space-query.ts'
+import { SpaceResults } from '#web/features/spaces/space-results.tsx'
+import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
+import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+type CitySpacesProps = {
+  city: { slug: string; name: string }
+  title: string
+  filter: SpaceFilter
+  page: { value: SpacePage; error?: string }
+  types: readonly CountedType[]
+  /** The type of this page, when it has one. */
+  current?: string
+  emptyText: string
+  /** Address of the page itself, from `paths`. */
+  path: string
+  /** Where to look when there is nothing here. */
+  wider: { label: string; to: string }
+}
+
+/** The spaces of a city page, which follow the marketplace while somebody looks. */
+export function CitySpaces(props: CitySpacesProps) {
+  const { city, title, filter, page, types, current, emptyText, path, wider } = props
+  const list = useSpaceList(path, page.value, filter)
+  const { revalidate } = useRevalidator()
+  useSpaceFeed(
+    (change) => {
+      list.apply(change)
+      // The figures of the page are counted anew when one of its spaces came, changed or went.
+      if (concerns(change, filter, list.spaces)) void revalidate()
+    },
+    () => void revalidate(),
+  )
+  const { pathname } = useLocation()
+  const isLoading = useNavigation().location?.pathname === pathname
+
+  return (
+    <section aria-labelledby="spaces" className="page flex flex-col gap-5">
+      <h2 id="spaces" className="text-3xl">
+        {title}
+      </h2>
+      <TypeLinks city={city} types={types} {...(current && { current })} />
+      <SpaceResults
+        list={list}
+        filter={filter}
+        isLoading={isLoading}
+        error={page.error}
+        emptyText={emptyText}
+        onClear={undefined}
+        pathAfter={(cursor) => `${path}?${new URLSearchParams({ after: writeCursor(cursor) })}`}
+      />
+      {list.spaces.length === 0 && !page.error && (
+        <p className="text-center text-ink-soft">
+          Look further: <TextLink to={wider.to}>{wider.label}</TextLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function concerns(
+  change: SpaceChange,
+  filter: SpaceFilter,
+  shown: readonly { id: string }[],
+): boolean {
+  if (change.kind !== 'deleted' && passes(change.space, filter)) return true
+  const id = change.kind === 'deleted' ? change.id : change.space.id
+  return shown.some((space) => space.id === id)
+}

@@ -1,0 +1,46 @@
+import type { City } from '#web/content/cities/city.ts'
+import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
+import { locationTypes } from '#web/data/city-figures.ts'
+import type { SpaceType } from '#web/data/space-types.ts'
+import type { SpaceFilter } from '#web/data/spaces-filter.ts'
+import { widePlace } from './city-place.ts'
+import type { CountedType } from './type-links.tsx'
+import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
+import { readCursor } from '#web/features/spaces/space-query.ts'
+
+/** Spaces of a city page before 'Show more': the page has more to say than a list. */
+const listed = 12
+
+/**
+ * What every city page shows of its spaces: those that pass `filter`, newest first from the
+ * address's cursor on, and the types the city has. Never throws: a failure stands in `page.error`.
+ */
+export async function loadCity(url: URL, city: City, filter: SpaceFilter) {
+  const client = serverClient()
+  const [page, types, counts] = await Promise.all([
+    loadSpaces(client, filter, {
+      after: readCursor(url.searchParams.get('after') ?? undefined),
+      limit: listed,
+    }),
+    loadSpaceTypes(client),
+    countTypes(city),
+  ])
+  const { siteUrl } = publicEnvironment()
+  return { city, filter, page, allTypes: types.value, types: counted(types.value, counts), siteUrl }
+}
+
+/** Without the counts the page still lists its spaces. */
+async function countTypes(city: City): Promise<ReadonlyMap<string, number>> {
+  try {
+    return await locationTypes(serverClient(), widePlace(city))
+  } catch (error) {
+    console.error('Failed to count the types of', city.name, error)
+    return new Map()
+  }
+}
+
+const counted = (types: readonly SpaceType[], counts: ReadonlyMap<string, number>): CountedType[] =>
+  types.flatMap(({ name, label }) => {
+    const spaces = counts.get(name)
+    return spaces ? [{ name, label, spaces }] : []
+  })

@@ -1,0 +1,35 @@
+import { CityLinks } from './later-parts.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+export const notFoundMeta = [
+  { title: 'Location not found · Hourspace' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** No city of this name, or no such type of space in `city`; and every way onward. */
+export function LocationNotFound({ city }: { city?: { slug: string; name: string } }) {
+  return (
+    <div className="pb-16 sm:pb-24">
+      <MessagePage
+        mark="404"
+        title="Location not found"
+        description={
+          city
+            ? `There is no such type of space in ${city.name}. See what there is.`
+            : 'There is no city page at this address. It may be mistyped; these cities have one.'
+        }
+      >
+        {city && <LinkButton to={paths.city(city.slug)}>{`All spaces in ${city.name}`}</LinkButton>}
+        <LinkButton to={paths.explore()} {...(city && { variant: 'secondary' })}>
+          Explore Spaces
+        </LinkButton>
+        <LinkButton to={paths.home()} variant="secondary">
+          Return to Home
+        </LinkButton>
+      </MessagePage>
+      <CityLinks title="Cities on Hourspace" />
+    </div>
+  )
+}

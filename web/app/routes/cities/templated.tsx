@@ -1,0 +1,57 @@
+import { data, type MetaDescriptor } from 'react-router'
+import type { Route } from './+types/templated'
+import { cityOf } from '#web/content/cities.ts'
+import { serverClient } from '#web/data/backend.server.ts'
+import { locationRates } from '#web/data/city-figures.ts'
+import { CityHero } from './city-hero.tsx'
+import { exactPlace } from './city-place.ts'
+import { rateOf } from './hourly-rate.ts'
+import { CityLinks, CityStatistics, OwnASpace, PopularAreas } from './later-parts.ts'
+import { paths } from '#web/lib/paths.ts'
+import { loadCity } from './load.server.ts'
+import { cityCrumbs, cityMeta } from './city-meta.ts'
+import { CitySpaces } from './city-spaces.tsx'
+
+/** One of the nine cities whose addresses the route table names. */
+export async function loader({ url }: Route.LoaderArgs) {
+  const city = cityOf(url.pathname.slice(1).toLowerCase())
+  if (!city?.figures || !city.areas) throw data('Location not found', { status: 404 })
+
+  const { figures, areas } = city
+  const [loaded, rates] = await Promise.all([
+    loadCity(url, city, exactPlace(city)),
+    locationRates(serverClient(), city.name).catch((error: unknown) => {
+      console.error('Failed to fetch the rates of', city.name, error)
+      return []
+    }),
+  ])
+  const status = loaded.page.error ? 503 : 200
+  return data({ ...loaded, figures, areas, rate: rateOf(rates) }, { status })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] {
+  return loaderData ? cityMeta(loaderData, matches) : []
+}
+
+export default function TemplatedCity({ loaderData }: Route.ComponentProps) {
+  const { city, filter, page, types, figures, areas, rate } = loaderData
+  return (
+    <div key={city.slug} className="flex flex-col gap-10 pb-16 sm:gap-16 sm:pb-24">
+      <CityHero {...city} crumbs={cityCrumbs} />
+      <CityStatistics name={city.name} rate={rate} figures={figures} />
+      <PopularAreas city={city.name} areas={areas} />
+      <CitySpaces
+        city={city}
+        title={`Spaces in ${city.name}`}
+        filter={filter}
+        page={page}
+        types={types}
+        emptyText={`No spaces in ${city.name} yet.`}
+        path={paths.city(city.slug)}
+        wider={{ label: 'spaces in every city', to: paths.explore() }}
+      />
+      <OwnASpace city={city.name} isFirst={page.value.spaces.length === 0} />
+      <CityLinks title="Other cities" except={city.slug} />
+    </div>
+  )
+}

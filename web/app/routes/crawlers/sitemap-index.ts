@@ -1,0 +1,14 @@
+import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
+import { countSpaceParts } from './sitemap-spaces.ts'
+import { sitemapIndex, xmlResponse } from './sitemap-xml.ts'
+import { paths } from '#web/lib/paths.ts'
+
+/** Names every sitemap: one of the pages, and as many of the spaces as they fill. */
+export async function loader() {
+  const parts = await countSpaceParts(serverClient())
+  const files = ['pages', ...Array.from({ length: parts }, (_, part) => `spaces-${part}-${parts}`)]
+  const { siteUrl } = publicEnvironment()
+  return xmlResponse(
+    sitemapIndex(files.map((file) => ({ url: `${siteUrl}${paths.sitemapFile(file)}` }))),
+  )
+}

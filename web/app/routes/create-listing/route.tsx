@@ -1,0 +1,96 @@
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Route } from './+types/route'
+import { serverClient } from '#web/data/backend.server.ts'
+import { spaceTypes } from '#web/data/space-types.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import type { UnsavedListing } from './listing-form.tsx'
+import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+/** For hosts who are signed in, so nobody else loads it. */
+const ListingForm = lazy(async () => ({
+  default: (await import('./listing-form.tsx')).ListingForm,
+}))
+
+export async function loader() {
+  return { types: await spaceTypes(serverClient()) }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Create Listing',
+      description: 'List your space on Hourspace and rent it out by the hour.',
+      path: paths.createListing(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+const waiting = (
+  <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
+    <Skeleton className="h-160 rounded-card" />
+    <Skeleton className="h-96 rounded-card max-lg:hidden" />
+  </div>
+)
+
+export default function CreateListing({ loaderData }: Route.ComponentProps) {
+  const { status, user } = useSession()
+  const signIn = useSignIn()
+  const navigate = useNavigate()
+  const unsaved = useRef<UnsavedListing>(null)
+
+  useEffect(() => {
+    if (status === 'signed-out')
+      signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
+  }, [status, signIn, navigate])
+
+  return (
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-6 sm:py-10">
+      <div className="flex flex-col gap-3">
+        <Link
+          to={paths.myListings()}
+          className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          Back to listings
+        </Link>
+        <h1 className="text-3xl">Create Listing</h1>
+      </div>
+      {user ? (
+        <Suspense fallback={waiting}>
+          <ListingForm
+            key={user.id}
+            userId={user.id}
+            types={loaderData.types}
+            onUnsaved={(next) => {
+              unsaved.current = next
+            }}
+            onCancel={() => void navigate(paths.myListings())}
+            onCreated={() => {
+              showToast({ title: 'Your space is listed', tone: 'success' })
+              void navigate(paths.myListings())
+            }}
+          />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+      <LeaveGuard
+        title="Leave this listing?"
+        isDirty={useCallback(() => unsaved.current !== null, [])}
+        onLeave={() => unsaved.current?.abandon()}
+      >
+        It is not created yet. What you have written stays in this tab until you close it; the
+        photos would have to be added again.
+      </LeaveGuard>
+    </section>
+  )
+}

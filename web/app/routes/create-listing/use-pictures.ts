@@ -1,0 +1,172 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { maximumImages } from '@hourspace/domain/listing.ts'
+import { removeSpaceImage, uploadSpaceImage } from './space-images.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import type { KeptPicture } from './listing-draft.ts'
+import { pictureProblem, readPicture } from './picture-check.ts'
+
+/** A picture of the listing, on its way to the storage or there. */
+export type Picture = {
+  id: string
+  name: string
+  /** What the preview shows. */
+  preview: string
+  /** What lists show of it until it has arrived: a small data URI, or ''. */
+  blur: string
+  /** Its public URL, once it is uploaded. */
+  url: string | null
+  /** Uploaded share, 0 to 1. */
+  progress: number
+  error: string | null
+}
+
+type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
+
+/**
+ * The pictures of a listing: each is uploaded as soon as it is given, so that they are there when
+ * the form is sent. The first is the cover.
+ */
+export function usePictures(kept: readonly KeptPicture[]) {
+  const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
+  const [problems, setProblems] = useState<string[]>([])
+  const [isReading, setReading] = useState(false)
+  const uploads = useRef(new Map<string, Upload>())
+  /** As they are now, for what has waited meanwhile. */
+  const current = useRef(pictures)
+  /** Files are read in the order in which they were given: those before take their places first. */
+  const reading = useRef(Promise.resolve())
+
+  function change(to: (before: Picture[]) => Picture[]) {
+    current.current = to(current.current)
+    setPictures(current.current)
+  }
+
+  const patch = (id: string, facts: Partial<Picture>) =>
+    change((before) =>
+      before.map((picture) => (picture.id === id ? { ...picture, ...facts } : picture)),
+    )
+
+  function start(id: string, file: File) {
+    const abort = new AbortController()
+    const onProgress = (progress: number) => patch(id, { progress })
+    const done = uploadSpaceImage(file, onProgress, abort.signal).then(
+      (url) => {
+        patch(id, { url, progress: 1 })
+        return url
+      },
+      (reason: unknown) => {
+        patch(id, { error: messageOf(reason, 'The upload failed') })
+        return null
+      },
+    )
+    uploads.current.set(id, { file, abort, done })
+  }
+
+  async function add(files: File[]) {
+    setReading(true)
+    const taken = reading.current.then(() => take(files))
+    reading.current = taken
+    await taken
+    if (reading.current === taken) setReading(false)
+  }
+
+  async function take(files: File[]) {
+    const refused: string[] = []
+    const accepted: Array<{ file: File; blur: string }> = []
+    for (const file of files) {
+      const problem = pictureProblem(file)
+      const read = problem ? { problem } : await readPicture(file)
+      if (read.problem !== undefined) refused.push(read.problem)
+      else accepted.push({ file, blur: read.blur })
+    }
+    const room = maximumImages - current.current.length
+    if (accepted.length > room)
+      refused.push(`A listing has at most ${maximumImages} photos; the others were left out.`)
+    setProblems(refused)
+
+    const added = accepted
+      .slice(0, room)
+      .map(({ file, blur }) => ({ ...waiting(file, blur), file }))
+    change((before) => [...before, ...added.map(({ file: _file, ...picture }) => picture)])
+    for (const { id, file } of added) start(id, file)
+  }
+
+  function retry(id: string) {
+    const upload = uploads.current.get(id)
+    if (!upload) return
+    patch(id, { error: null, progress: 0 })
+    start(id, upload.file)
+  }
+
+  function remove(id: string) {
+    const picture = current.current.find((other) => other.id === id)
+    change((before) => before.filter((other) => other.id !== id))
+    setProblems([])
+    uploads.current.get(id)?.abort.abort()
+    uploads.current.delete(id)
+    if (picture?.url) void removeSpaceImage(picture.url).catch(() => {})
+    if (picture?.preview.startsWith('blob:')) URL.revokeObjectURL(picture.preview)
+  }
+
+  /** Ends every upload and removes what has arrived: no listing will show it. */
+  function removeAll() {
+    for (const { abort } of uploads.current.values()) abort.abort()
+    for (const { url } of current.current) if (url) void removeSpaceImage(url).catch(() => {})
+    change(() => [])
+  }
+
+  /** Moves a picture to another place among them; 0 is the cover's. */
+  function move(id: string, to: number) {
+    change((before) => {
+      const moved = before.find((picture) => picture.id === id)
+      return moved ? before.filter((picture) => picture !== moved).toSpliced(to, 0, moved) : before
+    })
+  }
+
+  /** Waits until all are read and uploaded. The pictures in order, or null when one of them failed. */
+  async function settled(): Promise<KeptPicture[] | null> {
+    await reading.current
+    const all = await Promise.all(
+      current.current.map(async ({ id, url, blur }) => ({
+        url: url ?? (await uploads.current.get(id)?.done) ?? null,
+        blur,
+      })),
+    )
+    return all.every(isUploaded) ? all : null
+  }
+
+  const releaseAll = useEffectEvent(() => {
+    for (const { preview } of pictures)
+      if (preview.startsWith('blob:')) URL.revokeObjectURL(preview)
+  })
+  useEffect(() => () => releaseAll(), [])
+
+  return { pictures, problems, isReading, add, retry, remove, removeAll, move, settled }
+}
+
+export type Pictures = ReturnType<typeof usePictures>
+
+/** The pictures that are in the storage already. */
+export function keptOf(pictures: readonly Picture[]): KeptPicture[] {
+  return pictures.filter(isUploaded).map(({ url, blur }) => ({ url, blur }))
+}
+
+function isUploaded<T extends { url: string | null }>(picture: T): picture is T & { url: string } {
+  return picture.url !== null
+}
+
+function waiting(file: File, blur: string): Picture {
+  return {
+    id: crypto.randomUUID(),
+    name: file.name,
+    preview: URL.createObjectURL(file),
+    blur,
+    url: null,
+    progress: 0,
+    error: null,
+  }
+}
+
+function uploaded({ url, blur }: KeptPicture): Picture {
+  return { id: url, name: 'Picture', preview: url, blur, url, progress: 1, error: null }
+}

@@ -1,0 +1,34 @@
+import { callFunction } from '#web/data/functions.ts'
+import type { Client } from '#web/data/client.ts'
+
+/** How far a host's account for payouts is. */
+export type PayoutAccountState =
+  'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted' | 'bank_refused'
+
+/** The state of the asker's payout account, as the payment provider tells it. */
+export async function payoutAccountState(
+  client: Client,
+  userId: string,
+): Promise<PayoutAccountState> {
+  const { data, error } = await client
+    .from('profiles')
+    .select('stripe_account_id, bank_refused_at')
+    .eq('id', userId)
+    .maybeSingle()
+  if (error) throw error
+  const accountId = data?.stripe_account_id
+  if (!accountId) return 'not_connected'
+
+  const { status } = await callFunction<{ status: PayoutAccountState }>('stripe-account', {
+    action: 'check',
+    accountId,
+  })
+  // What the bank says stands with us: Stripe itself still takes the money.
+  return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
+}
+
+/** Opens the asker's payout account, or goes on with it. Answers the page to send them to. */
+export async function payoutOnboardingUrl(): Promise<string> {
+  const { url } = await callFunction<{ url: string }>('stripe-account', { action: 'create' })
+  return url
+}

@@ -1,0 +1,135 @@
+import { BadgeCheck, CircleAlert, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { payoutOnboardingUrl, type PayoutAccountState } from './payout-account.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { PayoutAccount } from './use-payout-account.ts'
+
+type Face = {
+  icon: LucideIcon
+  tone: Tone
+  badge: string
+  title: string
+  text: string
+  /** What the host can do about it; nothing when it is not theirs to do. */
+  action?: string
+}
+
+const faces: Record<PayoutAccountState, Face> = {
+  not_connected: {
+    icon: Landmark,
+    tone: 'neutral',
+    badge: 'Not connected',
+    title: 'Get paid for your bookings',
+    text: 'Connect a Stripe account, and your share is sent there 24 hours after each booking ends. Until then it is kept for you.',
+    action: 'Connect Stripe Account',
+  },
+  incomplete: {
+    icon: CircleAlert,
+    tone: 'caution',
+    badge: 'Setup incomplete',
+    title: 'Finish setting up your payouts',
+    text: 'Stripe still needs some details from you. Your earnings are kept for you until then.',
+    action: 'Continue setup',
+  },
+  pending: {
+    icon: Hourglass,
+    tone: 'notice',
+    badge: 'In review',
+    title: 'Stripe is checking your details',
+    text: 'There is nothing for you to do. Payouts begin as soon as the check is done.',
+  },
+  ready: {
+    icon: BadgeCheck,
+    tone: 'success',
+    badge: 'Ready',
+    title: 'Your payouts are ready',
+    text: 'Your share is sent to your Stripe account 24 hours after each booking ends.',
+  },
+  restricted: {
+    icon: CircleAlert,
+    tone: 'danger',
+    badge: 'Action needed',
+    title: 'Stripe has paused your payouts',
+    text: 'Stripe needs an update from you before it can send you money again.',
+    action: 'Update details',
+  },
+  bank_refused: {
+    icon: CircleAlert,
+    tone: 'danger',
+    badge: 'Action needed',
+    title: 'Your bank has refused a payout',
+    text: 'The money is safe in your Stripe account. Stripe sends it again once your bank details there are right.',
+    action: 'Update details',
+  },
+}
+
+/** How far a host is with being paid, and the way on. */
+export function PayoutCard({ account }: { account: PayoutAccount }) {
+  const { data, error, reload } = account
+  if (error) return <Refused message={error} onRetry={reload} />
+  if (!data) return <Skeleton className="h-48 rounded-card sm:h-34" />
+  return <State face={faces[data]} />
+}
+
+function State({ face }: { face: Face }) {
+  const { icon: Icon, tone, badge, title, text, action } = face
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function connect() {
+    setPending(true)
+    setError(undefined)
+    try {
+      location.assign(await payoutOnboardingUrl())
+    } catch (reason) {
+      setError(messageOf(reason, 'Failed to connect Stripe account'))
+      setPending(false)
+    }
+  }
+
+  return (
+    <Card className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
+        <Icon aria-hidden className="size-6" />
+      </span>
+      <div className="flex min-w-0 grow basis-72 flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <h2 className="text-xl">{title}</h2>
+          <Badge tone={tone} dot>
+            {badge}
+          </Badge>
+        </div>
+        <p className="max-w-prose text-sm text-ink-soft">{text}</p>
+        <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
+          {error}
+        </p>
+      </div>
+      {action && (
+        <Button
+          onPress={() => void connect()}
+          isPending={isPending}
+          pendingText="Opening Stripe..."
+        >
+          {action}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Refused({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4">
+      <p role="alert" className="text-sm font-medium text-danger-ink">
+        {message}
+      </p>
+      <Button size="small" variant="secondary" onPress={onRetry}>
+        Try again
+      </Button>
+    </Card>
+  )
+}

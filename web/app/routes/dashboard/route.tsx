@@ -1,0 +1,196 @@
+import { Building2, CalendarCheck2, CalendarClock, Store, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Route } from './+types/route'
+import { formatMoney } from '@hourspace/domain/money.ts'
+import { recentBookingsOfGuest } from '#web/data/bookings.ts'
+import type { Client } from '#web/data/client.ts'
+import { bookingsOfHost, earningsOfHost } from '#web/data/host-bookings.ts'
+import { countSpacesOfHost, spacesOfHost } from '#web/data/listings.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { useRequiredUser } from '#web/features/account/use-required-user.ts'
+import { BookingRow } from './booking-row.tsx'
+import { useNow } from '#web/features/booking/use-now.ts'
+import { figuresOf, type HostFigures } from './earnings.ts'
+import { IncomingBookings } from './incoming-bookings.tsx'
+import { ListingCard } from '#web/features/hosting/listing-card.tsx'
+import { PayoutCard } from './payout-card.tsx'
+import { Rows, Section } from './section.tsx'
+import { usePayoutAccount } from './use-payout-account.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Tile } from '#web/ui/tile.tsx'
+
+/** How much the dashboard shows of each list (spec, section 9). */
+const shownBookings = 5
+const shownListings = 3
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Dashboard',
+      description: 'Your bookings, listings and earnings on Hourspace.',
+      path: paths.dashboard(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+async function dashboardOf(client: Client, userId: string) {
+  const [earnings, incoming, bookings, listings, listingCount] = await Promise.all([
+    earningsOfHost(client),
+    bookingsOfHost(client, userId, { limit: shownBookings }),
+    recentBookingsOfGuest(client, userId, shownBookings),
+    spacesOfHost(client, userId, { limit: shownListings }),
+    countSpacesOfHost(client, userId),
+  ])
+  return {
+    figures: figuresOf(earnings, listings.rows[0]?.currency),
+    incoming,
+    bookings,
+    listings,
+    listingCount,
+  }
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const user = useRequiredUser()
+  const now = useNow(loaderData.renderedAt)
+  const account = usePayoutAccount(user && user.id)
+  const { data, error, reload } = useQuery(
+    user && `dashboard of ${user.id}`,
+    (client) => dashboardOf(client, user?.id ?? ''),
+    'Failed to fetch dashboard data',
+  )
+
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
+      <h1 className="text-3xl">Dashboard</h1>
+      <PayoutCard account={account} />
+      {error && <RetryBanner message={error} onRetry={reload} />}
+      {!data && !error && <Waiting />}
+      {data && (
+        <>
+          <Figures figures={data.figures} listings={data.listingCount} />
+          {user && data.incoming.rows.length > 0 && (
+            <IncomingBookings
+              hostId={user.id}
+              first={data.incoming}
+              now={now}
+              account={account.data}
+            />
+          )}
+          <Section
+            title="Recent Bookings"
+            action={<ViewAll to={paths.myBookings()} of="bookings" />}
+          >
+            {data.bookings.length === 0 ? (
+              <EmptyState
+                icon={CalendarClock}
+                title="No Bookings Yet"
+                action={
+                  <LinkButton to={paths.explore()} variant="secondary">
+                    Explore Spaces
+                  </LinkButton>
+                }
+              >
+                Spaces that you book for yourself appear here.
+              </EmptyState>
+            ) : (
+              <Rows>
+                {data.bookings.map((booking) => (
+                  <BookingRow key={booking.id} booking={booking} />
+                ))}
+              </Rows>
+            )}
+          </Section>
+          <Section title="Your Listings" action={<ViewAll to={paths.myListings()} of="listings" />}>
+            {data.listings.rows.length === 0 ? (
+              <EmptyState
+                icon={Store}
+                title="No Listings Yet"
+                action={<LinkButton to={paths.createListing()}>Create Listing</LinkButton>}
+              >
+                List a studio, an office or a venue and rent it out by the hour.
+              </EmptyState>
+            ) : (
+              <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+                {data.listings.rows.map((space) => (
+                  <li key={space.id}>
+                    <ListingCard space={space} heading="h3" />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Section>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Money first; on a phone it has a line of its own. */
+const tilesStyles =
+  'grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1'
+
+function Figures({ figures, listings }: { figures: HostFigures; listings: number }) {
+  const { earnings, owed, activeBookings } = figures
+  const [main, ...others] = earnings
+  return (
+    <dl className={tilesStyles}>
+      <Tile
+        label="Total Earnings"
+        icon={Wallet}
+        value={formatMoney(main.amount, main.currency)}
+        note={
+          <>
+            {others.length > 0
+              ? others.map(({ currency, amount }) => formatMoney(amount, currency)).join('\u00a0· ')
+              : main.amount > 0
+                ? 'Your share, after commission'
+                : 'No earnings yet'}
+            {owed.map(({ currency, amount }) => (
+              <span key={currency} className="block">
+                {formatMoney(amount, currency)} is kept from your next payouts
+              </span>
+            ))}
+          </>
+        }
+      />
+      <Tile label="Active Bookings" icon={CalendarCheck2} value={activeBookings} />
+      <Tile label="Total Listings" icon={Building2} value={listings} />
+    </dl>
+  )
+}
+
+function ViewAll({ to, of }: { to: string; of: string }): ReactNode {
+  return (
+    <TextLink to={to} className="inline-flex min-h-8 items-center text-sm">
+      View All<span className="sr-only"> {of}</span>
+    </TextLink>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sr-only">Loading your dashboard</output>
+      <div className={tilesStyles}>
+        <Skeleton className="h-32 rounded-card" />
+        <Skeleton className="h-32 rounded-card" />
+        <Skeleton className="h-32 rounded-card" />
+      </div>
+      <Skeleton className="h-100 rounded-card" />
+      <Skeleton className="h-80 rounded-card" />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { data } from 'react-router'
+import type { Route } from './+types/route'
+import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
+import {
+  loadLocations,
+  loadSpaces,
+  loadSpaceTypes,
+  withTypedLocation,
+} from '#web/features/spaces/load-spaces.ts'
+import { OrderField } from './order-field.tsx'
+import {
+  filterOf,
+  isNarrowed,
+  readCursor,
+  readQuery,
+  writeCursor,
+} from '#web/features/spaces/space-query.ts'
+import { SpaceResults } from '#web/features/spaces/space-results.tsx'
+import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
+import { TypeBar } from './type-bar.tsx'
+import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
+import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
+import { useSpaceTypes } from '#web/features/spaces/use-space-types.ts'
+import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+
+/** The form of the filters; the order belongs to it and stands by the list. */
+const filters = 'filters'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const client = serverClient()
+  const query = readQuery(new URL(request.url).searchParams)
+  const filter = await withTypedLocation(client, filterOf(query))
+  const [page, types, locations] = await Promise.all([
+    loadSpaces(client, filter, { after: readCursor(query.after) }),
+    loadSpaceTypes(client),
+    loadLocations(client),
+  ])
+  const { siteUrl } = publicEnvironment()
+  return data({ filter, page, types, locations, siteUrl }, { status: page.error ? 503 : 200 })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { siteUrl } = loaderData ?? { siteUrl: '' }
+  const crumbs = [
+    { name: 'Home', path: paths.home() },
+    { name: 'Explore Spaces', path: paths.explore() },
+  ]
+  return pageMeta(
+    {
+      title: 'Explore Spaces',
+      description:
+        'Studios, event venues, offices, creative, meeting and photo spaces to book by the hour, wherever you are.',
+      path: paths.explore(),
+      structured: {
+        '@type': 'BreadcrumbList',
+        itemListElement: crumbs.map(({ name, path }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name,
+          item: `${siteUrl}${path}`,
+        })),
+      },
+    },
+    matches,
+  )
+}
+
+export default function Explore({ loaderData }: Route.ComponentProps) {
+  const { filter, page, types: loadedTypes, locations } = loaderData
+  const { query, isLoading, change, clear } = useSpacesQuery(paths.explore)
+  const list = useSpaceList('explore', page.value, filter)
+  const { types, addType } = useSpaceTypes(loadedTypes.value)
+  useSpaceFeed(list.apply, addType)
+
+  return (
+    <div className="page flex flex-col gap-6 py-8 sm:py-12">
+      <div className="flex flex-col gap-2">
+        <h1 className="text-3xl">Explore Spaces</h1>
+        <p className="text-ink-soft">Rooms to book by the hour, all over the world.</p>
+      </div>
+      <SpaceSearch
+        id={filters}
+        query={query}
+        onChange={change}
+        action={paths.explore()}
+        types={types}
+        typeLabel="Category"
+        allTypes="All Categories"
+        locations={locations.value}
+      />
+      <TypeBar
+        form={filters}
+        types={types}
+        error={loadedTypes.error}
+        value={query.type}
+        onChange={(type) => change({ type })}
+        onAdded={addType}
+      />
+      <h2 className="sr-only">Spaces</h2>
+      <SpaceResults
+        list={list}
+        filter={filter}
+        isLoading={isLoading}
+        error={page.error}
+        emptyText="No spaces found. Try adjusting your filters."
+        onClear={isNarrowed(query) ? clear : undefined}
+        pathAfter={(cursor) => paths.explore({ ...query, after: writeCursor(cursor) })}
+        order={
+          <OrderField form={filters} value={query.sort} onChange={(sort) => change({ sort })} />
+        }
+        eager={3}
+      />
+    </div>
+  )
+}

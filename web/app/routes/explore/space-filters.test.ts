@@ -1,0 +1,45 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { LocationField } from '#web/features/spaces/location-field.tsx'
+import { TypeBar } from './type-bar.tsx'
+
+const types = [
+  { id: '1', name: 'studio', label: 'Studio' },
+  { id: '2', name: 'office', label: 'Office' },
+]
+const onChange = () => {}
+
+/** The texts of every element of one kind. */
+const textsOf = (html: string, tag: string) =>
+  [...html.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, 'g'))].map(([, inner = '']) =>
+    inner.replaceAll(/<[^>]*>/g, ''),
+  )
+
+const typeBar = (error?: string) =>
+  renderToStaticMarkup(
+    createElement(TypeBar, {
+      form: 'filters',
+      types,
+      error,
+      value: undefined,
+      onChange,
+      onAdded: onChange,
+    }),
+  )
+
+test('every type has a button, after one for all; nobody adds one signed out', () => {
+  expect(textsOf(typeBar(), 'button')).toEqual(['All Spaces', 'Studio', 'Office'])
+})
+
+test('types that cannot be had are said to be missing', () => {
+  expect(typeBar('Failed to fetch space types')).toContain('Failed to fetch space types')
+})
+
+test('a location is chosen from all there are', () => {
+  const locations = { names: ['Lagos', 'Tokyo'], hasMore: false }
+  const html = renderToStaticMarkup(
+    createElement(LocationField, { locations, value: '', onChange }),
+  )
+  expect(textsOf(html, 'option')).toEqual(['All Locations', 'Lagos', 'Tokyo'])
+})

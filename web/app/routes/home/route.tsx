@@ -1,0 +1,165 @@
+import { data } from 'react-router'
+import type { Route } from './+types/route'
+import { company } from '#web/content/company.ts'
+import { hero } from '#web/content/hero.ts'
+import { regionOf, regions } from '#web/content/regions.ts'
+import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
+import type { SpaceChange } from '#web/data/spaces-live.ts'
+import { HeroSearch } from './hero-search.tsx'
+import { siteStructured } from './site-structured.ts'
+import { later } from '#web/ui/later.tsx'
+import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
+import {
+  filterOf,
+  isNarrowed,
+  readCursor,
+  readQuery,
+  writeCursor,
+} from '#web/features/spaces/space-query.ts'
+import { SpaceResults } from '#web/features/spaces/space-results.tsx'
+import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
+import { shelfSize, SpaceShelf } from './space-shelf.tsx'
+import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
+import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
+import { useSpaceTypes } from '#web/features/spaces/use-space-types.ts'
+import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { buttonStyles } from '#web/ui/button-styles.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
+
+const Hero = later(async () => (await import('./hero.tsx')).Hero)
+const Closing = later(async () => (await import('./closing.tsx')).Closing)
+
+/** Spaces of the main listing before 'Show more': the page has more to say than a list. */
+const listed = 12
+
+/** Where the main listing begins on the page. */
+const listing = 'all-spaces'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const query = readQuery(new URL(request.url).searchParams)
+  const filter = filterOf(query)
+  const page = await loadSpaces(serverClient(), filter, {
+    after: readCursor(query.after),
+    limit: listed,
+  })
+  const structured = siteStructured(publicEnvironment().siteUrl)
+  const { description } = hero
+  return data({ filter, page, description, structured }, { status: page.error ? 503 : 200 })
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: company.name,
+      description: loaderData?.description ?? '',
+      path: paths.home(),
+      ...(loaderData && { structured: loaderData.structured }),
+    },
+    matches,
+  )
+}
+
+export default function Home({ loaderData, matches }: Route.ComponentProps) {
+  const shelves = matches[2].loaderData
+  const { query, isLoading, change, clear } = useSpacesQuery(paths.home)
+  const region = regionOf(query.region)
+  const usa = useSpaceList('usa', shelves.usa.value, shelves.filters.usa)
+  const international = useSpaceList(
+    'international',
+    shelves.international.value,
+    shelves.filters.international,
+  )
+  const all = useSpaceList('all', loaderData.page.value, loaderData.filter)
+  const { types, addType } = useSpaceTypes(shelves.types.value)
+  useSpaceFeed((event: SpaceChange) => {
+    for (const list of [usa, international, all]) list.apply(event)
+  }, addType)
+
+  return (
+    <div className="flex flex-col gap-14 pb-16 sm:gap-20 sm:pb-24">
+      <div className="flex flex-col gap-6 sm:gap-8">
+        <Hero />
+        <HeroSearch types={types.map(({ name, label }) => ({ id: name, label }))} />
+      </div>
+
+      <SpaceShelf
+        id="usa"
+        title="Featured Spaces in the USA"
+        list={usa}
+        limit={shelfSize}
+        error={shelves.usa.error}
+        emptyText="No spaces in the USA yet."
+        more={
+          <Button
+            variant="secondary"
+            onPress={() => change({ region: 'americas' }, { at: listing })}
+          >
+            View All USA Spaces
+          </Button>
+        }
+      />
+
+      <SpaceShelf
+        id="international"
+        title="International Spaces"
+        list={international}
+        {...(!region && { limit: shelfSize })}
+        error={shelves.international.error}
+        emptyText={region ? `No spaces abroad in ${region.label} yet.` : 'No spaces abroad yet.'}
+        more={
+          region ? (
+            <a href={`#${listing}`} className={buttonStyles({ variant: 'secondary' })}>
+              All spaces in {region.label}
+            </a>
+          ) : (
+            <Button
+              variant="secondary"
+              onPress={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+            >
+              View All International Spaces
+            </Button>
+          )
+        }
+      >
+        <form method="get">
+          <FilterChips
+            label="Region"
+            name="region"
+            options={regions}
+            value={region?.id ?? null}
+            onChange={(region) => change({ region: region ?? undefined })}
+            className="max-sm:-mx-4 max-sm:px-4"
+          />
+        </form>
+      </SpaceShelf>
+
+      <section id={listing} aria-labelledby="all-spaces-title" className="page flex flex-col gap-6">
+        <h2 id="all-spaces-title" className="text-3xl">
+          Find your space
+        </h2>
+        <SpaceSearch
+          query={query}
+          onChange={change}
+          action={`${paths.home()}#${listing}`}
+          types={types}
+          typeLabel="Space type"
+          allTypes="All Spaces"
+        />
+        <SpaceResults
+          list={all}
+          filter={loaderData.filter}
+          isLoading={isLoading}
+          error={loaderData.page.error ?? shelves.types.error}
+          emptyText="No spaces found. Try adjusting your search or filters."
+          onClear={isNarrowed(query) ? clear : undefined}
+          pathAfter={(cursor) => paths.home({ ...query, after: writeCursor(cursor) })}
+        />
+      </section>
+
+      <Closing />
+    </div>
+  )
+}

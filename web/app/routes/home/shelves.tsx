@@ -1,0 +1,34 @@
+import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import type { Route } from './+types/shelves'
+import { serverClient } from '#web/data/backend.server.ts'
+import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
+import { abroadFilter, homeFilter, readQuery } from '#web/features/spaces/space-query.ts'
+import { shelfSize } from './space-shelf.tsx'
+
+/** What the home page shows besides its main listing: apart from it, so that a search leaves it alone. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const client = serverClient()
+  const { region } = readQuery(new URL(request.url).searchParams)
+  const filters = { usa: homeFilter, international: abroadFilter(region) }
+  const [usa, international, types] = await Promise.all([
+    loadSpaces(client, filters.usa, { limit: shelfSize }),
+    loadSpaces(client, filters.international, region ? {} : { limit: shelfSize }),
+    loadSpaceTypes(client),
+  ])
+  return { filters, usa, international, types }
+}
+
+/** Of what the address says, only the region concerns the shelves. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const isSearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  if (!isSearch) return defaultShouldRevalidate
+  return readQuery(currentUrl.searchParams).region !== readQuery(nextUrl.searchParams).region
+}
+
+export default function HomeShelves() {
+  return <Outlet />
+}

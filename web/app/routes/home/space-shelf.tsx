@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { SpaceGrid } from '#web/features/spaces/space-grid.tsx'
+import type { SpaceList } from '#web/features/spaces/space-list.ts'
+
+/** Spaces that a shelf shows until it is asked for all. */
+export const shelfSize = 6
+
+type SpaceShelfProps = {
+  id: string
+  title: string
+  children?: ReactNode
+  list: SpaceList
+  /** How many are shown at most; all of the list by default. */
+  limit?: number
+  /** Why the list could not be loaded. */
+  error: string | undefined
+  emptyText: string
+  /** The button below, drawn when there are more than `limit`. */
+  more?: ReactNode
+  eager?: number
+}
+
+/** A few spaces of one kind under a heading. */
+export function SpaceShelf(props: SpaceShelfProps) {
+  const { id, title, children, list, limit, error, emptyText, more, eager } = props
+  const spaces = list.spaces.slice(0, limit)
+  const hasMore = list.next !== null || list.spaces.length > spaces.length
+  return (
+    <section aria-labelledby={id} className="page flex flex-col gap-6">
+      <div className="flex flex-col gap-4">
+        <h2 id={id} className="text-3xl">
+          {title}
+        </h2>
+        {children}
+      </div>
+      {error && <Banner tone="error">{error}</Banner>}
+      {spaces.length === 0 && !error && <p className="text-ink-soft">{emptyText}</p>}
+      <SpaceGrid
+        label={title}
+        spaces={spaces}
+        fresh={list.fresh}
+        isShelf
+        {...(eager !== undefined && { eager })}
+      />
+      {hasMore && more && <div>{more}</div>}
+    </section>
+  )
+}

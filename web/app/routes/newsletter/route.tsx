@@ -1,0 +1,111 @@
+import { data, Form, useNavigation, useSearchParams } from 'react-router'
+import type { Route } from './+types/route'
+import { newsletter, newsletterSteps } from '#web/content/newsletter.ts'
+import { callForVisitor } from '#web/data/visitor-functions.server.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { Newsletter } from '#web/features/shell/newsletter.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+/** What a letter's link is for, and what it leads to. */
+const aims = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as const
+
+type Status = 'pending' | 'confirmed' | 'unsubscribed'
+
+/** What has become of the subscription that a letter's link belongs to, if it still does. */
+export async function loader({ request, url }: Route.LoaderArgs): Promise<{ status?: Status }> {
+  const token = url.searchParams.get('token')
+  if (!token) return {}
+  const answer = await callForVisitor<{ status: Status }>(request, 'confirm-newsletter', {
+    token,
+    action: 'look',
+  })
+  return 'result' in answer ? answer.result : {}
+}
+
+/**
+ * Subscribes the address of a form, or does what a letter's link is for. Mailboxes that unsubscribe
+ * by themselves (RFC 8058) send the link's own parameters.
+ */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const asked = (name: string) => {
+    const value = form.get(name) ?? new URL(request.url).searchParams.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const isSubscription = form.has('email')
+  const answer = isSubscription
+    ? await callForVisitor<{ status?: Status }>(request, 'subscribe-newsletter', {
+        email: asked('email'),
+        website: asked('website'),
+      })
+    : await callForVisitor<{ status?: Status }>(request, 'confirm-newsletter', {
+        token: asked('token'),
+        action: asked('action'),
+      })
+  if ('error' in answer) return data({ error: answer.error }, { status: answer.status })
+  return { status: answer.result.status ?? ('pending' as const) }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Newsletter',
+      description: newsletter.lead,
+      path: paths.newsletter(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+/** Nothing happens before a press: programs that look into mails follow links as well. */
+export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const isSending = useNavigation().formMethod === 'POST'
+  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  const token = search.get('token')
+  const wish = search.get('action') === 'unsubscribe' ? 'unsubscribe' : 'confirm'
+  // A link that is opened again after it was followed has nothing to ask.
+  const done = loaderData.status === aims[wish] ? loaderData.status : undefined
+  const answered = actionData && 'status' in actionData ? actionData.status : undefined
+  const status = actionData ? answered : done
+
+  if (status === 'confirmed' || status === 'unsubscribed') {
+    const { title, text } = newsletterSteps[status]
+    return (
+      <MessagePage title={title} description={text}>
+        <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
+      </MessagePage>
+    )
+  }
+
+  if (token && !error) {
+    const { title, text, button } = newsletterSteps[wish]
+    return (
+      <MessagePage title={title} description={text}>
+        <Form method="post" action={paths.newsletter({ token, action: wish })}>
+          <Button type="submit" size="large" isPending={isSending}>
+            {button}
+          </Button>
+        </Form>
+      </MessagePage>
+    )
+  }
+
+  return (
+    <MessagePage title={newsletter.title} description={newsletter.lead}>
+      <div className="flex w-full max-w-md flex-col gap-5">
+        {error && <Banner tone="error">{error}.</Banner>}
+        {status === 'pending' ? (
+          <Banner tone="success">{newsletter.pending}</Banner>
+        ) : (
+          <Newsletter id="page" />
+        )}
+      </div>
+    </MessagePage>
+  )
+}

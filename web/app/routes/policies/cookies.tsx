@@ -1,0 +1,17 @@
+import type { Route } from './+types/cookies'
+import { cookies } from '#web/content/cookies.ts'
+import { PolicyPage } from './policy-page.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+
+/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
+export const loader = () => cookies
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { title, description } = loaderData
+  return pageMeta({ title, description, path: paths.cookies() }, matches)
+}
+
+export default function Cookies({ loaderData }: Route.ComponentProps) {
+  return <PolicyPage policy={loaderData} />
+}

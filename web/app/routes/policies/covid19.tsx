@@ -1,0 +1,17 @@
+import type { Route } from './+types/covid19'
+import { covid19 } from '#web/content/covid19.ts'
+import { PolicyPage } from './policy-page.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+
+/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
+export const loader = () => covid19
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { title, description } = loaderData
+  return pageMeta({ title, description, path: paths.covid19() }, matches)
+}
+
+export default function Covid19({ loaderData }: Route.ComponentProps) {
+  return <PolicyPage policy={loaderData} />
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import {
+  cancellationPolicies,
+  cancellationPolicyNames,
+  quoteRefund,
+} from '@hourspace/domain/cancellation.ts'
+import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
+import type { RefundAnswer, RefundQuestion } from './refund-question.ts'
+
+const unitMs = { hours: 3_600_000, days: 24 * 3_600_000 } as const
+
+const questionSchema = z.object({
+  policy: z.enum(cancellationPolicyNames).catch('flexible'),
+  paid: z.coerce
+    .number('Please enter an amount such as 220')
+    .positive('Please enter an amount above zero')
+    .max(9_999_999, 'Please enter a smaller amount'),
+  notice: z.coerce
+    .number('Please enter a whole number')
+    .int('Please enter a whole number')
+    .min(0, 'Please enter zero or more')
+    .max(9999, 'Please enter a smaller number'),
+  unit: z.enum(['hours', 'days']).catch('days'),
+})
+
+const blank: RefundQuestion = { policy: 'flexible', paid: '', notice: '', unit: 'days' }
+
+/** What an address of the calculator asks, and the answer; no answer when it asks nothing. */
+export function answerRefundQuestion(query: URLSearchParams): {
+  question: RefundQuestion
+  answer?: RefundAnswer
+  errors?: { paid?: string; notice?: string }
+} {
+  if (!query.has('paid') && !query.has('notice')) return { question: blank }
+  const asked = Object.fromEntries(query)
+  // An empty field is no zero.
+  const given = { ...asked, paid: asked.paid || 'none', notice: asked.notice || 'none' }
+  const parsed = questionSchema.safeParse(given)
+  const choice = questionSchema.pick({ policy: true, unit: true }).parse(asked)
+  const question = { ...choice, paid: asked.paid ?? '', notice: asked.notice ?? '' }
+  if (!parsed.success) {
+    const { paid, notice } = z.flattenError(parsed.error).fieldErrors
+    return {
+      question,
+      errors: { ...(paid?.[0] && { paid: paid[0] }), ...(notice?.[0] && { notice: notice[0] }) },
+    }
+  }
+  const { policy, paid, notice, unit } = parsed.data
+  const startsAt = new Date(0)
+  const { percentage, refundMinor } = quoteRefund(
+    { policy, startsAt, totalMinor: toMinor(paid.toFixed(2), 'USD'), hostShareMinor: 0 },
+    new Date(startsAt.getTime() - notice * unitMs[unit]),
+  )
+  return {
+    question,
+    answer: {
+      percentage,
+      refund: formatMoney(toDecimal(refundMinor, 'USD'), 'USD'),
+      rule: cancellationPolicies[policy].summary,
+    },
+  }
+}

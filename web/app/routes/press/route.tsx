@@ -1,0 +1,98 @@
+import type { Route } from './+types/route'
+import { press } from '#web/content/press/press.ts'
+import { releases } from '#web/content/press/releases.server.ts'
+import { BrandAsset } from './brand-asset.tsx'
+import { Day, PageHeader } from '#web/features/content/page-header.tsx'
+import { Prose } from '#web/features/content/prose.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+export function loader() {
+  return releases.map(({ slug, title, summary, published }) => ({
+    slug,
+    title,
+    summary,
+    published,
+  }))
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: press.title,
+      description: press.lead,
+      path: paths.press(),
+      trail: [{ name: press.title, path: paths.press() }],
+    },
+    matches,
+  )
+}
+
+export default function Press({ loaderData: releases }: Route.ComponentProps) {
+  const { contact } = press
+  return (
+    <div className="page flex flex-col gap-16 py-14 sm:py-20">
+      <PageHeader title="For those who write about us" lead={press.lead} />
+
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+        <section aria-labelledby="releases">
+          <h2 id="releases" className="text-2xl">
+            Press releases
+          </h2>
+          <ul className="mt-5 divide-y divide-line border-y border-line">
+            {releases.map(({ slug, title, summary, published }) => (
+              <li key={slug} className="flex flex-col gap-1.5 py-6">
+                <p className="text-sm text-ink-faint">
+                  <Day date={published} />
+                </p>
+                <h3 className="text-xl">
+                  <TextLink to={paths.pressRelease(slug)}>{title}</TextLink>
+                </h3>
+                <p className="text-ink-soft">{summary}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+
+        <section aria-labelledby="press-contact" className="self-start">
+          <Card className="flex flex-col gap-2">
+            <h2 id="press-contact" className="text-2xl">
+              Press contact
+            </h2>
+            <p className="font-semibold">{contact.name}</p>
+            <p className="text-ink-soft">{contact.text}</p>
+            <a
+              href={`mailto:${contact.email}?subject=Press`}
+              className="inline-flex min-h-8 items-center self-start font-semibold text-accent-ink underline underline-offset-4"
+            >
+              {contact.email}
+            </a>
+          </Card>
+        </section>
+      </div>
+
+      <section aria-labelledby="facts">
+        <h2 id="facts" className="mb-5 text-2xl">
+          Facts
+        </h2>
+        <Prose blocks={[{ facts: press.facts }]} />
+      </section>
+
+      <section aria-labelledby="brand" className="flex flex-col gap-6">
+        <h2 id="brand" className="text-2xl">
+          Logo
+        </h2>
+        <ul className="grid gap-5 sm:grid-cols-3">
+          {press.assets.map((asset) => (
+            <li key={asset.file}>
+              <BrandAsset {...asset} />
+            </li>
+          ))}
+        </ul>
+        <Prose blocks={[{ list: press.rules }]} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState, type FormEvent } from 'react'
+import { FunctionRefusal } from '#web/data/functions.ts'
+import { deleteAccount } from './leaving.ts'
+import { failureText } from '#web/features/account/failure-texts.ts'
+import { mailCode } from '#web/features/account/one-time-code.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+type Errors = { proof?: string; confirmation?: string; form?: string }
+
+const refusalsOfProof = ['wrong_password', 'wrong_code']
+
+type DeleteAccountDialogProps = {
+  email: string
+  onClose: () => void
+  onDeleted: () => void
+  /** Something has come up that has to be settled first. */
+  onBlocked: () => void
+}
+
+/** Asks for the password, or a mailed code, and for the word DELETE, then deletes the account. */
+export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
+  const { email, onClose, onDeleted, onBlocked } = props
+  const [proof, setProof] = useState('')
+  const [isMailed, setMailed] = useState(false)
+  const [confirmation, setConfirmation] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const [isPending, setPending] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const word = confirmation.trim().toUpperCase()
+    const missing: Errors = {
+      ...(!proof && { proof: `Please enter ${isMailed ? 'the code' : 'your password'}` }),
+      ...(word !== 'DELETE' && { confirmation: 'Please type DELETE' }),
+    }
+    setErrors(missing)
+    if (missing.proof || missing.confirmation || isPending) return
+    setPending(true)
+    try {
+      await deleteAccount(isMailed ? { code: proof.trim() } : { password: proof }, word)
+      onDeleted()
+    } catch (reason) {
+      const code = reason instanceof FunctionRefusal ? (reason.code ?? '') : ''
+      const message = messageOf(reason, 'Failed to delete your account')
+      if (code === 'deletion_blocked') onBlocked()
+      else setErrors(refusalsOfProof.includes(code) ? { proof: message } : { form: message })
+    } finally {
+      setPending(false)
+    }
+  }
+
+  async function mail() {
+    setErrors({})
+    setPending(true)
+    try {
+      await mailCode(email)
+      setProof('')
+      setMailed(true)
+    } catch (reason) {
+      setErrors({ form: failureText(reason) ?? messageOf(reason, 'Failed to mail you a code') })
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <Modal role="alertdialog" title="Delete your account?" isOpen onClose={onClose}>
+      <p className="text-ink-soft">
+        The account of <strong className="text-ink">{email}</strong> and everything listed above are
+        erased at once. This cannot be undone, not even by us.
+      </p>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <TextField
+          // Another field, as the browser fills it with something else.
+          key={isMailed ? 'code' : 'password'}
+          label={isMailed ? 'Code from the mail' : 'Your password'}
+          type={isMailed ? 'text' : 'password'}
+          name={isMailed ? 'code' : 'password'}
+          autoComplete={isMailed ? 'one-time-code' : 'current-password'}
+          inputMode={isMailed ? 'numeric' : 'text'}
+          value={proof}
+          onChange={setProof}
+          errorMessage={errors.proof}
+          isRequired
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog puts the focus inside itself; here is where it is wanted.
+          autoFocus
+        />
+        {!isMailed && (
+          <Button
+            variant="quiet"
+            size="small"
+            className="-my-2 -ml-3.5 self-start"
+            isDisabled={isPending}
+            onPress={() => void mail()}
+          >
+            No password? E-mail me a code
+          </Button>
+        )}
+        <TextField
+          label="Type DELETE to confirm"
+          name="confirmation"
+          autoComplete="off"
+          spellCheck="false"
+          value={confirmation}
+          onChange={setConfirmation}
+          errorMessage={errors.confirmation}
+          isRequired
+        />
+        {errors.form && <Banner tone="error">{errors.form}</Banner>}
+        <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onPress={onClose} isDisabled={isPending}>
+            Keep my account
+          </Button>
+          <Button type="submit" variant="danger" isPending={isPending} pendingText="Deleting...">
+            Delete my account
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

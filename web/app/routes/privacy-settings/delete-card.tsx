@@ -1,0 +1,103 @@
+import { lazy, Suspense, useState } from 'react'
+import { deletionBlockers } from './leaving.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BlockerList } from './blocker-list.tsx'
+
+const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
+
+type DeleteCardProps = { user: { id: string; email: string }; onDeleted: () => void }
+
+/** Deleting the account: what goes, what stays, what has to be settled first. */
+export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
+  const {
+    data: blockers,
+    error,
+    reload,
+  } = useQuery(
+    `blockers of ${user.id}`,
+    deletionBlockers,
+    'Failed to find out whether your account can be deleted',
+  )
+  const [isAsking, setAsking] = useState(false)
+
+  function refuse() {
+    setAsking(false)
+    reload()
+  }
+
+  return (
+    <Card className="flex flex-col items-start gap-4">
+      <h2 className="text-2xl">Delete my account</h2>
+      <p className="text-ink-soft">
+        This takes effect at once and cannot be undone. You may want to export your data first.
+      </p>
+      <div className="grid gap-x-10 gap-y-4 text-ink-soft sm:grid-cols-2">
+        <Consequences
+          title="What is erased"
+          items={[
+            'Your name, picture, e-mail address and password',
+            'Every session, on every device',
+            'Your listings; those with bookings are withdrawn',
+            'Photos and files you uploaded',
+            'Mails to you; messages to us and the newsletter, once a mail has shown that your address is yours',
+          ]}
+        />
+        <Consequences
+          title="What stays"
+          items={[
+            'Bookings, payments and payouts, as tax law demands, but without your name',
+            'Your reviews, which then have no author',
+            'Job applications: write to us to withdraw one',
+            'Your account with Stripe, if you have one: it is between you and Stripe',
+          ]}
+        />
+      </div>
+      {error && <RetryBanner className="self-stretch" message={error} onRetry={reload} />}
+      {!blockers && !error && (
+        <>
+          <output className="sr-only">Looking for open bookings</output>
+          <Skeleton className="h-11 w-48" />
+        </>
+      )}
+      {blockers && blockers.length > 0 && (
+        <div className="flex flex-col gap-3 self-stretch">
+          <Banner tone="caution">Your account cannot be deleted yet. This comes first:</Banner>
+          <BlockerList blockers={blockers} />
+        </div>
+      )}
+      {blockers?.length === 0 && (
+        <Button variant="danger" onPress={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      )}
+      {isAsking && (
+        <Suspense>
+          <DeleteAccountDialog
+            email={user.email}
+            onClose={() => setAsking(false)}
+            onDeleted={onDeleted}
+            onBlocked={refuse}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+function Consequences({ title, items }: { title: string; items: readonly string[] }) {
+  return (
+    <div>
+      <h3 className="font-sans text-base font-semibold tracking-normal text-ink">{title}</h3>
+      <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 marker:text-accent-ink">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { exportAccount } from './leaving.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { saveAsFile } from './save-as-file.ts'
+
+/** Everything stored about the person, as one file. */
+export function ExportCard() {
+  const [isPending, setPending] = useState(false)
+  const [outcome, setOutcome] = useState<{ error?: string; file?: string }>({})
+
+  async function download() {
+    setPending(true)
+    setOutcome({})
+    try {
+      const everything = await exportAccount()
+      const file = `hourspace-data-${new Date().toISOString().slice(0, 10)}.json`
+      saveAsFile(file, everything)
+      setOutcome({ file })
+    } catch (reason) {
+      setOutcome({ error: messageOf(reason, 'Failed to export your data') })
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <Card className="flex flex-col items-start gap-4">
+      <h2 className="text-2xl">Your data</h2>
+      <p className="text-ink-soft">
+        One file with everything we store about you: profile, sign-ins, listings, bookings,
+        payments, payouts, reviews, the list of your files, and, once a mail has shown that your
+        address is yours, what you wrote to us. It is JSON, which other services can read, and holds
+        nothing about other people.
+      </p>
+      <Button variant="secondary" onPress={() => void download()} isPending={isPending}>
+        <Download aria-hidden className="size-5" />
+        Export my data
+      </Button>
+      {outcome.error && (
+        <Banner tone="error" className="self-stretch">
+          {outcome.error}
+        </Banner>
+      )}
+      {outcome.file && (
+        <Banner tone="success" className="self-stretch">
+          {outcome.file} is on its way into your downloads.
+        </Banner>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Route } from './+types/route'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { signOut } from '#web/features/account/sign-out.ts'
+import { PageHeader } from '#web/features/content/page-header.tsx'
+import { DeleteCard } from './delete-card.tsx'
+import { ExportCard } from './export-card.tsx'
+import { NewsletterCard } from './newsletter-card.tsx'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Privacy Settings',
+      description: 'Export everything Hourspace stores about you, or delete your account.',
+      path: paths.privacySettings(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+export default function PrivacySettings() {
+  const { status, user } = useSession()
+  const signIn = useSignIn()
+  const navigate = useNavigate()
+  const [isDeleted, setDeleted] = useState(false)
+
+  useEffect(() => {
+    if (status === 'signed-out' && !isDeleted)
+      signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
+  }, [status, isDeleted, signIn, navigate])
+
+  useEffect(() => {
+    if (!isDeleted) return
+    // What was pressed far down is gone with its page: the goodbye begins as a page does.
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [isDeleted])
+
+  function sayGoodbye() {
+    setDeleted(true)
+    // Drafts of this tab were the person's, too.
+    sessionStorage.clear()
+    void signOut()
+  }
+
+  if (isDeleted) {
+    return (
+      <MessagePage
+        title="Your account is deleted"
+        description="Everything that said who you are is gone. Thank you for the hours you spent with us; should you come back, your address is free for a new account."
+      >
+        <LinkButton to={paths.home()}>Return to Home</LinkButton>
+      </MessagePage>
+    )
+  }
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
+      <PageHeader
+        compact
+        crumbs={[{ label: 'Privacy Policy', to: paths.privacy() }]}
+        title="Privacy Settings"
+        lead="What we store about you is yours: take it along, or have it deleted."
+      />
+      <div className="flex max-w-3xl flex-col gap-6">
+        {user ? (
+          <>
+            <ExportCard />
+            <NewsletterCard userId={user.id} email={user.email} />
+            <DeleteCard user={user} onDeleted={sayGoodbye} />
+          </>
+        ) : (
+          <>
+            <output className="sr-only">Checking who you are</output>
+            <Skeleton className="h-80 rounded-card sm:h-59" />
+            <Skeleton className="h-53 rounded-card sm:h-38" />
+            <Skeleton className="h-240 rounded-card" />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

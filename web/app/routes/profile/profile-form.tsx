@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
+import { saveProfile } from '#web/data/profiles.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { PlainField } from '#web/ui/plain-field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { AvatarField } from './avatar-field.tsx'
+import type { Profile } from '#web/features/account/profile.ts'
+import { useChangeProfile, type User } from '#web/features/account/session.tsx'
+import { useAvatar } from './use-avatar.ts'
+
+/** As long as the database takes (profiles_full_name_length). */
+const longestName = 120
+
+/** What is lost by leaving now; null when nothing is. */
+export type UnsavedProfile = {
+  /** Removes a picture that was uploaded and not saved. */
+  abandon: () => void
+} | null
+
+/** Picture and name of the signed-in person. The header follows as soon as they are saved. */
+export function ProfileForm(props: {
+  user: User
+  profile: Profile
+  /** Told after every change. */
+  onUnsaved: (unsaved: UnsavedProfile) => void
+  onSaved: () => void
+}) {
+  const { user, profile, onUnsaved, onSaved } = props
+  const [savedName, setSavedName] = useState(profile.full_name ?? '')
+  const [name, setName] = useState(savedName)
+  const avatar = useAvatar(user.id, profile.avatar_url)
+  const changeProfile = useChangeProfile()
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    const isDirty = name.trim() !== savedName || avatar.isDirty
+    onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
+  })
+
+  // Whoever is signed out elsewhere has nothing left here to stay for.
+  const gone = useEffectEvent(() => onUnsaved(null))
+  useEffect(() => () => gone(), [])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setFailure(undefined)
+    setPending(true)
+    try {
+      const url = await avatar.settled()
+      // Why the upload failed stands beside it, with the way to retry.
+      if (url === false) return
+      const full_name = name.trim() || null
+      await saveProfile(await browserClient(), user.id, { full_name, avatar_url: url })
+      avatar.keep(url)
+      setSavedName(full_name ?? '')
+      setName(full_name ?? '')
+      changeProfile({ full_name, avatar_url: url })
+      onSaved()
+    } catch (reason) {
+      setFailure(messageOf(reason, 'Failed to update profile'))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <form
+      aria-label="Profile"
+      className="flex flex-col gap-6"
+      onSubmit={(event) => void submit(event)}
+    >
+      <AvatarField avatar={avatar} name={name.trim() || user.email} />
+      <PlainField
+        label="Full Name"
+        name="name"
+        description="Guests see it on your spaces, hosts on your bookings."
+      >
+        {(control) => (
+          <input
+            {...control}
+            required={false}
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={longestName}
+          />
+        )}
+      </PlainField>
+      <PlainField
+        label="Email"
+        name="email"
+        description={
+          <>
+            You sign in with it. Change it in <TextLink to={paths.security()}>Security</TextLink>.
+          </>
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            autoComplete="email"
+            value={user.email}
+            readOnly
+            className={cx(control.className, 'bg-sunken!')}
+          />
+        )}
+      </PlainField>
+      {failure && <Banner tone="error">{failure}</Banner>}
+      <Button
+        type="submit"
+        isPending={isPending}
+        pendingText="Saving..."
+        className="self-start max-sm:w-full"
+      >
+        Save Changes
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,102 @@
+import { LockKeyhole, ShieldCheck } from 'lucide-react'
+import { useCallback, useRef } from 'react'
+import type { Route } from './+types/route'
+import { ownProfile } from '#web/data/profiles.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { ProfileForm, type UnsavedProfile } from './profile-form.tsx'
+import { useRequiredUser } from '#web/features/account/use-required-user.ts'
+import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Card } from '#web/ui/card.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Profile',
+      description: 'Your name and picture on Hourspace.',
+      path: paths.profile(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+export default function Profile() {
+  const user = useRequiredUser()
+  const unsaved = useRef<UnsavedProfile>(null)
+  const { data, error, reload } = useQuery(
+    user && `profile of ${user.id}`,
+    (client) => ownProfile(client, user?.id ?? ''),
+    'Failed to fetch profile',
+  )
+
+  return (
+    <section className="page min-h-[65dvh] py-10 sm:py-14">
+      <div className="flex max-w-3xl flex-col gap-6">
+        <h1 className="text-3xl">Profile Settings</h1>
+        {error && <RetryBanner message={error} onRetry={reload} />}
+        {!error && (
+          <Card>
+            {user && data ? (
+              <ProfileForm
+                key={user.id}
+                user={user}
+                profile={data}
+                onUnsaved={(next) => {
+                  unsaved.current = next
+                }}
+                onSaved={() => showToast({ title: 'Your profile is saved', tone: 'success' })}
+              />
+            ) : (
+              <Waiting />
+            )}
+          </Card>
+        )}
+        <Card className="flex items-start gap-4">
+          <LockKeyhole aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
+          <div className="flex flex-col gap-1">
+            <h2 className="text-lg">Security</h2>
+            <p className="text-sm text-ink-soft">
+              Change your password or address, turn on two-step verification and see where you are
+              signed in, in your <TextLink to={paths.security()}>security settings</TextLink>.
+            </p>
+          </div>
+        </Card>
+        <Card className="flex items-start gap-4">
+          <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
+          <div className="flex flex-col gap-1">
+            <h2 className="text-lg">Privacy and data</h2>
+            <p className="text-sm text-ink-soft">
+              Take your data with you as a file, or delete your account, in your{' '}
+              <TextLink to={paths.privacySettings()}>privacy settings</TextLink>.
+            </p>
+          </div>
+        </Card>
+      </div>
+      <LeaveGuard
+        title="Leave without saving?"
+        isDirty={useCallback(() => unsaved.current !== null, [])}
+        onLeave={() => unsaved.current?.abandon()}
+      >
+        Your changes to the profile are not saved yet.
+      </LeaveGuard>
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-6">
+      <output className="sr-only">Loading your profile</output>
+      <Skeleton className="size-24 rounded-full" />
+      <Skeleton className="h-30 rounded-control sm:h-24.5" />
+      <Skeleton className="h-24.5 rounded-control" />
+      <Skeleton className="h-11 w-36 rounded-control" />
+    </div>
+  )
+}

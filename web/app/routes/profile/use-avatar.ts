@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { removeProfileImage, uploadProfileImage } from './profile-images.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { avatarIn, type AvatarFile } from './avatar-check.ts'
+
+/** The picture as the form has it: the saved one, none, or a new one on its way. */
+type State = {
+  /** What is shown; null shows initials. */
+  preview: string | null
+  /** What saving would write. */
+  url: string | null
+  /** Uploaded share, 0 to 1, while an upload is under way. */
+  progress: number | null
+  error: string | null
+}
+
+type Upload = { picture: AvatarFile; abort: AbortController; done: Promise<string | null> }
+
+const settledAs = (url: string | null): State => ({
+  preview: url,
+  url,
+  progress: null,
+  error: null,
+})
+
+/**
+ * The profile picture of a form. A new one is uploaded as soon as it is given, and removed again
+ * when it is replaced, taken back or left behind without being saved.
+ */
+export function useAvatar(userId: string, initial: string | null) {
+  const [saved, setSaved] = useState(initial)
+  const [state, setState] = useState(settledAs(initial))
+  const [upload, setUpload] = useState<Upload | null>(null)
+
+  function forgetUnsaved() {
+    upload?.abort.abort()
+    setUpload(null)
+    if (state.url && state.url !== saved) void removeProfileImage(state.url).catch(() => {})
+    if (state.preview?.startsWith('blob:')) URL.revokeObjectURL(state.preview)
+  }
+
+  async function choose(file: File) {
+    const { picture, problem } = await avatarIn(file)
+    if (problem !== undefined) {
+      setState((before) => ({ ...before, error: problem }))
+      return
+    }
+    forgetUnsaved()
+    start(picture, URL.createObjectURL(file))
+  }
+
+  function start(picture: AvatarFile, preview: string) {
+    const abort = new AbortController()
+    const isCurrent = () => !abort.signal.aborted
+    setState({ preview, url: null, progress: 0, error: null })
+    const onProgress = (progress: number) =>
+      isCurrent() && setState((before) => ({ ...before, progress }))
+    const done = uploadProfileImage(userId, picture, onProgress, abort.signal).then(
+      (url) => {
+        if (!isCurrent()) return null
+        setState({ preview, url, progress: null, error: null })
+        return url
+      },
+      (reason: unknown) => {
+        if (isCurrent())
+          setState((before) => ({
+            ...before,
+            progress: null,
+            error: messageOf(reason, 'The upload failed'),
+          }))
+        return null
+      },
+    )
+    setUpload({ picture, abort, done })
+  }
+
+  const hasFailed = upload !== null && state.url === null && state.progress === null
+  const retry = () => upload && start(upload.picture, state.preview ?? '')
+
+  function remove() {
+    forgetUnsaved()
+    setState(settledAs(null))
+  }
+
+  /** The URL to save, once an upload under way has ended. False when that failed. */
+  async function settled(): Promise<string | null | false> {
+    if (!upload) return state.url
+    return state.url ?? (await upload.done) ?? false
+  }
+
+  /** `url` is saved now; the picture before it is nobody's any more. */
+  function keep(url: string | null) {
+    if (saved && saved !== url) void removeProfileImage(saved).catch(() => {})
+    setSaved(url)
+    setUpload(null)
+    setState((before) => ({ ...before, url, progress: null, error: null }))
+  }
+
+  const leave = useEffectEvent(() => {
+    if (state.preview?.startsWith('blob:')) URL.revokeObjectURL(state.preview)
+  })
+  useEffect(() => () => leave(), [])
+
+  const isDirty = upload !== null || state.url !== saved
+  return { ...state, hasFailed, isDirty, choose, retry, remove, settled, keep, forgetUnsaved }
+}
+
+export type AvatarChoice = ReturnType<typeof useAvatar>

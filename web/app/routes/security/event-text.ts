@@ -1,0 +1,49 @@
+import { providerLabel } from '#web/features/account/provider-label.ts'
+import type { SecurityEvent } from './queries.ts'
+
+const texts: Record<string, string> = {
+  login: 'Signed in',
+  logout: 'Signed out',
+  user_signedup: 'Account created',
+  user_invited: 'Invited',
+  user_modified: 'Account details changed',
+  user_deleted: 'Account deleted',
+  user_recovery_requested: 'A mail with a link or code was asked for',
+  user_confirmation_requested: 'A confirmation was asked for',
+  user_confirmation_resent: 'A confirmation was sent again',
+  user_reauthenticate_requested: 'A code to confirm a change was asked for',
+  user_updated_password: 'Password changed',
+  user_email_changed: 'E-mail address changed',
+  token_revoked: 'A session was ended because its key was used twice',
+  factor_in_progress: 'A second step was begun',
+  factor_updated: 'A second step was changed',
+  recovery_codes_generated: 'New recovery codes were made',
+  recovery_code_used: 'A recovery code was used, and second steps were removed',
+}
+
+/** What happened, in words; an action without any of its own by its name. */
+export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'facts'>): string {
+  const factor = facts['factor_type'] === 'phone' ? 'a phone' : 'an authenticator app'
+  const provider = providerLabel(String(facts['provider'] ?? ''))
+  switch (action) {
+    case 'login':
+      return facts['provider'] && facts['provider'] !== 'email'
+        ? `Signed in with ${provider}`
+        : 'Signed in'
+    case 'identity_linked':
+      return `${provider || 'A way to sign in'} linked`
+    case 'identity_unlinked':
+      return `${provider || 'A way to sign in'} unlinked`
+    case 'factor_unenrolled':
+    case 'factor_deleted':
+      return `Two-step verification with ${factor} removed`
+    case 'verification_attempted':
+      return facts['success'] === false ? 'A wrong code was entered' : 'Confirmed with a code'
+    default:
+      return texts[action] ?? capitalised(action.replaceAll('_', ' '))
+  }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

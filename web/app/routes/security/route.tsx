@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import type { Route } from './+types/route'
+import { useQuery } from '#web/data/use-query.ts'
+import { waysIn } from '#web/features/account/ways-in.ts'
+import type { User } from '#web/features/account/session.tsx'
+import { useRequiredUser } from '#web/features/account/use-required-user.ts'
+import { PageHeader } from '#web/features/content/page-header.tsx'
+import { EmailSection } from './email-section.tsx'
+import { EventsSection } from './events-section.tsx'
+import { FactorsSection } from './factors-section.tsx'
+import { IdentitiesSection } from './identities-section.tsx'
+import { ownAccount } from './own-account.ts'
+import { PasswordSection } from './password-section.tsx'
+import { secondSteps } from './second-steps.ts'
+import { SessionsSection } from './sessions-section.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Security',
+      description: 'Your password, two-step verification, and where you are signed in.',
+      path: paths.security(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+export default function Security() {
+  const user = useRequiredUser()
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
+      <PageHeader
+        compact
+        crumbs={[{ label: 'Profile', to: paths.profile() }]}
+        title="Security"
+        lead="How you sign in, where you are signed in, and what happened lately."
+      />
+      <div className="flex max-w-3xl flex-col gap-6">
+        {user ? <Sections key={user.id} user={user} /> : <Waiting />}
+      </div>
+    </div>
+  )
+}
+
+const load = async () => {
+  const [account, steps, { providers }] = await Promise.all([ownAccount(), secondSteps(), waysIn()])
+  return { account, steps, providers }
+}
+
+function Sections({ user }: { user: User }) {
+  const { data, error, reload } = useQuery(
+    `security of ${user.id}`,
+    load,
+    'Failed to fetch your account',
+  )
+  const [turn, setTurn] = useState(0)
+  const changed = useCallback(() => {
+    reload()
+    setTurn((before) => before + 1)
+  }, [reload])
+
+  // Another tab, or a mail's link in it, has changed the address.
+  const follow = useEffectEvent((email: string) => {
+    if (data && data.account.email !== email) reload()
+  })
+  useEffect(() => follow(user.email), [user.email])
+
+  if (!data) return error ? <RetryBanner message={error} onRetry={reload} /> : <Waiting />
+  const { account, steps, providers } = data
+  const hasOtherWays = providers.length > 0 || account.identities.length > 1
+  return (
+    <>
+      {error && <RetryBanner message={error} onRetry={reload} />}
+      <PasswordSection email={account.email} onChanged={changed} />
+      <EmailSection account={account} onChanged={changed} />
+      <FactorsSection account={account} steps={steps} onChanged={changed} />
+      {hasOtherWays && (
+        <IdentitiesSection
+          identities={account.identities}
+          providers={providers.map(({ name }) => name)}
+          onChanged={changed}
+        />
+      )}
+      <SessionsSection userId={user.id} turn={turn} />
+      <EventsSection userId={user.id} turn={turn} />
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sr-only">Loading your account</output>
+      <Skeleton className="h-80 rounded-card" />
+      <Skeleton className="h-48 rounded-card" />
+      <Skeleton className="h-48 rounded-card" />
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
+import { endSession, ownSessions, type OwnSession } from './queries.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { endOtherSessions } from './change-account.ts'
+import { focusSection } from './focus-section.ts'
+import { Section } from './section.tsx'
+import { SessionRow } from './session-row.tsx'
+
+const failure = 'Failed to fetch where you are signed in'
+
+/** Where somebody is signed in. `turn` grows with every change that may have ended sessions. */
+export function SessionsSection({ userId, turn }: { userId: string; turn: number }) {
+  const { data, error, reload, change } = useQuery(`sessions of ${userId}`, ownSessions, failure)
+  const [isAsking, setAsking] = useState(false)
+  const [ending, setEnding] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const others = data?.filter(({ is_current }) => !is_current) ?? []
+
+  useEffect(() => {
+    if (turn > 0) reload()
+  }, [turn, reload])
+
+  async function end(
+    what: string,
+    work: () => Promise<void>,
+    isEnded: (it: OwnSession) => boolean,
+  ) {
+    if (ending) return
+    setEnding(what)
+    setProblem(undefined)
+    try {
+      await work()
+      change((before) => before.filter((session) => !isEnded(session)))
+      setAsking(false)
+      // What had the focus is gone.
+      focusSection('sessions')
+    } catch (reason) {
+      setProblem(messageOf(reason, 'Failed to sign out there'))
+    } finally {
+      setEnding(undefined)
+    }
+  }
+
+  const endOne = ({ id }: OwnSession) =>
+    end(
+      id,
+      async () => endSession(await browserClient(), id),
+      (session) => session.id === id,
+    )
+
+  return (
+    <Section
+      id="sessions"
+      title="Where you are signed in"
+      lead="Is there one you do not know? Sign out there, and change your password."
+    >
+      {error && <RetryBanner message={error} onRetry={reload} />}
+      {!data && !error && (
+        <>
+          <output className="sr-only">Loading your sessions</output>
+          <Skeleton className="h-16 rounded-control" />
+          <Skeleton className="h-16 rounded-control" />
+        </>
+      )}
+      {data && (
+        <ul className="divide-y divide-line border-y border-line">
+          {data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isEnding={ending === session.id}
+              onEnd={() => void endOne(session)}
+            />
+          ))}
+        </ul>
+      )}
+      <output className="text-sm text-ink-soft empty:hidden">
+        {data && others.length === 0 && 'You are signed in here and nowhere else.'}
+      </output>
+      {problem && !isAsking && <Banner tone="error">{problem}</Banner>}
+      {others.length > 0 && (
+        <Button variant="secondary" className="self-start" onPress={() => setAsking(true)}>
+          Sign out everywhere else
+        </Button>
+      )}
+      <AlertDialog
+        title="Sign out everywhere else?"
+        isOpen={isAsking}
+        confirmLabel="Sign out everywhere else"
+        dismissLabel="Stay signed in"
+        isPending={ending === 'others'}
+        error={problem}
+        onConfirm={() => void end('others', endOtherSessions, (session) => !session.is_current)}
+        onDismiss={() => setAsking(false)}
+      >
+        {others.length === 1 ? 'One other device' : `${others.length} other devices`} will have to
+        sign in anew. You stay signed in here.
+      </AlertDialog>
+    </Section>
+  )
+}

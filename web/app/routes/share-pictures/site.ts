@@ -1,0 +1,12 @@
+import { company } from '#web/content/company.ts'
+import { drawSharePicture } from './share-picture.server.ts'
+import { jpegResponse } from './jpeg-response.ts'
+import { oncePerKey } from './once-per-key.ts'
+
+const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(1)
+
+/** What previews of pages without a picture of their own show. */
+export async function loader() {
+  const words = { title: 'A room for the hour you need it.', left: company.tagline }
+  return jpegResponse(await drawn('site', () => drawSharePicture({ ...words, photo: undefined })))
+}

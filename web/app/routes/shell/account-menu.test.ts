@@ -1,0 +1,30 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Profile } from '#web/features/account/profile.ts'
+import { AccountMenu } from './account-menu.tsx'
+
+const email = 'maya@hourspace.demo'
+
+/** The words that are seen: the button's name for screen readers is none of them. */
+function wordsWith(profile: Profile | null): string {
+  const menu = createElement(AccountMenu, {
+    user: { id: 'maya', email },
+    profile,
+    takesFocus: false,
+    onLeft: () => {},
+  })
+  const page = renderToStaticMarkup(createElement(MemoryRouter, null, menu))
+  return page.replace(/Account of [^<]+/, '').replace(/<[^>]*>/g, ' ')
+}
+
+test('while the profile is on its way the address does not stand in for the name', () => {
+  expect(wordsWith(null)).not.toContain(email)
+})
+
+test('then the name is there, or the address of whoever has given none', () => {
+  const profile: Profile = { full_name: 'Maya Castillo', avatar_url: null, is_admin: false }
+  expect(wordsWith(profile)).toContain('Maya Castillo')
+  expect(wordsWith({ ...profile, full_name: null })).toContain(email)
+})

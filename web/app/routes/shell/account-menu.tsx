@@ -1,0 +1,117 @@
+import {
+  CalendarCheck,
+  ChartLine,
+  House,
+  LayoutDashboard,
+  LogOut,
+  Menu as MenuIcon,
+  Plus,
+  UserRound,
+} from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import type { MenuEntry } from '#web/ui/menu-props.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Profile } from '#web/features/account/profile.ts'
+import type { User } from '#web/features/account/session.tsx'
+import { signOut } from '#web/features/account/sign-out.ts'
+import { useFallbackFocus } from './use-fallback-focus.ts'
+
+const dashboard = {
+  id: 'dashboard',
+  label: 'Dashboard',
+  icon: LayoutDashboard,
+  href: paths.dashboard(),
+}
+const list = { id: 'list', label: 'List A Space', icon: Plus, href: paths.createListing() }
+const listings = { id: 'listings', label: 'My Listings', icon: House, href: paths.myListings() }
+const bookings = {
+  id: 'bookings',
+  label: 'My Bookings',
+  icon: CalendarCheck,
+  href: paths.myBookings(),
+}
+const profileEntry = { id: 'profile', label: 'Profile', icon: UserRound, href: paths.profile() }
+const admin = { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() }
+
+type AccountMenuProps = {
+  user: User
+  profile: Profile | null
+  /** Begins with the focus, unless that has found another place. */
+  takesFocus: boolean
+  /** Told when the person has signed out. */
+  onLeft: () => void
+}
+
+/** The signed-in person's menu: under their name on wide screens, a hamburger on phones. */
+export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
+  const navigate = useNavigate()
+  const place = useFallbackFocus(takesFocus)
+  const name = profile?.full_name || user.email
+  const leave: MenuEntry = {
+    id: 'sign-out',
+    label: 'Sign Out',
+    icon: LogOut,
+    separated: true,
+    onAction: () => {
+      onLeft()
+      void signOut().then(() => navigate(paths.home()))
+    },
+  }
+  const header = name !== user.email && (
+    <p className="truncate px-3 pt-2 pb-1.5 text-sm text-ink-faint">{user.email}</p>
+  )
+
+  return (
+    <div ref={place} className="contents">
+      <Menu
+        label={`Account of ${name}`}
+        triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
+        trigger={
+          <>
+            {/* Never the address first and the name a moment later. */}
+            {profile ? (
+              <>
+                <Avatar name={name} src={profile.avatar_url} />
+                <span className="max-w-44 truncate">{name}</span>
+              </>
+            ) : (
+              <>
+                <Skeleton className="size-9 rounded-full" />
+                <Skeleton className="h-4 w-20" />
+              </>
+            )}
+          </>
+        }
+        header={header}
+        navigate={(href) => void navigate(href)}
+        entries={[
+          dashboard,
+          list,
+          listings,
+          bookings,
+          profileEntry,
+          ...(profile?.is_admin ? [admin] : []),
+          leave,
+        ]}
+      />
+      <Menu
+        label="Menu"
+        triggerClassName="inline-flex size-11 items-center justify-center rounded-full hover:bg-sunken md:hidden"
+        trigger={<MenuIcon aria-hidden className="size-6" />}
+        header={header}
+        navigate={(href) => void navigate(href)}
+        entries={[
+          dashboard,
+          list,
+          bookings,
+          profileEntry,
+          ...(profile?.is_admin ? [admin] : []),
+          leave,
+        ]}
+      />
+    </div>
+  )
+}

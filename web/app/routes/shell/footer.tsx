@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { popularCities } from '#web/content/cities/popular.ts'
+import { company } from '#web/content/company.ts'
+import { newsletter } from '#web/content/newsletter.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Logo } from '#web/features/shell/logo.tsx'
+import { Newsletter } from '#web/features/shell/newsletter.tsx'
+import { SocialLinks } from './social-links.tsx'
+
+const linkStyles =
+  'inline-flex min-h-9 min-w-6 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'
+
+/** On phones it keeps clear of the bottom bar. */
+export function Footer() {
+  return (
+    <footer className="border-t border-line bg-sunken dark:bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
+      <div className="page grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.5fr_0.9fr_1.1fr_1.8fr]">
+        <div className="col-span-full flex flex-col items-start gap-3 lg:col-span-1">
+          <Logo />
+          <p className="max-w-xs text-ink-soft">{company.tagline}</p>
+          <SocialLinks className={linkStyles} />
+        </div>
+        <Column title="Company">
+          <FooterLink to={paths.about()}>About</FooterLink>
+          <FooterLink to={paths.careers()}>Careers</FooterLink>
+          <FooterLink to={paths.press()}>Press</FooterLink>
+          <FooterLink to={paths.blog()}>Blog</FooterLink>
+          <FooterLink to={paths.explore()}>Explore Spaces</FooterLink>
+        </Column>
+        <Column title="Support">
+          <FooterLink to={paths.help()}>Help Center</FooterLink>
+          <FooterLink to={paths.safety()}>Safety</FooterLink>
+          <FooterLink to={paths.cancellation()}>Cancellation Policy</FooterLink>
+          <FooterLink to={paths.covid19()}>COVID-19 Response</FooterLink>
+          <FooterLink to={paths.contact()}>Contact</FooterLink>
+          <li>
+            <a href={`mailto:${company.email}`} className={linkStyles}>
+              {company.email}
+            </a>
+          </li>
+        </Column>
+        <div className="col-span-full lg:col-span-1">
+          <Newsletter heading={newsletter.title} />
+        </div>
+      </div>
+      <div className="page flex flex-col gap-y-2 pb-6 text-sm">
+        <Row title="Popular cities">
+          {popularCities.map(({ slug, name }) => (
+            <FooterLink key={slug} to={paths.city(slug)}>
+              {name}
+            </FooterLink>
+          ))}
+        </Row>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-3">
+          <p className="text-ink-faint">
+            © {company.name}, {company.place}
+          </p>
+          <Row title="Legal">
+            <FooterLink to={paths.privacy()}>Privacy</FooterLink>
+            <FooterLink to={paths.terms()}>Terms</FooterLink>
+            <FooterLink to={paths.cookies()}>Cookies</FooterLink>
+            <FooterLink to={paths.sitemap()}>Sitemap</FooterLink>
+          </Row>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+/** Links one after the other, under a heading that is only read out. */
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <ul className="flex flex-wrap gap-x-5">{children}</ul>
+    </nav>
+  )
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="mb-2 font-sans text-sm font-semibold tracking-normal text-ink">{title}</h2>
+      <ul>{children}</ul>
+    </nav>
+  )
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={linkStyles}>
+        {children}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useSession } from '#web/features/account/session.tsx'
+import { prepareSignIn, useSignIn } from '#web/features/account/sign-in.tsx'
+import { Logo } from '#web/features/shell/logo.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+import { usePrefetch } from '#web/features/shell/use-is-offline.ts'
+
+const PersonMenu = lazy(() => import('./person-menu.tsx'))
+
+export function Header() {
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-canvas/90 backdrop-blur-md">
+      <div className="page flex h-16 items-center gap-2 sm:gap-4">
+        <Link
+          to={paths.home()}
+          aria-label="Hourspace, home"
+          className="-ml-1 inline-flex rounded-small p-1"
+        >
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="ml-4 max-md:hidden">
+          <NavLink
+            to={paths.explore()}
+            prefetch={usePrefetch()}
+            className="inline-flex min-h-11 items-center rounded-control px-3 font-semibold text-ink-soft hover:text-ink aria-[current=page]:text-accent-ink"
+          >
+            Explore Spaces
+          </NavLink>
+        </nav>
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          <ThemeToggle />
+          <AccountCorner />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The corner that depends on who is looking; it keeps its width while that is being checked. */
+function AccountCorner() {
+  const session = useSession()
+  const signIn = useSignIn()
+  const [hasSignedIn, setSignedIn] = useState(false)
+  const waiting = <Skeleton className="h-11 w-28 rounded-control noscript:hidden" />
+
+  if (session.status === 'checking') return waiting
+  if (session.status === 'signed-out' && !session.isGuest) {
+    return (
+      <Button
+        size="small"
+        onPress={() => signIn({ onSignedIn: () => setSignedIn(true) })}
+        onPointerEnter={prepareSignIn}
+        onFocus={prepareSignIn}
+      >
+        Sign In / Sign Up
+      </Button>
+    )
+  }
+  return (
+    <Suspense fallback={waiting}>
+      {/* The button that had the focus has made way for it. */}
+      <PersonMenu session={session} takesFocus={hasSignedIn} onLeft={() => setSignedIn(false)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { createPath, useBlocker, useNavigate, type Location } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { useIsOffline } from '#web/features/shell/use-is-offline.ts'
+
+/** Without a network the page stays as it is, says so, and goes on later to where it was sent. */
+export function OfflineStrip() {
+  const isOffline = useIsOffline()
+  const navigate = useNavigate()
+  const wanted = useRef<Location>(null)
+
+  useEffect(() => {
+    if (isOffline || !wanted.current) return
+    const path = createPath(wanted.current)
+    wanted.current = null
+    void navigate(path)
+  }, [isOffline, navigate])
+
+  return isOffline && <Strip onHeld={(location) => (wanted.current = location)} />
+}
+
+/** There only while there is no network: the router knows one blocker, and forms have theirs. */
+function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
+  const blocker = useBlocker(true)
+  const held = blocker.state === 'blocked' ? blocker : undefined
+  const [isTrying, setTrying] = useState(false)
+
+  useEffect(() => {
+    if (held) onHeld(held.location)
+  })
+
+  /** Browsers may be wrong about the network: what counts is whether something answers. */
+  async function tryAgain() {
+    setTrying(true)
+    const hasAnswer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+      () => true,
+      () => false,
+    )
+    setTrying(false)
+    if (!hasAnswer) return
+    onHeld(null)
+    held?.proceed()
+  }
+
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-50 border-t border-line bg-raised shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]">
+      <div className="page flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+        <output>
+          {held
+            ? 'You are offline. The page you asked for opens as soon as there is a connection.'
+            : 'You are offline. This page stays as it is.'}
+        </output>
+        {held && (
+          <Button size="small" isPending={isTrying} onPress={() => void tryAgain()}>
+            Try Again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

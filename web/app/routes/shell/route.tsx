@@ -1,0 +1,20 @@
+import { Outlet, useRouteError } from 'react-router'
+import { ErrorPage } from '#web/features/shell/error-page.tsx'
+import { Shell } from './shell.tsx'
+
+/** Header, footer and bottom bar around every page, and around the errors of every page. */
+export default function ShellLayout() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <Shell>
+      <ErrorPage error={useRouteError()} />
+    </Shell>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { firstPageShown, later } from '#web/ui/later.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+import { NavigationProgress } from './navigation-progress.tsx'
+import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
+
+const Footer = later(async () => (await import('./footer.tsx')).Footer)
+
+export function Shell({ children }: { children: ReactNode }) {
+  const main = useFocusOnArrival()
+  useEffect(firstPageShown, [])
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <NoticeStrip />
+      <Header />
+      <main id="main" tabIndex={-1} ref={main} className="grow">
+        {children}
+      </main>
+      <OfflineStrip />
+      <BottomBar />
+      <Footer />
+    </div>
+  )
+}
+
+/** Moves the focus to the content after a navigation, so that a keyboard starts at the new page. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

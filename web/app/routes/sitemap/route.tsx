@@ -1,0 +1,45 @@
+import type { Route } from './+types/route'
+import { sitemapGroups } from '#web/content/sitemap.ts'
+import { PageHeader } from '#web/features/content/page-header.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Link } from '#web/ui/link.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Sitemap',
+      description:
+        'Every page of Hourspace at a glance: spaces, your account, company, support, legal, and the cities that people look for most.',
+      path: paths.sitemap(),
+    },
+    matches,
+  )
+}
+
+export default function Sitemap() {
+  return (
+    <div className="page flex flex-col gap-12 py-14 sm:py-20">
+      <PageHeader title="Sitemap" lead="Every page of Hourspace at a glance." />
+      <div className="grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+        {sitemapGroups.map(({ title, links }) => (
+          <section key={title} className="border-t border-line pt-5">
+            <h2 className="mb-2 text-xl">{title}</h2>
+            <ul className={links.length > 6 ? 'columns-2 gap-x-6' : undefined}>
+              {links.map(({ label, to }) => (
+                <li key={label}>
+                  <Link
+                    to={to}
+                    className="inline-flex min-h-9 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}

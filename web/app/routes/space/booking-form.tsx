@@ -1,0 +1,94 @@
+import { useId, useState } from 'react'
+import { slotsOfDay, todayIn } from '@hourspace/domain/slots.ts'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import type { TakenTime } from '#web/data/taken-times.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ViewerTime } from '#web/ui/viewer-time.tsx'
+import { DayField } from './day-field.tsx'
+import { HoursField } from './hours-field.tsx'
+import { PriceBreakdown } from './price-breakdown.tsx'
+import { problemWithSelection, spanOf, type Selection } from '#web/features/booking/selection.ts'
+import { SlotChoice } from './slot-choice.tsx'
+import { TimeZoneNote } from './time-zone-note.tsx'
+
+type BookingFormProps = {
+  space: SpaceDetails
+  now: Date
+  /** Undefined while it is being fetched. */
+  taken: readonly TakenTime[] | undefined
+  hasFailed: boolean
+  onRetry: () => void
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  /** Called with a selection that can be booked. */
+  onContinue: () => void
+}
+
+/** Day, duration and slot, with the price they come to. */
+export function BookingForm(props: BookingFormProps) {
+  const { space, now, taken, selection, onSelect } = props
+  const { date, hour, hours } = selection
+  const timeZone = space.time_zone
+  const [hasAsked, setAsked] = useState(false)
+  const problemId = useId()
+
+  const today = todayIn(timeZone, now)
+  const slots = date && taken ? slotsOfDay({ date, hours, timeZone, taken, now }) : []
+  const span = spanOf(selection, timeZone)
+  const problem = problemWithSelection(selection, slots, today)
+  // Before the guest asks to go on, only a choice that is no longer possible is worth a word.
+  const shown = hasAsked || (taken && hour !== null && date !== null) ? problem : null
+
+  const select = (change: Partial<Selection>) => {
+    setAsked(false)
+    onSelect({ ...selection, ...change })
+  }
+
+  return (
+    <form
+      aria-label="Book this space"
+      // Refusals are the form's own words, said in one place.
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setAsked(true)
+        if (!problem) props.onContinue()
+      }}
+    >
+      <div className="grid grid-cols-1 gap-4 min-[25rem]:grid-cols-2">
+        <DayField
+          value={date}
+          min={today}
+          onChange={(next) => select({ date: next, hour: next === date ? hour : null })}
+        />
+        <HoursField value={hours} onChange={(next) => select({ hours: next })} />
+      </div>
+      {props.hasFailed && (
+        <RetryBanner message="Failed to load availability" onRetry={props.onRetry} />
+      )}
+      {!date && <p className="text-sm text-ink-soft">Choose a date to see its free hours.</p>}
+      {date && taken && (
+        <SlotChoice slots={slots} value={hour} onChange={(next) => select({ hour: next })} />
+      )}
+      {date && !taken && !props.hasFailed && <Skeleton className="h-59 rounded-control" />}
+      <div className="flex flex-col gap-1">
+        <TimeZoneNote timeZone={timeZone} now={now} />
+        {span && (
+          <ViewerTime span={span} timeZone={timeZone} className="ml-6 text-sm text-ink-soft" />
+        )}
+      </div>
+      <hr className="border-line" />
+      <PriceBreakdown price={space.price} currency={space.currency} hours={hours} />
+      <p id={problemId} role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
+        {shown}
+      </p>
+      <Button type="submit" size="large" wide aria-describedby={problemId}>
+        Continue to Payment
+      </Button>
+      <p className="text-center text-sm text-ink-faint">You are not charged yet.</p>
+    </form>
+  )
+}

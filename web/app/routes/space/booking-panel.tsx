@@ -1,0 +1,142 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { quote } from '@hourspace/domain/fees.ts'
+import { toDecimal } from '@hourspace/domain/money.ts'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import { availabilityOf } from '#web/data/space-state.ts'
+import type { TakenTime } from '#web/data/taken-times.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
+import { BookingForm } from './booking-form.tsx'
+import { keepDraft } from '#web/features/booking/draft.ts'
+import { OrderSummary } from './order-summary.tsx'
+import { spanOf, type Selection } from '#web/features/booking/selection.ts'
+import { UnavailableNotice } from './unavailable-notice.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const loadPaymentStep = () => import('./payment-step.tsx')
+const PaymentStep = lazy(loadPaymentStep)
+const GuestDetails = lazy(() => import('./guest-details.tsx'))
+
+type BookingPanelProps = {
+  space: SpaceDetails
+  now: Date
+  taken: readonly TakenTime[] | undefined
+  hasFailed: boolean
+  onReload: () => void
+  selection: Selection
+  onSelect: (selection: Selection) => void
+}
+
+/**
+ * The steps of a booking on the page of a space: choosing a time, and paying for it; in between a
+ * guest says who they are.
+ */
+export function BookingPanel(props: BookingPanelProps) {
+  const { space, now, selection, onSelect, onReload } = props
+  const { status, isGuest } = useSession()
+  const signIn = useSignIn()
+  const isAsked = useIsSigningIn()
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [wantsToPay, setWantsToPay] = useState(false)
+
+  const span = spanOf(selection, space.time_zone)
+  const isPaying = wantsToPay && status === 'signed-in' && span !== null
+  const isUnknown = wantsToPay && isGuest === true && span !== null
+
+  // Fetched once a time is chosen, so that going on waits for nothing but the hold.
+  const hasChosen = span !== null
+  useEffect(() => {
+    if (hasChosen) loadPaymentStep().catch(() => {})
+  }, [hasChosen])
+
+  // Whoever is not signed in may do so, or go on as a guest, with the same selection.
+  const isStranger = status === 'signed-out' && !isGuest
+  useEffect(() => {
+    if (!wantsToPay || !isStranger) return
+    signIn({ allowsGuest: true, onDismiss: () => setWantsToPay(false) })
+  }, [wantsToPay, isStranger, signIn])
+
+  // Signing in and paying may lead out of this page; whoever comes back finds what they had chosen.
+  useEffect(() => {
+    if (wantsToPay) keepDraft(space.id, selection)
+  }, [wantsToPay, space.id, selection])
+
+  // Each step replaces what had the focus in the other, so its heading takes it; not while the
+  // dialog is open, which would take it back.
+  const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
+  const wasBeyond = useRef(isBeyond)
+  useEffect(() => {
+    if (isAsked || isBeyond === wasBeyond.current) return
+    heading.current?.focus()
+    wasBeyond.current = isBeyond
+  }, [isBeyond, isAsked])
+
+  function backToSelection() {
+    setWantsToPay(false)
+    onReload()
+  }
+
+  return (
+    <Card className="lg:sticky lg:top-24 lg:row-span-3">
+      {!availabilityOf(space).isBookable ? (
+        <UnavailableNotice />
+      ) : isPaying ? (
+        <div className="flex flex-col gap-5">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            Payment
+          </h2>
+          <Suspense fallback={<Skeleton className="h-96 rounded-control" />}>
+            <PaymentStep
+              request={{
+                spaceId: space.id,
+                startTime: span.startsAt.toISOString(),
+                endTime: span.endsAt.toISOString(),
+                duration: selection.hours,
+                amount: rentalOf(space, selection.hours),
+                currency: space.currency,
+              }}
+              summary={<OrderSummary space={space} span={span} hours={selection.hours} />}
+              onCancel={backToSelection}
+              onBooked={(booking) => void navigate(paths.bookingConfirmation({ booking }))}
+            />
+          </Suspense>
+        </div>
+      ) : isUnknown ? (
+        <div className="flex flex-col gap-5">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            Your details
+          </h2>
+          <OrderSummary space={space} span={span} hours={selection.hours} />
+          <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
+            <GuestDetails onCancel={() => setWantsToPay(false)} />
+          </Suspense>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-5">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            Book this space
+          </h2>
+          <BookingForm
+            space={space}
+            now={now}
+            taken={props.taken}
+            hasFailed={props.hasFailed}
+            onRetry={onReload}
+            selection={selection}
+            onSelect={onSelect}
+            onContinue={() => setWantsToPay(true)}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** The rental without the platform fee, decimal. */
+function rentalOf({ price, currency }: SpaceDetails, hours: number): number {
+  return toDecimal(quote(price, currency, hours).rentalMinor, currency)
+}

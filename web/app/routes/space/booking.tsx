@@ -1,0 +1,83 @@
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
+import { todayIn } from '@hourspace/domain/slots.ts'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import { availabilityOf } from '#web/data/space-state.ts'
+import type { TakenTime } from '#web/data/taken-times.ts'
+import { keptDraft } from '#web/features/booking/draft.ts'
+import { spanOf, type Selection } from '#web/features/booking/selection.ts'
+import { useNow } from '#web/features/booking/use-now.ts'
+import { useTakenTimes } from './use-taken-times.ts'
+import { WeeklyGrid } from './weekly-grid.tsx'
+import { addDays, weekStart } from './weeks.ts'
+import { BookingPanel } from './booking-panel.tsx'
+
+type SpaceBookingProps = {
+  /** What the loader knew. */
+  loaded: {
+    space: SpaceDetails
+    renderedAt: Date
+    /** First day of the week the page was rendered in. */
+    thisWeek: string
+    /** Of this week and the next. */
+    taken: TakenTime[]
+    /** The first day with a free hour, when this week has one. */
+    firstDay: string | null
+  }
+  /** The owner may have closed the space since. */
+  available: boolean
+}
+
+/** Choosing a time, in the form or in the week, and paying for it. */
+export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
+  const now = useNow(loaded.renderedAt)
+  const [week, setWeek] = useState(weekStart(loaded.firstDay ?? loaded.thisWeek))
+  const [selection, setSelection] = useState<Selection>({
+    date: loaded.firstDay,
+    hour: null,
+    hours: 1,
+  })
+
+  const space = { ...loaded.space, available }
+  const { isBookable } = availabilityOf(space)
+  const selectedWeek = selection.date ? weekStart(selection.date) : week
+  const { takenIn, hasFailed, reload } = useTakenTimes(space, [week, selectedWeek], {
+    [loaded.thisWeek]: loaded.taken,
+    [addDays(loaded.thisWeek, 7)]: loaded.taken,
+  })
+
+  function select(next: Selection) {
+    setSelection(next)
+    if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
+  }
+
+  // Whoever left on the way to a booking finds what they had chosen.
+  const restore = useEffectEvent(() => {
+    const kept = keptDraft(space.id, todayIn(space.time_zone, new Date()))
+    if (kept) startTransition(() => select(kept))
+  })
+  useEffect(() => restore(), [])
+
+  return (
+    <>
+      <BookingPanel
+        space={space}
+        now={now}
+        taken={takenIn(selectedWeek)}
+        hasFailed={hasFailed}
+        onReload={reload}
+        selection={selection}
+        onSelect={select}
+      />
+      <WeeklyGrid
+        timeZone={space.time_zone}
+        now={now}
+        week={week}
+        onWeek={setWeek}
+        taken={takenIn(week)}
+        isOpen={isBookable}
+        chosen={isBookable ? spanOf(selection, space.time_zone) : null}
+        onChoose={(date, hour) => select({ ...selection, date, hour })}
+      />
+    </>
+  )
+}

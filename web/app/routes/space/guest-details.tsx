@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { AccountForm } from '#web/features/account/account-form.tsx'
+import { CodeStep } from '#web/features/account/code-step.tsx'
+import { EmailField } from '#web/features/account/email-field.tsx'
+import { codeOf } from '#web/features/account/failure-texts.ts'
+import { becomePerson } from '#web/features/account/guest.ts'
+import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+
+/**
+ * Asks a guest who they are before they pay: an address, so that their booking is somebody's and its
+ * mail arrives. As soon as it is proven they are signed in, and the screen around goes on.
+ */
+export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
+  const signIn = useSignIn()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [awaitsCode, setAwaitsCode] = useState(false)
+  const [isTaken, setTaken] = useState(false)
+
+  async function send() {
+    setTaken(false)
+    try {
+      setAwaitsCode(!(await becomePerson(email.trim(), password)))
+    } catch (reason) {
+      if (codeOf(reason) !== 'email_exists') throw reason
+      setTaken(true)
+    }
+  }
+
+  if (awaitsCode) {
+    return (
+      <CodeStep
+        email={email}
+        awaited={{ kind: 'email_change' }}
+        onChangeAddress={() => setAwaitsCode(false)}
+      />
+    )
+  }
+  return (
+    <>
+      <p className="text-ink-soft">
+        Where may we send your confirmation? With your address the booking is yours to look up and
+        to cancel.
+      </p>
+      <AccountForm
+        submit="Continue to Payment"
+        work={send}
+        foot={
+          <Button variant="secondary" wide onPress={onCancel}>
+            Cancel
+          </Button>
+        }
+      >
+        {(problems) => (
+          <>
+            <EmailField value={email} onChange={setEmail} error={problems['email']} />
+            <NewPasswordField
+              value={password}
+              onChange={setPassword}
+              error={problems['password']}
+              isOptional
+            />
+            {isTaken && (
+              <Banner
+                tone="error"
+                action={
+                  <Button variant="secondary" size="small" onPress={() => signIn({ email })}>
+                    Sign In
+                  </Button>
+                }
+              >
+                This address has an account already. Sign in to go on; what you chose is kept.
+              </Banner>
+            )}
+          </>
+        )}
+      </AccountForm>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { data, redirect } from 'react-router'
+import { todayIn } from '@hourspace/domain/slots.ts'
+import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
+import { findHost, findSpace, isSpaceId, latestReviews } from '#web/data/space-details.ts'
+import { takenTimes } from '#web/data/taken-times.ts'
+import { firstFreeDay, weekBounds, weekStart } from './weeks.ts'
+import { structuredSpace } from './space-structured.ts'
+import { paths } from '#web/lib/paths.ts'
+
+/** Weeks whose taken times come with the page. */
+const loadedWeeks = 2
+
+/** All that the page of a space shows at first. Throws a 404, or the way to the address by name. */
+export async function loadSpace(idOrSlug: string) {
+  const client = serverClient()
+  const space = await findSpace(client, idOrSlug)
+  if (!space) throw data('Space not found', { status: 404 })
+  if (space.slug && isSpaceId(idOrSlug)) throw redirect(paths.space(space.slug), 301)
+
+  const renderedAt = new Date()
+  const today = todayIn(space.time_zone, renderedAt)
+  const thisWeek = weekStart(today)
+  const [host, taken, reviews] = await Promise.all([
+    findHost(client, space.user_id),
+    takenTimes(client, space.id, weekBounds(thisWeek, space.time_zone, loadedWeeks)),
+    latestReviews(client, space.id),
+  ])
+  const path = paths.space(space)
+  return {
+    space,
+    host,
+    taken,
+    reviews,
+    renderedAt,
+    thisWeek,
+    firstDay: firstFreeDay(today, 7, { timeZone: space.time_zone, taken, now: renderedAt }),
+    path,
+    structured: structuredSpace(space, `${publicEnvironment().siteUrl}${path}`),
+  }
+}
