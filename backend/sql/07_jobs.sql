@@ -1,6 +1,12 @@
--- When each job last began and was carried through, so that the processes that share this database run
--- it once between them.
-create table hourspace_backend.job_runs (
+-- Lease and last run of each background job, shared by all processes.
+create table hourspace_backend.jobs (
   name text primary key,
-  began_at timestamptz not null
+  -- Last run that ended, successful or not. Null while the first run is in flight.
+  started_at timestamptz,
+  finished_at timestamptz,
+  -- Message of the last run; null if it succeeded.
+  error text,
+  -- Lease of the run in flight, renewed every few seconds; expired if its process died. Null between runs.
+  claimed_by uuid,
+  claimed_until timestamptz
 );

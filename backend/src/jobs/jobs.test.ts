@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hourspace-jobs-'))
 const now = new Date('2030-01-01T00:00:00Z')
 let database: TestDatabase
 let contexts: Context[]
-let running: number
+let running: Map<string, number>
 let mostAtOnce: number
 let calls: { path: string; bearer: string | null; body: unknown }[]
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  running = 0
+  running = new Map()
   mostAtOnce = 0
   calls = []
 })
@@ -54,16 +54,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** Functions that record their calls and take 20 ms. */
 async function record(request: Request): Promise<Response> {
-  running += 1
-  mostAtOnce = Math.max(mostAtOnce, running)
+  const path = new URL(request.url).pathname
+  const count = (running.get(path) ?? 0) + 1
+  running.set(path, count)
+  mostAtOnce = Math.max(mostAtOnce, count)
   calls.push({
-    path: new URL(request.url).pathname,
+    path,
     bearer: request.headers.get('authorization'),
     body: await request.json(),
   })
   await setTimeout(20)
-  running -= 1
+  running.set(path, (running.get(path) ?? 0) - 1)
   return new Response('{}')
 }
 
@@ -71,7 +74,7 @@ function jobsOf(index: number, fetch = record) {
   return createJobs(contexts[index] as Context, fetch)
 }
 
-test('every job is called as the service role, with the time of the clock', async () => {
+test('calls the function of every job as the service role, with the current time as as_of', async () => {
   await jobsOf(0).runAll()
   const expected = { bearer: 'Bearer service', body: { as_of: now.toISOString() } }
   expect(calls).toEqual([
@@ -80,13 +83,13 @@ test('every job is called as the service role, with the time of the clock', asyn
   ])
 })
 
-test('two processes never run jobs at the same time', async () => {
+test('two processes never run the same job at the same time', async () => {
   await Promise.all([jobsOf(0).runAll(), jobsOf(1).runAll(), jobsOf(0).runAll()])
   expect(calls).toHaveLength(6)
   expect(mostAtOnce).toBe(1)
 })
 
-test('two processes keep the pace of one', async () => {
+test('two processes together run a job at the interval of one process', async () => {
   const quick = mkdtempSync(join(tmpdir(), 'hourspace-jobs-'))
   writeFileSync(
     join(quick, 'jobs.json'),
@@ -100,16 +103,16 @@ test('two processes keep the pace of one', async () => {
   for (const each of processes) each.start()
   try {
     await expect.poll(() => calls.length).toBeGreaterThanOrEqual(6)
-    const paces = (performance.now() - startedAt) / 300
-    // Each process may run it at its start; both at their own pace would be twice as many.
-    expect(calls.length).toBeLessThanOrEqual(paces / 0.9 + 3)
+    const intervals = (performance.now() - startedAt) / 300
+    // Each process may run it at its start. Without coordination there would be twice as many calls.
+    expect(calls.length).toBeLessThanOrEqual(intervals / 0.9 + 3)
   } finally {
     await Promise.all(processes.map((each) => each.close()))
     rmSync(quick, { recursive: true })
   }
 })
 
-test('a job that fails stops neither the others nor the runner', async () => {
+test('a job that fails stops neither the other jobs nor its next run', async () => {
   const failing = async (request: Request) => {
     await record(request)
     if (request.url.endsWith('/one')) throw new Error('no')
@@ -121,11 +124,11 @@ test('a job that fails stops neither the others nor the runner', async () => {
   expect(calls.map(({ path }) => path.at(-1))).toEqual(['e', 'o', 'e', 'o'])
 })
 
-test('the database wakes a job long before its next run', async () => {
+test('a notification on the channel wakeOn runs a job before its next interval', async () => {
   const jobs = jobsOf(0)
   jobs.start()
   await expect.poll(() => calls.length).toBe(2)
-  // Again until it is listened to.
+  // Repeated, because LISTEN may not be in effect yet.
   await expect
     .poll(async () => {
       await database.sql`select pg_notify('two_waits', '')`
@@ -135,12 +138,74 @@ test('the database wakes a job long before its next run', async () => {
   await jobs.close()
 })
 
-test('starting runs every job once; nothing runs after closing', async () => {
-  const jobs = jobsOf(0)
+test('start runs every job once, and no job runs after close', async () => {
+  // Not context 0, which may still receive notifications of the test before.
+  const jobs = jobsOf(1)
   jobs.start()
   await expect.poll(() => calls.length).toBe(2)
   await jobs.close()
   jobs.start()
   await jobs.close()
   expect(calls).toHaveLength(2)
+})
+
+test('no transaction is open while a job runs', async () => {
+  let open: readonly unknown[] = []
+  const jobs = jobsOf(0, async (request) => {
+    open = await database.sql`
+      select query from pg_stat_activity
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`
+    return record(request)
+  })
+  await jobs.runAll()
+  expect(calls).toHaveLength(2)
+  expect(open).toEqual([])
+})
+
+test('a run records its start, its end and its error, and a later success clears the error', async () => {
+  const outcome = () => database.sql`
+    select error, started_at <= finished_at as has_ended, claimed_until is null as is_released
+    from hourspace_backend.jobs where name = 'first'`
+  const failing = async (request: Request) =>
+    request.url.endsWith('/one') ? new Response('no room', { status: 500 }) : record(request)
+  await jobsOf(0, failing).runAll()
+  expect(await outcome()).toEqual([{ error: '500 no room', has_ended: true, is_released: true }])
+  await jobsOf(0).runAll()
+  expect(await outcome()).toEqual([{ error: null, has_ended: true, is_released: true }])
+})
+
+test('a job whose process died runs again once its lease has expired, and not before', async () => {
+  await database.sql`
+    insert into hourspace_backend.jobs (name, claimed_by, claimed_until)
+    values ('first', gen_random_uuid(), clock_timestamp() + interval '1 hour')
+    on conflict (name) do update
+      set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until`
+  const done = jobsOf(0).runAll()
+  await setTimeout(300)
+  expect(calls).toEqual([])
+  await database.sql`
+    update hourspace_backend.jobs set claimed_until = clock_timestamp() where name = 'first'`
+  await done
+  expect(calls.map(({ path }) => path.at(-1))).toEqual(['e', 'o'])
+})
+
+test('a long run renews its lease, so that no other process starts the same job', async () => {
+  const lease = () => database.sql<{ seconds: number }[]>`
+    select extract(epoch from claimed_until - clock_timestamp())::float8 as seconds
+    from hourspace_backend.jobs where name = 'first'`
+  const gate = Promise.withResolvers<void>()
+  const slow = async (request: Request) => {
+    await gate.promise
+    return record(request)
+  }
+  const done = jobsOf(0, slow).runAll()
+  await expect.poll(async () => (await lease())[0]?.seconds ?? 0).toBeGreaterThan(9)
+  await database.sql`
+    update hourspace_backend.jobs set claimed_until = clock_timestamp() + interval '5 seconds'
+    where name = 'first'`
+  await expect
+    .poll(async () => (await lease())[0]?.seconds ?? 0, { timeout: 5_000 })
+    .toBeGreaterThan(6)
+  gate.resolve()
+  await done
 })

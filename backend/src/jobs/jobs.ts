@@ -3,85 +3,82 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Context } from '#backend/context.ts'
+import { claimJob } from './lease.ts'
 
 const jobsSchema = z.array(
   z.object({
     name: z.string().min(1),
-    /** Function that does the work. */
+    /** Function of the project that does the work. */
     function: z.string().min(1),
     everySeconds: z.number().positive(),
-    /** Channel of the database (`pg_notify`) that says there is something to do now. */
+    /** PostgreSQL NOTIFY channel that starts a run immediately. */
     wakeOn: z.string().min(1).optional(),
   }),
 )
 
-/** Work of the backend's own that comes again and again. */
-type Chore = { name: string; everySeconds: number; work(): Promise<void> }
+/** Recurring work inside the backend, such as storage cleanup. */
+type InternalJob = { name: string; everySeconds: number; work(): Promise<void> }
 
-type Job = Chore & { wakeOn?: string | undefined }
+type Job = InternalJob & { wakeOn?: string | undefined }
 
 type Jobs = {
-  /** Runs every job at once, as after a crash something may be owed, then each at its pace. */
+  /** Runs every job once, since a crash may have left work behind, then each at its interval. */
   start(): void
-  /** Runs every job now and waits for them. */
+  /** Runs every job now, one after the other, and waits for them. */
   runAll(): Promise<void>
   close(): Promise<void>
 }
 
-/** Any number will do that no other advisory lock of this database uses. */
-const jobsLock = 7_462_001
-
-const closeLimitMs = 5_000
-
-/** Two processes keep the pace of one when each leaves out what was done this share of the pace ago. */
-const doneShare = 0.9
+const closeTimeoutMs = 5_000
+/** Polling interval while another process runs the same job. */
+const leasePollMs = 100
 
 /**
- * Calls the functions of `jobs.json` as the service role, and does `chores`. However many processes
- * share the database, one of them runs jobs at a time, and each job comes at its pace, not at its pace in every
- * process. A job that fails is logged and comes again.
+ * With several processes, each skips a job that any of them started within this share of its interval, so that
+ * together they keep the interval of one process.
+ */
+const skipShare = 0.9
+
+/**
+ * Calls the functions of `jobs.json` as the service role, and runs `internalJobs`. However many processes share
+ * the database, a job runs once at a time and once per interval. A job that fails is logged and retried at its
+ * next interval. A job may be interrupted anywhere, so its work has to be repeatable.
  */
 export function createJobs(
   context: Context,
   fetch: (request: Request) => Promise<Response>,
-  chores: readonly Chore[] = [],
+  internalJobs: readonly InternalJob[] = [],
 ): Jobs {
   const { config, database, log } = context
   const jobs: Job[] = readJobs(config.supabaseDir).map(({ function: name, ...job }) => ({
     ...job,
     work: () => callFunction(name),
   }))
-  jobs.push(...chores)
+  jobs.push(...internalJobs)
   const timers: NodeJS.Timeout[] = []
-  const waiting = new Set<Job>()
-  let queue = Promise.resolve()
+  /** Jobs with a run queued in this process. */
+  const queued = new Set<Job>()
+  /** The last run of each job in this process, for runs of one job to follow one another. */
+  const runs = new Map<Job, Promise<void>>()
   let isClosed = false
 
-  /** One run after another, so that jobs never hold more than one connection. */
-  const enqueue = (work: () => Promise<void>): Promise<void> => {
-    queue = queue.then(work).catch((cause: unknown) => log.error('jobs failed', cause))
-    return queue
+  const enqueue = (job: Job, work: () => Promise<void>): Promise<void> => {
+    const run = (runs.get(job) ?? Promise.resolve())
+      .then(work)
+      .catch((cause: unknown) => log.error(`job ${job.name} could not be run`, cause))
+    runs.set(job, run)
+    return run
   }
 
-  /**
-   * Runs a job unless one of the processes has begun it less than `quiet` seconds ago, as the database's
-   * clock has it. The lock lives in a transaction, so that a process that dies lets go of it; nothing is
-   * written before the end, as a change feed that opens waits for whoever has written.
-   */
-  async function run(job: Job, quiet: () => number): Promise<void> {
-    await database.owner.begin(async (sql) => {
-      await sql`select pg_advisory_xact_lock(${jobsLock})`
-      const [last] = await sql<{ now: string; is_done: boolean | null }[]>`
-        select clock_timestamp()::text as now, (
-          select began_at > clock_timestamp() - make_interval(secs => ${quiet()})
-          from hourspace_backend.job_runs where name = ${job.name}
-        ) as is_done`
-      if (last!.is_done) return
-      await call(job)
-      await sql`
-        insert into hourspace_backend.job_runs (name, began_at) values (${job.name}, ${last!.now})
-        on conflict (name) do update set began_at = excluded.began_at`
-    })
+  /** Runs a job, unless any process started it less than `quietSeconds` ago. Waits while it is running elsewhere. */
+  async function run(job: Job, quietSeconds: () => number): Promise<void> {
+    for (;;) {
+      const claim = await claimJob(database.owner, log, job.name, quietSeconds())
+      if (claim.state === 'recent') return
+      if (claim.state === 'claimed') return claim.lease.finish(await errorOf(job))
+      if (isClosed) return
+      await setTimeout(leasePollMs)
+    }
   }
 
   async function callFunction(name: string): Promise<void> {
@@ -98,47 +95,51 @@ export function createJobs(
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
   }
 
-  async function call(job: Job): Promise<void> {
+  /** Does the work of a job. Returns the message of its error, or null. */
+  async function errorOf(job: Job): Promise<string | null> {
     try {
       await job.work()
+      return null
     } catch (cause) {
       log.error(`job ${job.name} failed`, cause)
+      return cause instanceof Error ? cause.message : String(cause)
     }
   }
 
-  const runAll = () =>
-    enqueue(async () => {
-      for (const job of jobs) await run(job, () => 0)
-    })
+  const runAll = async () => {
+    for (const job of jobs) await enqueue(job, () => run(job, () => 0))
+  }
 
-  const tick = (job: Job, quiet: () => number) => {
-    if (isClosed || waiting.has(job)) return
-    waiting.add(job)
-    void enqueue(async () => {
-      waiting.delete(job)
-      if (!isClosed) await run(job, quiet)
+  const tick = (job: Job, quietSeconds: () => number) => {
+    if (isClosed || queued.has(job)) return
+    queued.add(job)
+    void enqueue(job, async () => {
+      queued.delete(job)
+      if (!isClosed) await run(job, quietSeconds)
     })
   }
 
-  /** Runs a job that was asked for now, unless another process has begun it by then. */
+  /** Runs a job now, unless another process starts it first. */
   const tickNow = (job: Job) => {
-    const askedAt = performance.now()
-    tick(job, () => (performance.now() - askedAt) / 1000)
+    const requestedAt = performance.now()
+    tick(job, () => (performance.now() - requestedAt) / 1000)
   }
 
-  /** Saves the seconds until the next run; without it the job still comes at its pace. */
+  /** Without the channel a job still runs at its interval, only later. */
   const listen = (job: Job, channel: string) => {
     database.owner
       .listen(channel, () => tickNow(job))
-      .catch((cause: unknown) => log.error(`job ${job.name} is not woken`, cause))
+      .catch((cause: unknown) =>
+        log.error(`job ${job.name} cannot listen to channel ${channel}`, cause),
+      )
   }
 
   return {
     start: () => {
       for (const job of jobs) {
         tickNow(job)
-        const atItsPace = () => tick(job, () => doneShare * job.everySeconds)
-        timers.push(setInterval(atItsPace, job.everySeconds * 1000).unref())
+        const onInterval = () => tick(job, () => skipShare * job.everySeconds)
+        timers.push(setInterval(onInterval, job.everySeconds * 1000).unref())
         if (job.wakeOn) listen(job, job.wakeOn)
       }
     },
@@ -146,8 +147,9 @@ export function createJobs(
     close: async () => {
       isClosed = true
       for (const timer of timers) clearInterval(timer)
-      // A job may be cut off anywhere and comes again, so one that hangs delays nobody.
-      await Promise.race([queue, setTimeout(closeLimitMs, undefined, { ref: false })])
+      // A job that hangs must not delay the shutdown.
+      const timeout = setTimeout(closeTimeoutMs, undefined, { ref: false })
+      await Promise.race([Promise.all(runs.values()), timeout])
     },
   }
 }
