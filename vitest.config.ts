@@ -1,19 +1,23 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import type { Reporter } from 'vitest/node'
 
 const shared = {
-  environment: 'node',
-  exclude: ['**/node_modules/**', '**/build/**', 'e2e/**'],
-  // How long is waited says nothing where a condition is waited for; a busy machine is not a failure.
-  expect: { poll: { timeout: 45_000 } },
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  environment: 'node' as const,
+  exclude: [...configDefaults.exclude, '**/build/**', 'e2e/**'],
+  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 }
 
-/** Names tests that passed at the second try: each is a fault to be found, here or in the product. */
-const namesSecondTries: Reporter = {
+/** Test files that need no PostgreSQL; `*.database.test.ts` beside them do. */
+const unitTests =
+  '{domain,sandbox,demo-pictures,backend/src,supabase/functions/_shared}/**/*.test.ts'
+const databaseTests = '**/*.database.test.ts'
+
+/** Names each test that passed only on retry: such a test, or the product, has a bug. */
+const reportRetries: Reporter = {
   onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky) console.log(`passed at the second try: ${test.fullName}`)
+    if (test.diagnostic()?.flaky) console.log(`passed only on retry: ${test.fullName}`)
   },
 }
 
@@ -22,20 +26,33 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     retry: process.env['CI'] ? 1 : 0,
-    reporters: ['default', namesSecondTries],
+    reporters: ['default', reportRetries],
     projects: [
       {
-        // Modules of the browser hold the state of a page, and tests put others in their place.
+        // Isolated: browser modules keep the state of a page, and tests replace modules by mocks.
         test: { ...shared, name: 'web', include: ['web/**/*.test.ts'] },
+      },
+      {
+        // Not isolated: loading modules again for each file took a third of the time.
+        test: {
+          ...shared,
+          name: 'unit',
+          include: [unitTests],
+          exclude: [...shared.exclude, databaseTests],
+          isolate: false,
+        },
       },
       {
         test: {
           ...shared,
-          name: 'server',
+          name: 'database',
           include: ['**/*.test.ts'],
-          exclude: [...shared.exclude, 'web/**'],
+          exclude: [
+            ...shared.exclude,
+            'web/**',
+            unitTests.replace('*.test.ts', '!(*.database).test.ts'),
+          ],
           globalSetup: ['launch/testing/global-setup.ts'],
-          // Nothing of a module outlives a test, and loading them for each file was a third of the time.
           isolate: false,
         },
       },
