@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
 import type { z } from 'zod'
-import { projectAuth } from '@hourspace/backend/config/project-auth.ts'
+import { readProjectAuth } from '@hourspace/backend/config/project-auth.ts'
 import { parseConfig, type BackendConfig } from '@hourspace/backend/config/config.ts'
 import { accountDefaults } from './environment-accounts.ts'
 import { environmentSections } from './environment-schema.ts'
@@ -94,5 +94,5 @@ const backendConfig = parseConfig({
   anonKey: '-',
   serviceRoleKey: '-',
   storageDir: '-',
-  auth: projectAuth(fileURLToPath(new URL('../supabase', import.meta.url))),
+  auth: readProjectAuth(fileURLToPath(new URL('../supabase', import.meta.url))),
 })

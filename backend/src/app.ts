@@ -9,21 +9,21 @@ import { keyIdOf } from './platform/jwt.ts'
 import type { Realtime } from './realtime/realtime.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** Mounts the services under Supabase's paths. */
+/** Routes Supabase's paths to the services. */
 export function createApp(context: Context, realtime: Realtime, storage: Storage): Hono {
   const app = new Hono()
   for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime']) {
     app.use(`/${service}/v1/*`, crossOrigin)
     app.use(`/${service}/v1`, crossOrigin)
   }
-  // Tokens are verified without waiting, so the keys they name are fetched before.
+  // Tokens are verified synchronously, so the key that a token names is loaded first.
   app.use('*', async (c, next) => {
     const { headers } = c.req.raw
     const kid = keyIdOf(bearerToken(headers) ?? headers.get('apikey'))
     try {
       if (kid !== undefined) await context.keys.ready(kid)
     } catch (cause) {
-      context.log.error('the signing keys could not be read', cause)
+      context.log.error('failed to read the signing keys', cause)
       return json({ message: 'The database does not answer' }, 503)
     }
     return next()

@@ -5,7 +5,7 @@ import { Tokens } from './platform/jwt.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createSigningKeys, type SigningKeys } from './platform/signing-keys.ts'
 
-/** The world of the backend, built once and disposed of once. */
+/** Shared dependencies of the services, built once per backend. */
 export type Context = {
   config: BackendConfig
   database: Database
@@ -15,7 +15,7 @@ export type Context = {
   log: Log
 }
 
-/** Wires the world up. Nothing is connected before it is first asked. */
+/** Builds the context. Connections open at the first query. */
 export function createContext(config: BackendConfig): Context {
   const database = new Database(config.databaseUrl, {
     poolSize: config.poolSize,

@@ -43,9 +43,9 @@ export async function scriptOf(
 async function plannedStatement(context: Context, scenario: Scenario): Promise<Statement> {
   const seen: Statement[] = []
   const watched = Object.create(context.database) as Database
-  watched.queryTexts = async (caller, statements, options) => {
+  watched.batchAsCaller = async (caller, statements, options) => {
     seen.push(...statements)
-    return context.database.queryTexts(caller, statements, options)
+    return context.database.batchAsCaller(caller, statements, options)
   }
   const api = createDataApi({ ...context, database: watched })
   const { method, body } = scenario

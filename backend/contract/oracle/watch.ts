@@ -14,9 +14,9 @@ export type Watch = {
 /** Puts a watch before the door through which the data API asks. */
 export function watchStatements({ database }: Context, vocabulary: Vocabulary): Watch {
   const faults: string[] = []
-  const queryTexts = database.queryTexts.bind(database)
+  const batchAsCaller = database.batchAsCaller.bind(database)
   const watch: Watch = { count: 0, texts: new Set(), takeFaults: () => faults.splice(0) }
-  database.queryTexts = (caller, statements, options) => {
+  database.batchAsCaller = (caller, statements, options) => {
     for (const { text, values } of statements) {
       watch.count++
       if (watch.texts.has(text)) continue
@@ -24,7 +24,7 @@ export function watchStatements({ database }: Context, vocabulary: Vocabulary): 
       const strange = strangeParts(text, values.length, vocabulary)
       if (strange.length > 0) faults.push(`${caller.role}: ${strange.join(' ')} in ${text}`)
     }
-    return queryTexts(caller, statements, options)
+    return batchAsCaller(caller, statements, options)
   }
   return watch
 }

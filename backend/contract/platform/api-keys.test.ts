@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deriveApiKeys } from '#backend/platform/api-keys.ts'
 import { clientOf, isOwnTarget, newEmail, openTarget, password, type Target } from '../target.ts'
 
-describe.runIf(isOwnTarget)('keys of the form sb_…', () => {
+describe.runIf(isOwnTarget)('API keys of the form sb_…', () => {
   let target: Target
   beforeAll(async () => {
     target = await openTarget()
@@ -11,7 +11,7 @@ describe.runIf(isOwnTarget)('keys of the form sb_…', () => {
 
   const keys = () => deriveApiKeys(target.jwtSecret)
 
-  test('follow from the secret, and each from its own', () => {
+  test('API keys are derived from the JWT secret, each with its own value', () => {
     const { publishable, secret } = keys()
     expect(publishable).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/)
     expect(secret).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/)
@@ -19,19 +19,19 @@ describe.runIf(isOwnTarget)('keys of the form sb_…', () => {
     expect(deriveApiKeys(`${target.jwtSecret}!`).secret).not.toBe(secret)
   })
 
-  test('the publishable one is for everybody: it signs up, reads what is open, and no more', async () => {
+  test('the publishable API key acts as anon: it can sign up and read public rows but not administer', async () => {
     const client = clientOf(target, keys().publishable)
     const { data, error } = await client.auth.signUp({ email: newEmail(), password })
     expect([error, data.user?.role]).toEqual([null, 'authenticated'])
-    const anybody = clientOf(target, keys().publishable)
-    expect((await anybody.from('space_types').select('name').limit(1)).error).toBeNull()
-    expect((await anybody.auth.admin.listUsers()).error?.code).toBe('not_admin')
-    expect((await anybody.storage.createBucket('mine')).error?.message).toMatch(
+    const visitor = clientOf(target, keys().publishable)
+    expect((await visitor.from('space_types').select('name').limit(1)).error).toBeNull()
+    expect((await visitor.auth.admin.listUsers()).error?.code).toBe('not_admin')
+    expect((await visitor.storage.createBucket('mine')).error?.message).toMatch(
       /row-level security/,
     )
   })
 
-  test('the secret one passes row-level security in every service', async () => {
+  test('the secret API key bypasses row-level security in auth, storage and data', async () => {
     const client = clientOf(target, keys().secret)
     expect((await client.auth.admin.listUsers()).error).toBeNull()
     expect((await client.storage.createBucket(`b${Date.now()}`)).error).toBeNull()
@@ -39,8 +39,8 @@ describe.runIf(isOwnTarget)('keys of the form sb_…', () => {
     expect(error).toBeNull()
   })
 
-  test('one of nobody is refused in the words of each service', async () => {
-    const client = clientOf(target, 'sb_secret_of-nobody-at-all-here_12345678')
+  test('each service rejects an unknown API key with its own error code', async () => {
+    const client = clientOf(target, 'sb_secret_unknown-key-unknown_0012345678')
     const read = await client.from('space_types').select()
     expect([read.status, read.error?.code]).toEqual([401, 'PGRST301'])
     expect((await client.auth.admin.listUsers()).error?.code).toBe('bad_jwt')

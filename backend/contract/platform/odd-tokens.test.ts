@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
 
-describe.runIf(isOwnTarget)('tokens that are signed well and say odd things', () => {
+describe.runIf(isOwnTarget)('correctly signed tokens with unusual claims', () => {
   let target: Target
   const bucket = `private-${Date.now()}`
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('tokens that are signed well and say odd things', ()
     }
   }
 
-  test('a role that is not for requests may nothing anywhere, also where it is the owner', async () => {
+  test('a token whose role is not granted to authenticator has no access, even for the database owner', async () => {
     const owner = (await target.sql!`select current_user as name`)[0]!['name'] as string
     for (const role of [
       owner,
@@ -63,11 +63,11 @@ describe.runIf(isOwnTarget)('tokens that are signed well and say odd things', ()
     { role: 'anon', sub: 5 },
     { role: 'anon', exp: 'never' },
     { role: 'anon', exp: null },
-  ])('%j is no token', async (claims) => {
+  ])('every service rejects a signed token with the claims %j', async (claims) => {
     expect(await statuses(claims)).toMatchObject({ rest: 401, storage: 400, realtime: 401 })
   })
 
-  test('a token counts from the moment it names, but for what clocks differ', async () => {
+  test('a token is rejected before its nbf claim, with 30 s of allowed clock skew', async () => {
     const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
     const later = await statuses({ role: 'anon', nbf: inSeconds(120) })
     expect(later).toMatchObject({ rest: 401, storage: 400, realtime: 401 })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 /**
- * What requests may do in the schemas that the backend brings along, besides what row-level security
- * decides. The project's own schema has its matrix in supabase/tests/access-matrix.ts.
+ * Functions that request roles may call in the backend's own schemas. Row-level security restricts
+ * rows further. The project's schema has its matrix in supabase/tests/access-matrix.ts.
  */
 const functions = {
   auth: ['email', 'jwt', 'role', 'uid'],
@@ -17,7 +17,7 @@ const tables: Record<string, string[]> = {
   'storage.buckets': rows,
   'storage.objects': rows,
 }
-/** Functions that act as the owner and may be called by anybody. */
+/** Security definer functions that anon may call. */
 const definers = ['realtime_internal.insert_probes']
 
 const ofBackend = `nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'extensions')`
@@ -28,19 +28,21 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test.each(['anon', 'authenticated', 'authenticator'])('%s', async (role) => {
-  const mayEnter = `has_schema_privilege('${role}', n.oid, 'usage')`
-  const called = await database.sql.unsafe<{ schema: string; names: string[] }[]>(`
+test.each(['anon', 'authenticated', 'authenticator'])(
+  'the role %s has only the listed privileges on the schemas of the backend',
+  async (role) => {
+    const mayEnter = `has_schema_privilege('${role}', n.oid, 'usage')`
+    const called = await database.sql.unsafe<{ schema: string; names: string[] }[]>(`
     select nspname as schema, json_agg(distinct proname order by proname) as names
     from pg_proc p join pg_namespace n on n.oid = pronamespace
     where ${ofBackend} and ${mayEnter} and has_function_privilege('${role}', p.oid, 'execute')
     group by 1`)
-  const everybody = { realtime_internal: functions.realtime_internal }
-  expect(Object.fromEntries(called.map(({ schema, names }) => [schema, names]))).toEqual(
-    role === 'authenticator' ? everybody : functions,
-  )
+    const everybody = { realtime_internal: functions.realtime_internal }
+    expect(Object.fromEntries(called.map(({ schema, names }) => [schema, names]))).toEqual(
+      role === 'authenticator' ? everybody : functions,
+    )
 
-  const touched = await database.sql.unsafe<{ name: string; privileges: string[] }[]>(`
+    const touched = await database.sql.unsafe<{ name: string; privileges: string[] }[]>(`
     select format('%s.%s', nspname, relname) as name, json_agg(privilege order by place) as privileges
     from pg_class c join pg_namespace n on n.oid = relnamespace,
       unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES'])
@@ -50,11 +52,11 @@ test.each(['anon', 'authenticated', 'authenticator'])('%s', async (role) => {
         then has_table_privilege('${role}', c.oid, privilege)
       else has_any_column_privilege('${role}', c.oid, privilege) end
     group by 1`)
-  expect(Object.fromEntries(touched.map(({ name, privileges }) => [name, privileges]))).toEqual(
-    role === 'authenticator' ? {} : tables,
-  )
+    expect(Object.fromEntries(touched.map(({ name, privileges }) => [name, privileges]))).toEqual(
+      role === 'authenticator' ? {} : tables,
+    )
 
-  const rest = await database.sql.unsafe(`
+    const rest = await database.sql.unsafe(`
     select 'sequence ' || c.oid::regclass as what from pg_class c
     join pg_namespace n on n.oid = relnamespace
     where ${ofBackend} and case when relkind = 'S'
@@ -64,10 +66,11 @@ test.each(['anon', 'authenticated', 'authenticator'])('%s', async (role) => {
     where nspname !~ '^pg_(toast_)?temp' and has_schema_privilege('${role}', oid, 'create')
     union all
     select 'its own rows of ' || c.oid::regclass from pg_class c where relowner = '${role}'::regrole`)
-  expect(rest.map(({ what }) => what as string)).toEqual([])
-})
+    expect(rest.map(({ what }) => what as string)).toEqual([])
+  },
+)
 
-test('tables that requests touch are secured, also by their partitions', async () => {
+test('every table that anon can access has row-level security, and so has every partition', async () => {
   const open = await database.sql.unsafe(`
     select c.oid::regclass::text as name from pg_class c
     join pg_namespace n on n.oid = relnamespace
@@ -77,7 +80,7 @@ test('tables that requests touch are secured, also by their partitions', async (
   expect(open.map(({ name }) => name as string)).toEqual([])
 })
 
-test('what acts as the owner looks nowhere else for its names, and few may call it', async () => {
+test('security definer functions set an empty search_path, and anon may call only the listed ones', async () => {
   const found = await database.sql.unsafe<{ name: string; path: string | null; open: boolean }[]>(`
     select format('%s.%s', nspname, proname) as name,
       (select e from unnest(proconfig) e where e like 'search\\_path=%') as path,
@@ -89,7 +92,7 @@ test('what acts as the owner looks nowhere else for its names, and few may call 
   expect(found.filter(({ open }) => open).map(({ name }) => name)).toEqual(definers)
 })
 
-test('only the project’s own schema gives rights to what is made in it later', async () => {
+test('only the schema public has default privileges for new objects', async () => {
   const given = await database.sql`
     select distinct defaclnamespace::regnamespace::text as schema from pg_default_acl`
   expect(given.map(({ schema }) => schema as string)).toEqual(['public'])

@@ -13,18 +13,18 @@ beforeEach(() => database.sql`truncate auth_internal.signing_keys`)
 
 const open = (of = secret) => createSigningKeys(database.sql, { secret: of, tokenSeconds })
 
-/** The newest key as it will be in `days`. */
+/** Makes every key `days` older. */
 const age = (days: number) =>
   database.sql`update auth_internal.signing_keys set active_at = active_at - make_interval(days => ${days})`
 
-test('processes that start at once agree on one key', async () => {
+test('processes that start concurrently share one signing key', async () => {
   const processes = [open(), open(), open()]
   const used = await Promise.all(processes.map((keys) => keys.signing()))
   expect(new Set(used.map(({ kid }) => kid)).size).toBe(1)
   expect(await open().published()).toHaveLength(1)
 })
 
-test('a key is followed by one that is published an hour before it signs', async () => {
+test('the next signing key is published in the JWKS an hour before it signs', async () => {
   const first = await open().signing()
   await age(30)
   const keys = open()
@@ -34,7 +34,7 @@ test('a key is followed by one that is published an hour before it signs', async
   expect((await open().signing()).kid).not.toBe(first.kid)
 })
 
-test('a key verifies until the last token it signed has expired, and is gone then', async () => {
+test('a replaced signing key verifies tokens until the last one has expired, and is then retired', async () => {
   const old = open()
   const token = new Tokens(secret, old.find).sign({ sub: 'x' }, await old.signing())
   await age(30)
@@ -49,7 +49,7 @@ test('a key verifies until the last token it signed has expired, and is gone the
   expect(() => new Tokens(secret, after.find).verify(token)).toThrow(TokenError)
 })
 
-test('a verified token is refused as soon as its key is', async () => {
+test('a cached token is rejected as soon as its signing key is retired', async () => {
   const keys = open()
   const signing = await keys.signing()
   let isRetired = false
@@ -60,18 +60,16 @@ test('a verified token is refused as soon as its key is', async () => {
   expect(() => tokens.verify(token)).toThrow(TokenError)
 })
 
-test('a key another process has just made is found by its name', async () => {
+test('a key that another process has just created is loaded by its key id', async () => {
   const here = open()
   await here.ready()
   await database.sql`truncate auth_internal.signing_keys`
   const { kid } = await open().signing()
   expect(here.find(kid)).toBeUndefined()
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
-  await here.ready(kid)
-  expect(here.find(kid)).toBeDefined()
+  await expect.poll(() => here.ready(kid).then(() => here.find(kid))).toBeDefined()
 })
 
-test('the database alone signs nothing, and another secret begins with a key of its own', async () => {
+test('private signing keys are stored encrypted, and a new JWT secret creates a new key', async () => {
   const first = await open().signing()
   const [row] = await database.sql`select encrypted_private_jwk from auth_internal.signing_keys`
   const sealed = Buffer.from(row!.encrypted_private_jwk, 'base64').toString('latin1')
@@ -81,7 +79,7 @@ test('the database alone signs nothing, and another secret begins with a key of 
   expect(changed.find(first.kid)).toBeDefined()
 })
 
-test('a thousand signatures are each sixty-four bytes that verify', async () => {
+test('every ES256 signature is 64 bytes long, as RFC 7518 requires, and verifies', async () => {
   const keys = open()
   const signing = await keys.signing()
   const tokens = new Tokens(secret, keys.find)

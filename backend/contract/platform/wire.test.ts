@@ -25,12 +25,12 @@ const callers: Caller[] = ['anon', 'authenticated'].map((role) => ({
   claimsJson: JSON.stringify({ role }),
 }))
 
-test('each role that shares a connection has a plan of its own for one text', async () => {
+test('a connection prepares one statement per role for the same SQL text', async () => {
   const text = `select 'planned for a role' as marked`
   for (let round = 0; round < 3; round++) {
-    for (const caller of callers) await database.queryTexts(caller, [{ text, values: [] }])
+    for (const caller of callers) await database.batchAsCaller(caller, [{ text, values: [] }])
   }
-  const [rows] = await database.queryTexts(callers[0]!, [
+  const [rows] = await database.batchAsCaller(callers[0]!, [
     {
       text: 'select name from pg_prepared_statements where statement = $1',
       values: [text],
@@ -39,13 +39,13 @@ test('each role that shares a connection has a plan of its own for one text', as
   expect(rows).toHaveLength(callers.length)
 })
 
-test('a batch that cannot be written fails alone, and every answer goes to its own request', async () => {
+test('a batch with invalid values fails without affecting the next batch on its connection', async () => {
   const caller = callers[0]!
-  const ask = (value: unknown) =>
-    database.queryTexts(caller, [{ text: 'select $1::text', values: [value as string] }])
-  const [bad, good] = await Promise.allSettled([ask({}), ask('mine')])
+  const run = (value: unknown) =>
+    database.batchAsCaller(caller, [{ text: 'select $1::text', values: [value as string] }])
+  const [bad, good] = await Promise.allSettled([run({}), run('mine')])
   expect(bad.status).toBe('rejected')
   expect(good).toMatchObject({ status: 'fulfilled' })
-  const [rows] = await ask('mine again')
-  expect(rows?.[0]?.[0]?.toString()).toBe('mine again')
+  const [rows] = await run('again')
+  expect(rows?.[0]?.[0]?.toString()).toBe('again')
 })

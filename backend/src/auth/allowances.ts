@@ -1,4 +1,4 @@
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { arrayLiteral } from '#backend/platform/sql-text.ts'
 import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
 import { TooManyError } from './guards/too-many.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { addressOf, userAgentOf } from './origin.ts'
 import type { UserRow } from './users.ts'
 

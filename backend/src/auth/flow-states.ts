@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { invalid } from './errors.ts'
 
 export type Challenge = { challenge: string; method: 's256' | 'plain' }

@@ -1,4 +1,4 @@
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { countNotice } from './codes/intervals.ts'
 import { isAddressProven } from './external/proven.ts'
 import { presentUser } from './present-user.ts'

@@ -1,7 +1,7 @@
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import type postgres from 'postgres'
+import type { Queryable } from '#backend/platform/database.ts'
 import type { AuthConfig } from '#backend/config/auth-config.ts'
 import { createLimiter } from '#backend/platform/limiter.ts'
 import { AuthError, invalid } from './errors.ts'
@@ -18,7 +18,7 @@ const limited = createLimiter(2, 400)
 export type Passwords = ReturnType<typeof createPasswords>
 
 /** Hashes and checks passwords, a few at once. Throws TooBusyError when too many wait. */
-export function createPasswords(sql: postgres.Sql) {
+export function createPasswords(sql: Queryable) {
   // What an unknown account's password is compared with, so that it takes as long as a known one.
   let decoy: Promise<string> | undefined
 

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { AuthError } from './errors.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { arrayLiteral } from '#backend/platform/sql-text.ts'
 import { WireError } from '#backend/platform/wire/message-reader.ts'
 import { auditEntry } from './audit.ts'

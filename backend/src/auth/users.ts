@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
 import { AuthError } from './errors.ts'
 

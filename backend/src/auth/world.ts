@@ -1,7 +1,6 @@
-import type postgres from 'postgres'
 import type { BackendConfig } from '#backend/config/config.ts'
 import type { Context } from '#backend/context.ts'
-import type { Database } from '#backend/platform/database.ts'
+import type { Database, OwnerSql } from '#backend/platform/database.ts'
 import type { Tokens } from '#backend/platform/jwt.ts'
 import type { Log } from '#backend/platform/log.ts'
 import type { SigningKeys } from '#backend/platform/signing-keys.ts'
@@ -12,7 +11,7 @@ import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts'
 export type AuthWorld = {
   database: Database
   /** The database as its owner. */
-  sql: postgres.Sql
+  sql: OwnerSql
   log: Log
   config: BackendConfig
   tokens: Tokens

@@ -3,15 +3,15 @@ import { z } from 'zod'
 const seconds = () => z.number().int().positive()
 const allowed = (times: number) => z.number().int().positive().default(times)
 
-/** An outside provider people sign in with. Presets know the addresses; any other names its issuer. */
+/** An external identity provider. Presets supply the endpoints; others set `issuer`. */
 const externalProviderSchema = z.object({
   clientId: z.string().min(1),
-  /** Client ids of the same application elsewhere, whose ID tokens are taken as well. */
+  /** Client ids of the same application on other platforms, whose ID tokens are also accepted. */
   otherClientIds: z.array(z.string()).default([]),
   clientSecret: z.string().default(''),
-  /** Of an OpenID Connect provider; a preset's stand-in in tests. */
+  /** Issuer URL of an OpenID Connect provider; for a preset, of a fake provider in tests. */
   issuer: z.url().nullable().default(null),
-  /** Of a plain OAuth 2 provider without discovery. */
+  /** Endpoints of an OAuth 2 provider without discovery. */
   endpoints: z
     .object({
       authorization: z.url(),
@@ -22,17 +22,17 @@ const externalProviderSchema = z.object({
     .nullable()
     .default(null),
   scopes: z.string().nullable().default(null),
-  /** How people are asked: 'Continue with …'. */
+  /** Provider name on the button 'Continue with …'. */
   label: z.string().nullable().default(null),
-  /** Where the provider sends people back to; this service's own callback if not said. */
+  /** Redirect URI of the provider; by default this server's callback. */
   redirectUri: z.url().nullable().default(null),
-  /** Whether addresses count as verified by a provider that does not say so. */
+  /** Whether to treat emails as verified if the provider sends no email_verified claim. */
   trustEmail: z.boolean().default(false),
-  /** Whether people may sign in whose address the provider does not tell. */
+  /** Whether users may sign in without an email from the provider. */
   emailOptional: z.boolean().default(false),
-  /** Whether ID tokens of apps are taken without comparing their nonce. */
+  /** Whether to accept ID tokens without comparing their nonce. */
   skipNonceCheck: z.boolean().default(false),
-  /** Of an Apple developer whose `clientSecret` is the private key (PEM) that signs secrets. */
+  /** Apple key ids; `clientSecret` is then the private key (PEM) that signs client secrets. */
   appleKey: z
     .object({ teamId: z.string().min(1), keyId: z.string().min(1) })
     .nullable()
@@ -41,7 +41,7 @@ const externalProviderSchema = z.object({
 
 export type ExternalProviderConfig = z.output<typeof externalProviderSchema>
 
-/** A function of the database, 'schema.name'. */
+/** A database function, 'schema.name'. */
 const hook = () =>
   z
     .string()
@@ -49,53 +49,53 @@ const hook = () =>
     .nullable()
     .default(null)
 
-/** Settings of the accounts service. Every default is GoTrue's. */
+/** Settings of the auth service. Defaults are GoTrue's. */
 export const authSchema = z.object({
   disableSignup: z.boolean().default(false),
   enableEmailAutoconfirm: z.boolean().default(true),
   enableAnonymous: z.boolean().default(true),
   enablePhone: z.boolean().default(false),
   enablePhoneAutoconfirm: z.boolean().default(false),
-  /** Whether a signed-in person may link another identity. */
+  /** Whether a signed-in user may link another identity. */
   enableManualLinking: z.boolean().default(false),
-  /** A change of address is confirmed from the old address as well. */
+  /** An email change must be confirmed from the old and the new address. */
   secureEmailChange: z.boolean().default(true),
-  /** A new password asks for a code sent by mail, unless the sign-in is younger than a day. */
+  /** A password change requires an emailed code, unless the user signed in within 24 hours. */
   secureNewPassword: z.boolean().default(false),
   /**
-   * A new password asks for the current one, unless the sign-in was by a code; so does a new address
-   * that counts at once.
+   * A password change requires the current password, unless the user signed in with a code. An
+   * email change that takes effect without confirmation requires it as well.
    */
   requireCurrentPassword: z.boolean().default(false),
-  /** Addresses besides the site's own that flows may lead back to; see redirects.ts. */
+  /** Allowed redirect URLs in addition to the site URL; `redirects.ts` has the patterns. */
   redirectUrls: z.array(z.string()).default([]),
-  /** Whether flows may lead back to any port of the reader's own machine, as GoTrue's do. */
+  /** Whether redirects to any port of localhost are allowed, as in GoTrue. */
   loopbackRedirects: z.boolean().default(true),
-  /** What signs access tokens; HS256 with the JWT secret is verified in any case. */
+  /** Algorithm that signs access tokens; HS256 tokens are always accepted. */
   signingAlgorithm: z.enum(['ES256', 'HS256']).default('ES256'),
-  /** Seconds an access token lives. */
+  /** Lifetime of an access token in seconds. */
   accessTokenLifetime: seconds().default(3600),
-  /** Seconds within which a used refresh token may be presented again. */
+  /** Seconds in which a used refresh token may be used again. */
   refreshTokenReuseInterval: z.number().int().nonnegative().default(10),
-  /** Seconds after which a session ends whatever happens, and without use; null for never. */
+  /** Maximum session age and maximum idle time in seconds; null for no limit. */
   sessionTimebox: seconds().nullable().default(null),
   sessionInactivity: seconds().nullable().default(null),
   passwordMinLength: z.number().int().min(6).default(6),
-  /** Groups of characters of which a password needs one each. */
+  /** Character classes; a password needs one character of each. */
   passwordCharacters: z.array(z.string().min(1)).default([]),
   refuseCommonPasswords: z.boolean().default(true),
   otp: z
     .object({
       digits: z.number().int().min(6).max(10).default(6),
-      /** Seconds a code or link lives. */
+      /** Lifetime of a code or link in seconds. */
       lifetime: seconds().max(86_400).default(3600),
-      /** Wrong codes after which a code is void. */
+      /** Failed attempts after which a code is invalid. */
       attempts: z.number().int().positive().default(5),
-      /** Seconds between two mails of one kind to one address. */
+      /** Minimum seconds between emails of one kind to one address. */
       mailInterval: z.number().int().nonnegative().default(1),
-      /** The same for texts to one number. */
+      /** Minimum seconds between text messages to one number. */
       textInterval: z.number().int().nonnegative().default(1),
-      /** Phone numbers (digits only) whose code is fixed and never sent; for tests and reviewers of app stores. */
+      /** Fixed codes by phone number (digits only), never sent; for tests and app store reviews. */
       testCodes: z.record(z.string().regex(/^\d+$/), z.string()).default({}),
     })
     .prefault({}),
@@ -104,16 +104,16 @@ export const authSchema = z.object({
       totp: z.boolean().default(true),
       phone: z.boolean().default(false),
       maxFactors: z.number().int().positive().default(10),
-      /** Seconds a challenge lives. */
+      /** Lifetime of a challenge in seconds. */
       challengeLifetime: seconds().default(300),
     })
     .prefault({}),
   external: z.record(z.string().regex(/^[a-z][a-z0-9_-]*$/), externalProviderSchema).default({}),
   saml: z
     .object({
-      /** PEM of the key requests are signed with; null turns SAML off. */
+      /** Private key (PEM) that signs requests; null disables SAML. */
       privateKey: z.string().nullable().default(null),
-      /** Whether metadata may be fetched from this machine; for tests. */
+      /** Whether metadata may be fetched from loopback addresses; for tests. */
       allowLoopback: z.boolean().default(false),
     })
     .prefault({}),
@@ -121,19 +121,19 @@ export const authSchema = z.object({
     .object({
       provider: z.enum(['hcaptcha', 'turnstile']),
       secret: z.string().min(1),
-      /** Of a stand-in. */
+      /** URL of a fake provider. */
       url: z.url().nullable().default(null),
     })
     .nullable()
     .default(null),
-  /** What the site shows the captcha with; anybody may know it. */
+  /** Public site key with which the page renders the CAPTCHA. */
   captchaSiteKey: z.string().min(1).nullable().default(null),
-  /** Twilio, or what speaks as it does. */
+  /** SMS gateway: Twilio or a server with Twilio's API. */
   sms: z
     .object({
       accountSid: z.string().min(1),
       authToken: z.string().min(1),
-      /** A number, or a messaging service (MG…). */
+      /** A phone number or a Twilio messaging service (MG…). */
       from: z.string().min(1),
       url: z.url().default('https://api.twilio.com'),
     })
@@ -141,15 +141,15 @@ export const authSchema = z.object({
     .default(null),
   hooks: z
     .object({
-      /** Takes the mails of the service, as Supabase's Send Email hook does; null sends none. */
+      /** Sends account emails, as Supabase's Send Email hook does; null sends none. */
       sendEmail: hook(),
     })
     .prefault({}),
-  /** Milliseconds on whose multiples calls answer that must not tell by time who has an account. */
+  /** Responses that could reveal accounts by timing are delayed to a multiple of these milliseconds. */
   answerBeat: z.number().int().positive().default(250),
-  /** False switches off the allowances of callers and accounts; only for measurements. */
+  /** False disables all rate limits; only for benchmarks. */
   rateLimits: z.boolean().default(true),
-  /** How much they allow, by GoTrue's names; `guards/policy.ts` says of what, and in which time. */
+  /** Rate limits by GoTrue's names; `guards/policy.ts` has their windows. */
   limits: z
     .object({
       otp: allowed(30),
@@ -161,16 +161,16 @@ export const authSchema = z.object({
       smsSent: allowed(30),
     })
     .prefault({}),
-  /** Wrong passwords for one account after which tries are refused; see `guards/password-guesses.ts`. */
+  /** Failed passwords per account before attempts are rejected; see `guards/password-guesses.ts`. */
   wrongPasswords: z
     .object({
-      /** In an hour, from one browser or address. */
+      /** Limit per hour from one browser or IP address. */
       fromOnePlace: allowed(20),
-      /** In a day, from wherever the account is not known. */
+      /** Limit per day from all untrusted devices. */
       fromEverywhere: allowed(300),
     })
     .prefault({}),
-  /** Days the log of security events is kept. */
+  /** Retention of the security event log in days. */
   auditRetentionDays: z.number().int().positive().default(365),
 })
 

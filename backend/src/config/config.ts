@@ -1,41 +1,92 @@
 import { z } from 'zod'
 import { authSchema } from './auth-config.ts'
-import { realtimeSchema } from './realtime-config.ts'
-import { storageSchema } from './storage-config.ts'
 
-/**
- * Everything the backend needs to know, parsed once. Whoever starts the backend (`launch/`, a
- * test) passes a plain object; wrong values stop the start with the name of the setting.
- */
+const s3Schema = z.object({
+  bucket: z.string().min(1),
+  region: z.string().min(1).default('us-east-1'),
+  /** URL of an S3-compatible server other than Amazon's. */
+  endpoint: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null),
+  /** By default the AWS SDK finds credentials in its usual sources (role, profile, environment). */
+  credentials: z
+    .object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) })
+    .nullable()
+    .default(null),
+  /** Whether URLs contain the bucket in the path instead of the host name. */
+  forcePathStyle: z.boolean().default(false),
+})
+
+/** A bucket of Amazon S3 or of an S3-compatible server. */
+export type S3Config = z.output<typeof s3Schema>
+
+const storageSchema = z.object({
+  /** Maximum object size in bytes; buckets can only lower it. */
+  fileSizeLimit: z
+    .number()
+    .int()
+    .positive()
+    .default(50 * 1024 * 1024),
+  /** Bucket for object data instead of `storageDir`. */
+  s3: s3Schema.nullable().default(null),
+})
+
+const count = z.number().int().positive()
+
+/** Limits of realtime clients. Defaults are those of hosted Supabase for large projects. */
+const realtimeSchema = z.object({
+  /** Open sockets per process. */
+  maxConcurrentUsers: count.default(10_000),
+  /** Channels joined per socket. */
+  maxChannelsPerClient: count.default(100),
+  /** Broadcasts per second of all clients of one process. */
+  maxEventsPerSecond: count.default(2_500),
+  /** Broadcasts per second of one socket. */
+  maxClientEventsPerSecond: count.default(100),
+  /** Broadcast bytes per second of one socket. */
+  maxClientBytesPerSecond: count.default(1_000_000),
+  /** Channel joins per second of all clients of one process. */
+  maxJoinsPerSecond: count.default(2_500),
+  /** Maximum payload of a broadcast in bytes. */
+  maxPayloadBytes: count.default(3_000_000),
+  /** Maximum calls of track and untrack per channel within clientPresenceWindowMs. */
+  clientPresenceMaxCalls: count.default(5),
+  clientPresenceWindowMs: count.default(30_000),
+  /** Polling interval for expired tokens and ended sessions, in milliseconds. */
+  sweepMs: count.default(5_000),
+})
+
+/** Settings of the backend, passed as a plain object by `launch/` or a test. */
 const configSchema = z.object({
-  /** PostgreSQL 15 or later, as an owner of the database. */
+  /** PostgreSQL 15 or later, with the database owner as user. */
   databaseUrl: z.string().startsWith('postgres'),
-  /** Where people reach this server, without a trailing slash. */
+  /** Public URL of this server; trailing slashes are removed. */
   siteUrl: z.url().transform((url) => url.replace(/\/+$/, '')),
-  /** Signs and verifies HS256 tokens; at least 32 characters as in Supabase's self-hosting. */
+  /** Secret for HS256 tokens; at least 32 characters, as in self-hosted Supabase. */
   jwtSecret: z.string().min(32),
   anonKey: z.string().min(1),
   serviceRoleKey: z.string().min(1),
-  /** Keys of the form `sb_…`; without them those that follow from `jwtSecret`. */
+  /** API keys of the form `sb_…`; derived from `jwtSecret` by default. */
   apiKeys: z
     .object({
       publishable: z.string().startsWith('sb_publishable_').exactOptional(),
       secret: z.string().startsWith('sb_secret_').exactOptional(),
     })
     .prefault({}),
-  /** Folder of stored objects; with S3, of what is on its way there. */
+  /** Folder of stored objects; with S3, of uploads in progress. */
   storageDir: z.string().min(1),
   /** Folder of the Supabase project to serve (config.toml, functions/), or null for none. */
   supabaseDir: z.string().nullable().default(null),
-  /** Environment given to functions besides SUPABASE_*. */
+  /** Environment variables for functions, in addition to SUPABASE_*. */
   functionsEnv: z.record(z.string(), z.string()).default({}),
   functions: z
     .object({
-      /** Whether functions ask for a token of which the project's config.toml says nothing. */
+      /** Whether functions without `verify_jwt` in config.toml require a valid token. */
       verifyJwt: z.boolean().default(true),
-      /** Milliseconds after which a function is given up. */
+      /** Time limit of a function call in milliseconds. */
       timeLimitMs: z.number().int().positive().default(60_000),
-      /** Bytes of the largest body a function is handed: a file of 5 MB, and what is said beside it. */
+      /** Maximum request body of a function in bytes; fits a 5 MB file and form fields. */
       bodyLimitBytes: z
         .number()
         .int()
@@ -43,26 +94,26 @@ const configSchema = z.object({
         .default(6 * 1024 * 1024),
     })
     .prefault({}),
-  /** Clock of the background jobs; a sandbox may run ahead of the real one. */
+  /** Clock of the background jobs; the sandbox can move it forward. */
   now: z.custom<() => Date>((value) => typeof value === 'function').default(() => () => new Date()),
   auth: authSchema.prefault({}),
   rest: z
     .object({
       schemas: z.array(z.string()).min(1).default(['public']),
       extraSearchPath: z.array(z.string()).default(['public', 'extensions']),
-      /** Most rows one answer holds. */
+      /** Maximum number of rows in a response. */
       maxRows: z.number().int().positive().default(1000),
-      /** Whether `select` may hold aggregates such as `price.sum()`. */
+      /** Whether `select` may contain aggregates such as `price.sum()`. */
       aggregates: z.boolean().default(false),
-      /** Whether a request may ask for its plan, `application/vnd.pgrst.plan+json`. */
+      /** Whether clients may request a query plan with `application/vnd.pgrst.plan+json`. */
       plan: z.boolean().default(false),
-      /** Function `schema.name` that runs before the statement of every request. */
+      /** Function `schema.name` that runs before each request's statement (PGRST_DB_PRE_REQUEST). */
       preRequest: z.string().min(1).nullable().default(null),
-      /** Whether requests keep what they write, and whether `Prefer: tx=…` may say otherwise. */
+      /** How transactions end, and whether `Prefer: tx=…` may override it (PGRST_DB_TX_END). */
       txEnd: z
         .enum(['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'])
         .default('commit'),
-      /** Whether the root describes what the caller may use, everything there is, or nothing. */
+      /** Whether the OpenAPI root lists what the caller may use, all objects, or is disabled. */
       openapiMode: z
         .enum(['follow-privileges', 'ignore-privileges', 'disabled'])
         .default('follow-privileges'),
@@ -70,12 +121,12 @@ const configSchema = z.object({
     .prefault({}),
   storage: storageSchema.prefault({}),
   realtime: realtimeSchema.prefault({}),
-  /** Connections of the request pool. */
+  /** Size of the caller pools; the owner's pools have half as many connections. */
   poolSize: z.number().int().positive().default(8),
-  /** Milliseconds after which PostgreSQL breaks off a statement run for a caller. */
+  /** Milliseconds after which PostgreSQL cancels a statement run for a caller. */
   statementTimeoutMs: z.number().int().positive().default(8000),
   logLevel: z.enum(['silent', 'error', 'info']).default('error'),
-  /** Hears of every error that is logged. */
+  /** Called with every error that is logged. */
   onError: z
     .custom<(message: string, cause: unknown) => void>((value) => typeof value === 'function')
     .default(() => () => {}),
@@ -84,14 +135,14 @@ const configSchema = z.object({
 export type BackendConfig = z.output<typeof configSchema>
 export type BackendConfigInput = z.input<typeof configSchema>
 
-/** A setting that whoever starts the backend can put right; the message is one line that names it. */
+/** An invalid setting. The message is one line that names the setting. */
 export class ConfigError extends Error {
   constructor(setting: string, problem: string, options?: ErrorOptions) {
     super(`Bad configuration: ${setting}: ${problem}`, options)
   }
 }
 
-/** Parses and completes a configuration. Throws ConfigError. */
+/** Validates a configuration and adds defaults. Throws ConfigError. */
 export function parseConfig(input: BackendConfigInput): BackendConfig {
   const parsed = configSchema.safeParse(input)
   if (parsed.success) return parsed.data

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { layered, projectAuth } from './project-auth.ts'
+import { mergeSettings, readProjectAuth } from './project-auth.ts'
 
-/** The product's own project. */
+/** Hourspace's Supabase project. */
 const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'project-auth-'))
 
@@ -13,10 +13,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 function read(toml: string) {
   writeFileSync(join(folder, 'config.toml'), toml)
-  return projectAuth(folder)
+  return readProjectAuth(folder)
 }
 
-test('a project says how its accounts are, by the names of the CLI', () => {
+test('readProjectAuth maps the Supabase CLI names in config.toml to auth settings', () => {
   const settings = read(`
     [auth]
     enable_signup = false
@@ -45,26 +45,26 @@ test('a project says how its accounts are, by the names of the CLI', () => {
   expect(settings.passwordCharacters).toHaveLength(2)
 })
 
-test('what it does not say stays as it is by default', () => {
+test('settings that config.toml omits keep their defaults', () => {
   const defaults = { disableSignup: false, otp: { digits: 6, lifetime: 3600 } }
-  expect(layered(defaults, { disableSignup: true, otp: {} } as typeof defaults)).toEqual({
+  expect(mergeSettings(defaults, { disableSignup: true, otp: {} } as typeof defaults)).toEqual({
     disableSignup: true,
     otp: { digits: 6, lifetime: 3600 },
   })
   expect(read('[api]').disableSignup).toBeUndefined()
-  expect(projectAuth(null)).toEqual({})
+  expect(readProjectAuth(null)).toEqual({})
 })
 
 test.each([
   ['[auth.hook.send_email]\nuri = "https://example.com/hook"', 'pg-functions'],
   ['[auth.sessions]\ntimebox = "soon"', '24h'],
   ['[auth]\nenable_signup = "yes"', 'boolean'],
-])('what cannot be stops the start: %s', (toml, reason) => {
+])('readProjectAuth rejects the invalid config.toml %j', (toml, reason) => {
   expect(() => read(toml)).toThrow(reason)
 })
 
-test('the product sends its mails, lets guests begin and people link accounts', () => {
-  expect(projectAuth(supabaseDir)).toMatchObject({
+test('Hourspace’s config.toml enables the mail hook, anonymous sign-in and identity linking', () => {
+  expect(readProjectAuth(supabaseDir)).toMatchObject({
     hooks: { sendEmail: 'public.send_auth_mail' },
     enableAnonymous: true,
     enableManualLinking: true,

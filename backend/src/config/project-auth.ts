@@ -9,14 +9,14 @@ type AuthInput = NonNullable<BackendConfigInput['auth']>
 const flag = z.boolean().optional()
 const count = z.number().int().optional()
 
-/** '24h', '90m' or '30s', in seconds. */
+/** Parses '24h', '90m' or '30s' into seconds. */
 const duration = z
   .string()
-  .regex(/^\d+[hms]$/, 'must be a time such as 24h')
+  .regex(/^\d+[hms]$/, 'must be a duration such as 24h')
   .transform((text) => Number.parseInt(text) * { h: 3600, m: 60, s: 1 }[text.at(-1) as 'h'])
   .optional()
 
-/** A hook is a function of the database: 'pg-functions://postgres/<schema>/<name>'. */
+/** A hook URI names a database function: 'pg-functions://postgres/<schema>/<name>'. */
 const hook = z
   .object({
     enabled: z.boolean().default(true),
@@ -40,7 +40,7 @@ const passwordCharacters = {
   ],
 }
 
-/** The part of `config.toml` that is about accounts, by the names of Supabase's CLI. */
+/** Section `[auth]` of `config.toml`, with the Supabase CLI's names. */
 const projectSchema = z.object({
   enable_signup: flag,
   enable_anonymous_sign_ins: flag,
@@ -83,7 +83,7 @@ const projectSchema = z.object({
       phone: z.object({ enroll_enabled: flag }).prefault({}),
     })
     .prefault({}),
-  // `email_sent` is of the CLI's own mail server.
+  // `email_sent` is ignored: it configures the Supabase CLI's own mail server.
   rate_limit: z
     .object({
       sms_sent: count,
@@ -106,10 +106,10 @@ const projectSchema = z.object({
 })
 
 /**
- * What the project itself says of its accounts, in `config.toml`; what it does not say is undefined.
- * Throws ZodError when it says something that cannot be.
+ * Reads the auth settings of a project's `config.toml`; omitted settings are undefined. Throws
+ * ZodError for an invalid value.
  */
-export function projectAuth(supabaseDir: string | null): AuthInput {
+export function readProjectAuth(supabaseDir: string | null): AuthInput {
   const file = supabaseDir && join(supabaseDir, 'config.toml')
   if (!file || !existsSync(file)) return {}
   const { auth } = parse(readFileSync(file, 'utf8'))
@@ -157,13 +157,13 @@ export function projectAuth(supabaseDir: string | null): AuthInput {
   }
 }
 
-/** Settings with those of `over` in their place, where it says anything, at every depth. */
-export function layered<Settings extends object>(under: Settings, over: Settings): Settings {
+/** Deep merge: defined values of `over` replace those of `under`. */
+export function mergeSettings<Settings extends object>(under: Settings, over: Settings): Settings {
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(under))
   for (const [key, value] of Object.entries(over)) {
     if (value === undefined) continue
     const before = merged[key]
-    merged[key] = isPlain(before) && isPlain(value) ? layered(before, value) : value
+    merged[key] = isPlain(before) && isPlain(value) ? mergeSettings(before, value) : value
   }
   return merged as Settings
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Preferences } from './request/parse-prefer.ts'
-import { requestFacts } from './request-facts.ts'
+import { requestSettings } from './request-settings.ts'
 import { ApiError } from './respond/errors.ts'
 import type { RestSettings } from './rest-settings.ts'
 import type { Loaded } from './schema/schema-cache.ts'
@@ -22,7 +22,7 @@ export function requestFrame(
 ): Frame {
   const { timezone, tx } = prefer
   return {
-    facts: requestFacts(request),
+    facts: requestSettings(request),
     settings: [
       ...(schema.roles.get(caller.role)?.settings ?? []),
       ...pathSetting(started, settings, schemaName),

@@ -1,5 +1,5 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Database, RequestFacts, TextQueryOptions } from '#backend/platform/database.ts'
+import type { Database, RequestSettings, BatchOptions } from '#backend/platform/database.ts'
 import type { WireRow } from '#backend/platform/wire/connection.ts'
 import { readAnswer, type Answer } from './plan/answer.ts'
 import { closestName } from './plan/closest-name.ts'
@@ -33,14 +33,14 @@ export type Scope = {
   runRows(statement: Statement, options?: RunOptions): Promise<WireRow[]>
 }
 
-type RunOptions = TextQueryOptions & {
+type RunOptions = BatchOptions & {
   /** What the statement itself brings along, such as the settings of a function. */
   settings?: readonly Setting[]
 }
 
 /** What a request asks of its transaction. */
 export type Frame = {
-  facts: RequestFacts
+  facts: RequestSettings
   settings: readonly Setting[]
   isRolledBack: boolean
 }
@@ -64,7 +64,10 @@ export function createScope(
     })
     try {
       const all = [...before, ...statements, ...after]
-      const results = await database.queryTexts(caller, all, { request: frame.facts, ...options })
+      const results = await database.batchAsCaller(caller, all, {
+        request: frame.facts,
+        ...options,
+      })
       return results.slice(before.length, before.length + statements.length)
     } catch (error) {
       throw isDatabaseError(error) ? toApiError(error, caller) : error

@@ -5,12 +5,12 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** The body's bytes, read no further than `limitBytes`. Throws BodyTooLargeError. */
+/** Reads the body, at most `limitBytes`. Throws BodyTooLargeError. */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > limitBytes) throw new BodyTooLargeError()
-    // No server lets more through than was declared.
+    // The HTTP server never delivers more bytes than declared.
     return Buffer.from(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []
@@ -23,15 +23,12 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   return Buffer.concat(chunks)
 }
 
-/** The body as text, read no further than `limitBytes`. Throws BodyTooLargeError. */
+/** Reads the body as text, at most `limitBytes`. Throws BodyTooLargeError. */
 export async function readText(request: Request, limitBytes: number): Promise<string> {
   return (await readBytes(request, limitBytes)).toString('utf8')
 }
 
-/**
- * The body as JSON, an empty one as `{}`. Throws BodyTooLargeError, and SyntaxError for what is
- * not JSON.
- */
+/** Parses the body as JSON; an empty body is `{}`. Throws BodyTooLargeError or SyntaxError. */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
   const text = await readText(request, limitBytes)
   return text.trim() === '' ? {} : JSON.parse(text)

@@ -1,9 +1,9 @@
 import { type Tokens, type VerifiedToken } from './jwt.ts'
 
-/** On whose behalf a request runs: the database role and the claims row-level security reads. */
+/** The identity of a request: its database role, and the claims that row-level security reads. */
 export type Caller = {
   role: string
-  /** `sub` of the token; null for a request without a signed-in person. */
+  /** `sub` of the token; null for a request without a signed-in user. */
   userId: string | null
   claims: VerifiedToken['claims']
   claimsJson: string
@@ -16,21 +16,21 @@ const anonymous: Caller = {
   claimsJson: '{"role":"anon"}',
 }
 
-/** Token of an `Authorization: Bearer …` header; null when there is none. */
+/** The token of an `Authorization: Bearer …` header, or null. */
 export function bearerToken(headers: Headers): string | null {
   const match = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')
   return match?.[1]?.trim() ?? null
 }
 
 /**
- * The caller of a request: the bearer token's, else the API key's (`apikey` header), else
- * anonymous. Throws TokenError when the token presented is not valid.
+ * The caller of a request: from the bearer token, else from the `apikey` header, else anonymous.
+ * Throws TokenError for an invalid token.
  */
 export function callerOf(headers: Headers, tokens: Tokens): Caller {
   return callerOfToken(bearerToken(headers) ?? headers.get('apikey'), tokens)
 }
 
-/** The caller a bare token stands for. Throws TokenError. */
+/** The caller of a token or API key. Throws TokenError. */
 export function callerOfToken(token: string | null, tokens: Tokens): Caller {
   if (!token) return anonymous
   const { claims, json } = tokens.verify(token)

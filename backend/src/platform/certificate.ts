@@ -1,6 +1,6 @@
 import { createPublicKey, createSign, type KeyObject } from 'node:crypto'
 
-/** DER (ITU-T X.690), as far as one certificate needs it. */
+/** Encodes DER (ITU-T X.690); only the parts that one certificate needs. */
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts)
   const size = content.length
@@ -16,7 +16,7 @@ const sha256WithRsa = sequence(
   der(0x06, Buffer.from('2a864886f70d01010b', 'hex')),
   der(0x05, Buffer.alloc(0)),
 )
-/** Years before 2050 are written with two digits. */
+/** RFC 5280: years before 2050 are UTCTime with two digits. */
 const validity = sequence(
   der(0x17, Buffer.from('200101000000Z')),
   der(0x18, Buffer.from('20991231235959Z')),
@@ -24,15 +24,14 @@ const validity = sequence(
 const commonName = der(0x06, Buffer.from('550403', 'hex'))
 
 /**
- * A certificate that an RSA key has signed for itself, base64 of its DER form. SAML's metadata carry
- * keys that way; nobody reads anything but the key. Its validity is fixed, so that one key always has
- * the same certificate, in every process.
+ * Self-signed certificate of an RSA key, as base64 of its DER form. SAML metadata contains keys in
+ * this form. The validity is fixed, so that all processes produce the same certificate for a key.
  */
 export function selfSignedCertificate(privateKey: KeyObject, name: string): string {
   const subject = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
   const facts = sequence(
-    // Version 3.
+    // X.509 version 3
     der(0xa0, integer(2)),
     integer(1),
     sha256WithRsa,

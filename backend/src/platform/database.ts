@@ -1,120 +1,124 @@
 import postgres from 'postgres'
 import type { Caller } from './caller.ts'
-import { Lanes } from './lanes.ts'
+import { TransactionPool } from './transaction-pool.ts'
 import type { WireRow, WireStatement } from './wire/connection.ts'
-import { addressOf } from './wire/database-address.ts'
+import { addressOf } from './wire/open-socket.ts'
 import { WirePool } from './wire/pool.ts'
 
-/** What the request tells the database beside its claims; read by `current_setting('request.…')`. */
-export type RequestFacts = {
+/** Runs single queries: a postgres.js client, or a transaction on one of its connections. */
+export type Queryable = postgres.ISql
+
+/** SQL as the database owner: single queries, transactions and notifications. */
+export type OwnerSql = Queryable &
+  Pick<postgres.Sql, 'listen'> & {
+    /** Runs `work` in one transaction; rolls back and rethrows when it throws. */
+    begin<T>(work: (sql: postgres.TransactionSql) => T | Promise<T>): Promise<T>
+  }
+
+/** Facts of an HTTP request for `current_setting('request.…')`, named as in PostgREST. */
+export type RequestSettings = {
   method?: string
   path?: string
   headersJson?: string
   cookiesJson?: string
 }
 
-export type TextQueryOptions = {
-  request?: RequestFacts
+export type BatchOptions = {
+  request?: RequestSettings
   readOnly?: boolean
-  /** The statements may wait for locks, so quick ones must not queue behind them. */
+  /** Whether the statements may wait for locks; quick ones then use other connections. */
   mayBlock?: boolean
 }
 
 /**
- * The one way to PostgreSQL, by three doors.
+ * Access to PostgreSQL, through five pools: single queries, batches and transactions.
  *
- * `queryTexts` and `transaction` run as a caller, whose role and claims enter through
- * `scopeStatement` alone. Their connections start as `authenticator`, which may do nothing, so a
- * query outside a scope is refused rather than all-powerful. `owner` is the exception for the
- * backend's own tables (accounts, schema cache); its `begin` runs on lanes, see there, and
- * `queryAsOwner` is its quick way.
+ * - `batchAsCaller` and `transactionAsCaller` run with the caller's role and claims. Their
+ *   connections start as the role `authenticator`, which has no privileges, so SQL outside
+ *   `scopeStatement` fails.
+ * - `owner`, `queryAsOwner` and `batchAsOwner` run as the database owner, for the backend's own
+ *   tables (accounts, schema cache, jobs).
+ *
+ * Batches use the wire client (one round trip); the rest uses postgres.js.
  */
 export class Database {
-  readonly owner: postgres.Sql
-  readonly #ownerLanes: Lanes
-  readonly #lanes: Lanes
-  readonly #texts: WirePool
-  readonly #ownerTexts: WirePool
+  readonly owner: OwnerSql
+  readonly #ownerClient: postgres.Sql
+  readonly #ownerTransactions: TransactionPool
+  readonly #ownerBatches: WirePool
+  readonly #callerTransactions: TransactionPool
+  readonly #callerBatches: WirePool
 
   constructor(
     url: string,
     options: { poolSize: number; statementTimeoutMs: number; searchPath: string[] },
   ) {
-    const shared = {
+    const { poolSize, statementTimeoutMs } = options
+    const ownerPoolSize = Math.max(2, poolSize >> 1)
+    const clientOptions = {
       onnotice: () => {},
-      // Text in, text out: values pass through as PostgreSQL writes them.
+      // Values pass through as the text that PostgreSQL writes.
       fetch_types: false,
       idle_timeout: 60,
       connect_timeout: 10,
     }
-    const ownerSize = Math.max(2, options.poolSize >> 1)
-    this.owner = postgres(url, { ...shared, max: ownerSize })
-    this.#ownerLanes = new Lanes(url, shared, ownerSize)
-    this.owner.begin = ((...args: [Work] | [mode: string, Work]) =>
-      args.length === 1
-        ? this.#ownerLanes.transaction(args[0])
-        : this.#ownerLanes.transaction(args[1], args[0])) as postgres.Sql['begin']
-    const session = {
+    const callerSession = {
       role: 'authenticator',
       search_path: options.searchPath.join(', '),
-      // Anybody may ask with a pattern that takes hours; it must not keep a connection that long.
-      statement_timeout: options.statementTimeoutMs,
+      // A filter pattern can run for hours; without a limit it would hold its connection.
+      statement_timeout: statementTimeoutMs,
     }
-    this.#lanes = new Lanes(url, { ...shared, connection: session }, options.poolSize)
     const address = addressOf(url)
-    this.#ownerTexts = new WirePool(
+
+    this.#ownerClient = postgres(url, { ...clientOptions, max: ownerPoolSize })
+    this.#ownerTransactions = new TransactionPool(url, clientOptions, ownerPoolSize)
+    this.owner = withTransactions(this.#ownerClient, this.#ownerTransactions)
+    this.#ownerBatches = new WirePool(
       address,
-      // The same few statements again and again, each of them by a key: one plan does for all values.
+      // Few distinct statements, each by primary key: a generic plan suits all values.
       { lock_timeout: ownerLockTimeout, plan_cache_mode: 'force_generic_plan' },
-      ownerSize,
+      ownerPoolSize,
     )
-    this.#texts = new WirePool(
+    this.#callerTransactions = new TransactionPool(
+      url,
+      { ...clientOptions, connection: callerSession },
+      poolSize,
+    )
+    this.#callerBatches = new WirePool(
       address,
       {
-        ...session,
-        statement_timeout: String(options.statementTimeoutMs),
+        ...callerSession,
+        statement_timeout: String(statementTimeoutMs),
         application_name: 'data',
       },
-      options.poolSize,
+      poolSize,
     )
   }
 
   /**
-   * Statements as `caller`, in one transaction and one round trip: for what is asked often. Values
-   * go out and come back as PostgreSQL's own text, untouched. Each statement gives its rows.
-   * Rejects with WireError.
+   * Runs statements as `caller`, in one transaction and one round trip. Parameters and results are
+   * PostgreSQL's text format. Returns the rows of each statement. Rejects with WireError.
    */
-  async queryTexts(
+  async batchAsCaller(
     caller: Caller,
     statements: readonly WireStatement[],
-    options: TextQueryOptions = {},
+    options: BatchOptions = {},
   ): Promise<WireRow[][]> {
     const scope = scopeStatement(caller, options.request, options.readOnly)
     const { role } = caller
     const asCaller = statements.map((statement) => ({ ...statement, role }))
-    const [, ...results] = await this.#texts.run([scope, ...asCaller], options.mayBlock ?? false)
+    const [, ...results] = await this.#callerBatches.run(
+      [scope, ...asCaller],
+      options.mayBlock ?? false,
+    )
     return results
   }
 
   /**
-   * One statement as the owner, in one round trip, for what is asked often of the backend's own tables.
-   * It waits five seconds for a lock (SQLSTATE 55P03). Rejects with WireError.
+   * Runs work as `caller` in one transaction, with a round trip for each query. Rolls back when
+   * `work` throws, and always with `rollback`. Rejects with PostgresError.
    */
-  async queryAsOwner(statement: WireStatement): Promise<WireRow[]> {
-    const [rows] = await this.batchAsOwner([statement])
-    return rows ?? []
-  }
-
-  /** Statements in the same way, in one transaction. Each gives its rows. */
-  batchAsOwner(statements: readonly WireStatement[]): Promise<WireRow[][]> {
-    return this.#ownerTexts.run(statements, true)
-  }
-
-  /**
-   * Work as `caller` in one transaction, a round trip a step; rolled back when `work` throws, or
-   * at the end if nothing of it is to stay. Rejects with PostgresError for what PostgreSQL refused.
-   */
-  transaction<T>(
+  transactionAsCaller<T>(
     caller: Caller,
     work: (sql: postgres.TransactionSql) => Promise<T>,
     options: { rollback?: boolean } = {},
@@ -124,32 +128,50 @@ export class Database {
       await sql.unsafe(text, [...values], { prepare: true })
       return work(sql)
     }
-    return this.#lanes.transaction(
+    return this.#callerTransactions.transaction(
       enterAndWork,
       'read write',
       options.rollback ? 'rollback' : 'commit',
     )
   }
 
+  /**
+   * Runs one statement as the owner in one round trip. Waits at most five seconds for a lock
+   * (SQLSTATE 55P03). Rejects with WireError.
+   */
+  async queryAsOwner(statement: WireStatement): Promise<WireRow[]> {
+    const [rows] = await this.batchAsOwner([statement])
+    return rows ?? []
+  }
+
+  /** Runs statements as queryAsOwner does, in one transaction. Returns the rows of each. */
+  batchAsOwner(statements: readonly WireStatement[]): Promise<WireRow[][]> {
+    return this.#ownerBatches.run(statements, true)
+  }
+
   async close(): Promise<void> {
-    this.#texts.close()
-    this.#ownerTexts.close()
+    this.#callerBatches.close()
+    this.#ownerBatches.close()
     await Promise.all([
-      this.owner.end({ timeout: 2 }),
-      this.#ownerLanes.close(),
-      this.#lanes.close(),
+      this.#ownerClient.end({ timeout: 2 }),
+      this.#ownerTransactions.close(),
+      this.#callerTransactions.close(),
     ])
   }
 }
 
 const ownerLockTimeout = '5s'
 
-type Work = (sql: postgres.TransactionSql) => unknown
+/** A client whose transactions run on `pool`; TransactionPool says why. */
+function withTransactions(client: postgres.Sql, pool: TransactionPool): OwnerSql {
+  const begin: OwnerSql['begin'] = (work) => pool.transaction(work)
+  return Object.assign(client, { begin })
+}
 
-/** From this statement to the end of the transaction, SQL runs as the caller. */
+/** Sets role, claims and request settings until the end of the transaction. */
 function scopeStatement(
   caller: Caller,
-  request: RequestFacts = {},
+  request: RequestSettings = {},
   readOnly = false,
 ): WireStatement {
   return {
@@ -165,7 +187,10 @@ function scopeStatement(
   }
 }
 
-/** A role that is not for requests (`none` would be the owner) leaves the session's, which may nothing. */
+/**
+ * Only roles granted to `authenticator` are allowed. Any other name keeps `authenticator`, which
+ * has no privileges; `none` would otherwise restore the owner.
+ */
 const role = `case when pg_has_role('authenticator', to_regrole(quote_ident($1)), 'member')
   then $1 else 'authenticator' end`
 

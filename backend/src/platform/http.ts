@@ -26,8 +26,8 @@ const exposedHeaders = [
 ].join(', ')
 
 /**
- * Cross-origin rules of every service, errors included: any origin, no cookies, and whatever
- * header a client asks for (hono/cors cannot reflect the request's own list per service error).
+ * CORS for every service, including error responses: any origin, no cookies, any request header.
+ * hono/cors does not add its headers to responses of a service's own error handler.
  */
 export const crossOrigin: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
@@ -46,7 +46,7 @@ export const crossOrigin: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Access-Control-Expose-Headers', exposedHeaders)
 }
 
-/** A JSON response; undefined values are left out. */
+/** A JSON response; omits undefined values. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,

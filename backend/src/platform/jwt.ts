@@ -8,7 +8,6 @@ import {
 } from 'node:crypto'
 import { isApiKey, type ApiKeys } from './api-keys.ts'
 
-/** Claims of a verified token, with the JSON they came as (it goes to PostgreSQL unchanged). */
 export type Claims = {
   role?: string
   sub?: string
@@ -17,9 +16,10 @@ export type Claims = {
   [claim: string]: unknown
 }
 
+/** Claims of a verified token; `json` is their original text, which PostgreSQL receives unchanged. */
 export type VerifiedToken = { claims: Claims; json: string }
 
-/** Why a token is refused. */
+/** The server rejected a token. */
 export class TokenError extends Error {
   readonly reason: 'malformed' | 'signature' | 'expired' | 'early'
 
@@ -31,21 +31,24 @@ export class TokenError extends Error {
 
 const cacheLimit = 1000
 
-/** Who else signs tokens may have a clock that is this far ahead. */
+/** Allowed clock skew of another server that signs tokens with the same secret. */
 const clockSkewSeconds = 30
 
-/** Finds the public half of a key that signs ES256 tokens. */
+/** Finds the public key of an ES256 key pair. */
 type FindKey = (kid: string) => KeyObject | undefined
 
 /**
- * Signs and verifies tokens with node:crypto: HS256 with the shared secret, ES256 with the keys of
- * `findKey`. Which of the two is decided by what the key is, so no public key ever serves as a secret.
- * A bounded cache of verified tokens makes a repeated token almost free; expiry is checked every time.
+ * Signs and verifies JWTs: HS256 with the shared secret, ES256 with the keys of `findKey`. The type
+ * of the key selects the algorithm, so a public key is never used as an HMAC secret.
+ *
+ * Verification is synchronous and uses node:crypto instead of jose, because it runs for every
+ * request: 15 µs for HS256 with node:crypto, 124 µs with jose, 0.1 µs from the bounded cache of
+ * verified tokens. Expiry is checked every time. See docs/decisions/2026-11-22-token-verification.md.
  */
 export class Tokens {
   readonly #secret: string
   readonly #findKey: FindKey
-  /** What each API key stands for, by its digest: looking one up tells nothing of another. */
+  /** Role of each API key, by the key's digest, so that lookup time reveals nothing about a key. */
   readonly #apiKeys: ReadonlyMap<string, VerifiedToken>
   readonly #verified = new Map<string, VerifiedToken & { kid: string | undefined }>()
 
@@ -54,18 +57,19 @@ export class Tokens {
     this.#findKey = findKey
     this.#apiKeys = new Map(
       apiKeys && [
-        [digest(apiKeys.publishable), ofRole('anon')],
-        [digest(apiKeys.secret), ofRole('service_role')],
+        [digest(apiKeys.publishable), tokenOfRole('anon')],
+        [digest(apiKeys.secret), tokenOfRole('service_role')],
       ],
     )
   }
 
-  /** With a private key ES256, otherwise HS256. */
+  /** Signs with ES256 if a private key is given, otherwise with HS256. */
   sign(claims: Claims, signing?: { kid: string; key: KeyObject }): string {
     if (!signing) return this.#signWithSecret(claims)
     const head = encode({ alg: 'ES256', typ: 'JWT', kid: signing.kid })
     const input = `${head}.${encode(claims)}`
-    const signature = joined(signBytes('sha256', Buffer.from(input), signing.key))
+    const key = { key: signing.key, dsaEncoding: 'ieee-p1363' } as const
+    const signature = signBytes('sha256', Buffer.from(input), key)
     return `${input}.${signature.toString('base64url')}`
   }
 
@@ -75,11 +79,11 @@ export class Tokens {
     return `${head}.${body}.${this.#signature(`${head}.${body}`)}`
   }
 
-  /** What a token says, or what an API key stands for. Throws TokenError. */
+  /** Returns the claims of a token or the role of an API key. Throws TokenError. */
   verify(token: string, now: Date = new Date()): VerifiedToken {
     if (isApiKey(token)) return this.#verifyApiKey(token)
     let verified = this.#verified.get(token)
-    // Remembered longer than its key may be valid.
+    // A cached token is verified again once its key is retired.
     if (!verified || (verified.kid !== undefined && !this.#findKey(verified.kid))) {
       verified = this.#verifySignature(token)
       this.#remember(token, verified)
@@ -112,7 +116,7 @@ export class Tokens {
     }
     const isValid = key
       ? isSignedBy(key, `${head}.${body}`, signature)
-      : isSame(this.#signature(`${head}.${body}`), signature)
+      : isEqual(this.#signature(`${head}.${body}`), signature)
     if (!isValid) throw new TokenError('signature', 'JWT signature is not valid')
     const json = Buffer.from(body, 'base64url').toString()
     return { claims: toClaims(decode(body)), json, kid: key ? (kid as string) : undefined }
@@ -131,7 +135,7 @@ export class Tokens {
   }
 }
 
-/** Claims of the types that everything here relies on. Throws TokenError. */
+/** Checks the types of the claims that the server reads. Throws TokenError. */
 function toClaims(claims: Record<string, unknown>): Claims {
   const isSound =
     !Array.isArray(claims) &&
@@ -143,7 +147,7 @@ function toClaims(claims: Record<string, unknown>): Claims {
   return claims
 }
 
-function ofRole(role: string): VerifiedToken {
+function tokenOfRole(role: string): VerifiedToken {
   return { claims: { role }, json: JSON.stringify({ role }) }
 }
 
@@ -151,7 +155,7 @@ function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64')
 }
 
-/** The `kid` a token names, unverified; undefined for none or for what is no token. */
+/** The key id in a token's header, unverified. Undefined without one or for malformed tokens. */
 export function keyIdOf(token: string | null): string | undefined {
   if (!token?.includes('.')) return undefined
   try {
@@ -162,30 +166,15 @@ export function keyIdOf(token: string | null): string | undefined {
   }
 }
 
-/**
- * The two numbers of an ECDSA signature (P-256) side by side, as tokens carry them, out of their DER
- * form: asking node:crypto for it costs as much again as the signature.
- */
-function joined(der: Buffer): Buffer {
-  const rLength = der[3]!
-  const r = der.subarray(4, 4 + rLength)
-  const s = der.subarray(6 + rLength)
-  const padded = (number: Buffer) => {
-    const bytes = number.subarray(Math.max(0, number.length - 32))
-    return Buffer.concat([Buffer.alloc(32 - bytes.length), bytes])
-  }
-  return Buffer.concat([padded(r), padded(s)])
-}
-
 function isSignedBy(key: KeyObject, input: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url')
   return verifyBytes('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }, bytes)
 }
 
-function isSame(expected: string, given: string): boolean {
-  const one = Buffer.from(expected)
-  const other = Buffer.from(given)
-  return one.length === other.length && timingSafeEqual(one, other)
+function isEqual(expected: string, given: string): boolean {
+  const left = Buffer.from(expected)
+  const right = Buffer.from(given)
+  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 function encode(value: unknown): string {
@@ -197,7 +186,7 @@ function decode(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     if (value !== null && typeof value === 'object') return value as Record<string, unknown>
   } catch {
-    // Falls through to the one error for every malformed part.
+    // Every malformed part throws the same error below.
   }
   throw new TokenError('malformed', 'JWT could not be decoded')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLimiter, TooBusyError } from './limiter.ts'
 
-test('runs no more at once than allowed, in order, and refuses what cannot wait', async () => {
+test('a limiter runs tasks in order up to its concurrency and rejects when its queue is full', async () => {
   const limited = createLimiter(2, 3)
   let running = 0
   let most = 0
@@ -19,29 +19,25 @@ test('runs no more at once than allowed, in order, and refuses what cannot wait'
   expect([most, finished]).toEqual([2, [0, 1, 2, 3, 4]])
 })
 
-test('a failure frees its place', async () => {
+test('a failed task frees its slot in the limiter', async () => {
   const limited = createLimiter(1, 1)
   await expect(limited(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await limited(() => Promise.resolve('next'))).toBe('next')
 })
 
-test('who waits may leave the line, and holds nobody up', async () => {
+test('an aborted queued task leaves the limiter queue and does not block later tasks', async () => {
   const limited = createLimiter(1, 2)
   const first = Promise.withResolvers<string>()
   const running = limited(() => first.promise)
   const leaving = new AbortController()
   const left = limited(() => Promise.resolve('never'), leaving.signal)
   const behind = limited(() => Promise.resolve('behind'))
-  leaving.abort(new Error('given up'))
-  await expect(left).rejects.toThrow('given up')
-  const inItsPlace = limited(() => Promise.resolve('in its place'))
+  leaving.abort(new Error('aborted'))
+  await expect(left).rejects.toThrow('aborted')
+  const next = limited(() => Promise.resolve('next'))
   first.resolve('first')
-  expect(await Promise.all([running, behind, inItsPlace])).toEqual([
-    'first',
-    'behind',
-    'in its place',
-  ])
-  // Once it runs, it is too late to leave.
+  expect(await Promise.all([running, behind, next])).toEqual(['first', 'behind', 'next'])
+  // A running task ignores the abort signal.
   const late = new AbortController()
   const work = Promise.withResolvers<string>()
   const started = limited(() => work.promise, late.signal)

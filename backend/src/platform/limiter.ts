@@ -1,4 +1,4 @@
-/** Thrown instead of queueing when too much work already waits. */
+/** The queue of a limiter is full. */
 export class TooBusyError extends Error {
   constructor() {
     super('Too many requests are waiting')
@@ -6,9 +6,9 @@ export class TooBusyError extends Error {
 }
 
 /**
- * Runs at most `concurrency` pieces of heavy work at once and lets at most `queueLimit` wait, so
- * that a burst costs time rather than memory or the thread pool. Who waits leaves the line when `signal`
- * aborts, and is told its reason. Throws TooBusyError beyond that.
+ * Runs at most `concurrency` heavy tasks at once and queues at most `queueLimit`, so that a burst
+ * does not exhaust memory or the thread pool. A queued task rejects with the reason of `signal` when
+ * it aborts. Rejects with TooBusyError when the queue is full.
  */
 export function createLimiter(concurrency: number, queueLimit: number) {
   const waiting: (() => void)[] = []
@@ -40,7 +40,7 @@ export function createLimiter(concurrency: number, queueLimit: number) {
       return await work()
     } finally {
       const next = waiting.shift()
-      // A place is handed to the next in line without ever being free in between.
+      // The slot passes to the next task without becoming free, so no new task overtakes the queue.
       if (next) next()
       else running -= 1
     }

@@ -4,9 +4,9 @@ export type Log = {
 }
 
 /**
- * One JSON line an event, on standard error. Never give it a token, a password or a body.
+ * Logs one JSON line per event to standard error. Never log a token, a password or a body.
  *
- * @param onError hears of every error besides, whatever the level.
+ * @param onError receives every error at any log level, for error reporting.
  */
 export function createLog(
   level: 'silent' | 'error' | 'info',

@@ -6,18 +6,19 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import type postgres from 'postgres'
+import type { OwnerSql } from './database.ts'
 import { createVault } from './vault.ts'
 
-/** A public key as the key set shows it. */
+/** A public key as published in the JWKS. */
 type PublicJwk = JsonWebKey & { kid: string; alg: 'ES256'; use: 'sig' }
 
 type StoredKey = {
   id: string
   public_jwk: JsonWebKey
   encrypted_private_jwk: string
-  /** Whether it may sign yet. */
+  /** Whether the key may sign: its activation time has passed. */
   is_active: boolean
-  /** Seconds since it may. */
+  /** Seconds since its activation; negative before. */
   age: number
 }
 
@@ -26,23 +27,23 @@ type Ring = {
   signing: { kid: string; key: KeyObject }
 }
 
-/** A key signs for thirty days. */
+/** A key signs tokens for thirty days. */
 const signingSeconds = 30 * 86_400
-/** Its successor is published an hour before: six times as long as anybody may keep the key set. */
+/** A new key is published an hour before it signs: six times the cache lifetime of the JWKS. */
 const publishedBeforeSeconds = 3_600
-/** Between two looks for keys that other processes have made, and after an unknown one was shown. */
+/** Refresh interval of the keys, and the minimum interval after a token with an unknown key. */
 const renewalMs = 60_000
 const unknownMs = 1_000
 
 export type SigningKeys = ReturnType<typeof createSigningKeys>
 
 /**
- * The keys that sign access tokens (ES256), shared by all processes through the database and renewed by
- * themselves. The private halves are stored encrypted with a key made of `secret`. A key verifies for
- * `tokenSeconds` after its successor began to sign.
+ * The ES256 keys that sign access tokens, shared by all processes through the database and rotated
+ * automatically. Private keys are stored encrypted with a key derived from `secret`. A key still
+ * verifies tokens for `tokenSeconds` after its successor began to sign.
  */
 export function createSigningKeys(
-  sql: postgres.Sql,
+  sql: OwnerSql,
   { secret, tokenSeconds }: { secret: string; tokenSeconds: number },
 ) {
   const vault = createVault(secret, 'signing keys')
@@ -63,34 +64,34 @@ export function createSigningKeys(
 
   return {
     /**
-     * Sees to it that the keys are at hand, also the one named `kid` that another process may have
-     * just made. Rejects only when there are none yet and the database does not answer.
+     * Loads the keys if needed, including a key `kid` that another process has just created.
+     * Rejects only when no keys are loaded and the database does not respond.
      */
     async ready(kid?: string): Promise<void> {
       if (!ring) return void (await load())
       const since = Date.now() - loadedAt
       const isUnknown = kid !== undefined && !ring.publicKeys.has(kid)
       if (isUnknown && since > unknownMs) await load().catch(() => {})
-      // Those at hand are good for a long time yet, so nobody waits.
+      // The loaded keys stay valid for long, so the refresh runs in the background.
       else if (since > renewalMs) void load().catch(() => {})
     },
 
-    /** The key new tokens are signed with. */
+    /** The private key for new tokens. */
     async signing(): Promise<Ring['signing']> {
       return (ring ?? (await load())).signing
     },
 
-    /** Undefined for keys that never were ours or are retired. */
+    /** Returns undefined for unknown and retired keys. */
     find: (kid: string): KeyObject | undefined => ring?.publicKeys.get(kid)?.key,
 
-    /** The key set for everybody. */
+    /** The public JWKS. */
     async published(): Promise<PublicJwk[]> {
       return [...(ring ?? (await load())).publicKeys.values()].map(({ jwk }) => jwk)
     },
   }
 }
 
-/** Reads the keys under a lock, and makes what is missing: one process does so for all. */
+/** Reads the keys under an advisory lock; creates and retires keys when due. */
 async function readRing(
   tx: postgres.TransactionSql,
   vault: ReturnType<typeof createVault>,
@@ -128,7 +129,7 @@ async function readRing(
   return { publicKeys, signing: signing! }
 }
 
-/** By the clock, as another process may have made one while this transaction waited for its turn. */
+/** Uses clock_timestamp(): another process may have added a key while this one waited for the lock. */
 function readKeys(tx: postgres.TransactionSql): Promise<StoredKey[]> {
   return tx<StoredKey[]>`
     select id, public_jwk, encrypted_private_jwk, active_at <= clock_timestamp() as is_active,

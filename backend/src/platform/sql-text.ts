@@ -1,14 +1,13 @@
-/** Quotes an identifier. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** An element of an array's literal, quoted so that PostgreSQL reads it back unchanged. */
+/** Quotes an element of a PostgreSQL array literal. */
 export function quoteArrayElement(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** Texts as the literal of a PostgreSQL array. */
+/** A PostgreSQL array literal, such as `{"a",NULL}`. */
 export function arrayLiteral(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quoteArrayElement(value))).join(',')}}`
 }

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM with a key made of the server's secret, another one for each purpose. */
+/** AES-256-GCM encryption with a key derived from the server's secret and a purpose. */
 export function createVault(secret: string, purpose: string) {
   const key = createHmac('sha256', secret).update(purpose).digest()
   return {
@@ -14,7 +14,7 @@ export function createVault(secret: string, purpose: string) {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
     },
 
-    /** Null when it was sealed with another secret, or changed since. */
+    /** Decrypts; null when the text was encrypted with another secret or modified. */
     open(sealed: string): string | null {
       const bytes = Buffer.from(sealed, 'base64')
       if (bytes.length < ivBytes + tagBytes) return null

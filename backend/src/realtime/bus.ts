@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type postgres from 'postgres'
+import type { OwnerSql } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 import {
   decodeBusMessages,
@@ -33,7 +33,7 @@ type LogFeed = { open(): Promise<void> }
 export class Bus {
   /** What this process is called on the bus. */
   readonly id = randomUUID()
-  readonly #sql: postgres.Sql
+  readonly #sql: OwnerSql
   readonly #feed: LogFeed
   readonly #log: Log
   readonly #listener: Listener
@@ -44,7 +44,7 @@ export class Bus {
   #opening: Promise<void> | null = null
   #notified: Listening | null = null
 
-  constructor(options: { sql: postgres.Sql; feed: LogFeed; log: Log } & Listener) {
+  constructor(options: { sql: OwnerSql; feed: LogFeed; log: Log } & Listener) {
     this.#sql = options.sql
     this.#feed = options.feed
     this.#log = options.log

@@ -1,11 +1,11 @@
-import type postgres from 'postgres'
+import type { Queryable } from '#backend/platform/database.ts'
 import type { Channel } from './channel.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Those channels whose token belongs to a session that is no more, as after a sign-out. */
 export async function withEndedSessions(
-  sql: postgres.Sql,
+  sql: Queryable,
   channels: readonly Channel[],
 ): Promise<Channel[]> {
   const bySession = Map.groupBy(channels, sessionOf)

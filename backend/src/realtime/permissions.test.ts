@@ -10,36 +10,36 @@ const caller = (sub: string): Caller => ({
   claimsJson: JSON.stringify({ sub }),
 })
 
-const queryTexts = vi.fn<() => Promise<Buffer[][][]>>(async () => [
+const batchAsCaller = vi.fn<() => Promise<Buffer[][][]>>(async () => [
   [[Buffer.from('read broadcast')], [Buffer.from('write presence')]],
 ])
 
 beforeEach(() => vi.useFakeTimers())
 
 afterEach(() => {
-  queryTexts.mockClear()
+  batchAsCaller.mockClear()
   vi.useRealTimers()
 })
 
 test('who comes together with the same claims is asked about once', async () => {
-  const permissions = new Permissions({ queryTexts } as unknown as Database)
+  const permissions = new Permissions({ batchAsCaller } as unknown as Database)
   const answers = await Promise.all([
     permissions.of(caller('ada'), 'room'),
     permissions.of(caller('ada'), 'room'),
   ])
-  expect(queryTexts).toHaveBeenCalledTimes(1)
+  expect(batchAsCaller).toHaveBeenCalledTimes(1)
   expect(answers[0]).toEqual(new Set(['read broadcast', 'write presence']))
   await permissions.of(caller('bob'), 'room')
   await permissions.of(caller('ada'), 'hall')
-  expect(queryTexts).toHaveBeenCalledTimes(3)
+  expect(batchAsCaller).toHaveBeenCalledTimes(3)
 })
 
 test('who comes later is asked about again, and after a failure at once', async () => {
-  const permissions = new Permissions({ queryTexts } as unknown as Database)
+  const permissions = new Permissions({ batchAsCaller } as unknown as Database)
   await permissions.of(caller('ada'), 'room')
   vi.advanceTimersByTime(3_000)
-  queryTexts.mockRejectedValueOnce(new Error('gone'))
+  batchAsCaller.mockRejectedValueOnce(new Error('gone'))
   await expect(permissions.of(caller('ada'), 'room')).rejects.toThrow('gone')
   await permissions.of(caller('ada'), 'room')
-  expect(queryTexts).toHaveBeenCalledTimes(3)
+  expect(batchAsCaller).toHaveBeenCalledTimes(3)
 })

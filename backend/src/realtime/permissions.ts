@@ -47,7 +47,7 @@ export class Permissions {
   }
 
   async #ask(caller: Caller, topic: string): Promise<Granted> {
-    const [rows] = await this.#database.queryTexts(caller, [
+    const [rows] = await this.#database.batchAsCaller(caller, [
       {
         text: 'select unnest(realtime_internal.permissions($1))',
         values: [topic],

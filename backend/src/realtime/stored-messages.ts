@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type { OwnerSql } from '#backend/platform/database.ts'
 import { Broadcast } from './broadcast.ts'
 
 /** Whoever comes back is told at most so many of the messages that were missed. */
@@ -16,9 +16,9 @@ type StoredRow = {
 
 /** Broadcasts on private topics that are kept for those who come later, three days at most. */
 export class StoredMessages {
-  readonly #sql: postgres.Sql
+  readonly #sql: OwnerSql
 
-  constructor(sql: postgres.Sql) {
+  constructor(sql: OwnerSql) {
     this.#sql = sql
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { take, tooSoon, type Allowance } from '#backend/auth/allowances.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 
 /** What a mail is for, as far as one of them soon after the other is one too many. */
 export type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'

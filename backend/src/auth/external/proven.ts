@@ -1,4 +1,4 @@
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from '#backend/auth/users.ts'
 
 /**

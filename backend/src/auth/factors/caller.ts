@@ -1,4 +1,4 @@
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { isUuid, requireUser } from '#backend/auth/bearer.ts'
 import { AuthError } from '#backend/auth/errors.ts'
 import { isAddressProven } from '#backend/auth/external/proven.ts'

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { spend, take, type Allowance } from '#backend/auth/allowances.ts'
 import { isLoopback } from '#backend/auth/redirects.ts'
 import { addressOf } from '#backend/auth/origin.ts'

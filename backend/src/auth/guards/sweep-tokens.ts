@@ -1,4 +1,4 @@
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 
 /**
  * Days for which a used refresh token is told from one that never was. Whoever comes with one that is

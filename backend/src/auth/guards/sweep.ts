@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import type { AuthWorld } from '#backend/auth/world.ts'
 import { sweepingTokens } from './sweep-tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 
 /** Seconds a person has to come back from their provider; as long as a flow that waits for them. */
 export const relayStateLifetime = 300

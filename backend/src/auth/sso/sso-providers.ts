@@ -1,4 +1,4 @@
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import type { AttributeMapping } from '#backend/auth/saml/attributes.ts'
 
 /** How a company signs its people in: by SAML, or by OpenID Connect. */

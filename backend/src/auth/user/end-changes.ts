@@ -1,4 +1,4 @@
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 
 /**
  * Ends changes of address and number that an account waits for: whoever answers one is signed in.

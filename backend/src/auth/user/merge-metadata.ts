@@ -1,6 +1,6 @@
 import { invalid } from '#backend/auth/errors.ts'
 import type { UserRow } from '#backend/auth/users.ts'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 

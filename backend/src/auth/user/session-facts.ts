@@ -1,5 +1,5 @@
 import type { SignedIn } from '#backend/auth/bearer.ts'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 
 /** How long ago and how somebody signed in. */
 export type SessionFacts = { ageSeconds: number; methods: string[] }

@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type { OwnerSql } from '#backend/platform/database.ts'
 import {
   columnsQuery,
   constraintsQuery,
@@ -40,9 +40,10 @@ type ConstraintRow = {
 type RoleRow = { name: string; can_enter: boolean; settings: string[] | null }
 
 /** Reads the schema from PostgreSQL's catalogue, as the owner of the database. */
-export async function loadSchema(owner: postgres.Sql, exposed: readonly string[]): Promise<Schema> {
-  const rows = await owner.begin('isolation level repeatable read read only', async (sql) => {
-    // Names outside pg_catalog are then written with their schema.
+export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): Promise<Schema> {
+  const rows = await owner.begin(async (sql) => {
+    await sql`set transaction isolation level repeatable read, read only`
+    // With an empty path PostgreSQL prints names outside pg_catalog with their schema.
     await sql.unsafe(`set local search_path = ''`)
     const read = async <Row>(text: string, values: (readonly string[])[] = [exposed]) =>
       (await sql.unsafe(text, values as never[])) as unknown as Row[]

@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type { Queryable } from '#backend/platform/database.ts'
 import { withDatabaseSettings, type RestSettings } from '../rest-settings.ts'
 
 /** What the role that requests come in by is set to, for every database and then for this one. */
@@ -12,7 +12,7 @@ const settingsQuery = `
 
 /** The settings with what the database itself says of them. Rejects when it cannot be asked. */
 export async function loadSettings(
-  owner: postgres.Sql,
+  owner: Queryable,
   settings: RestSettings,
 ): Promise<RestSettings> {
   const rows = await owner.unsafe<{ name: string; value: string }[]>(settingsQuery)

@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type { OwnerSql } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 import type { RestSettings } from '../rest-settings.ts'
 import { timezonesQuery } from './catalog-queries.ts'
@@ -27,7 +27,7 @@ export type Loaded = { schema: Schema; settings: RestSettings }
  * one serves until the new one is there, and however many ask for a new one, it is read once.
  */
 export class SchemaCache {
-  readonly #owner: Pick<postgres.Sql, 'listen' | 'unsafe'>
+  readonly #owner: Pick<OwnerSql, 'listen' | 'unsafe'>
   readonly #log: Log
   readonly #readCatalogue: () => Promise<Loaded>
   #current: Loaded | null = null
@@ -40,7 +40,7 @@ export class SchemaCache {
   #timezones: Promise<ReadonlySet<string>> | null = null
 
   constructor(
-    owner: Pick<postgres.Sql, 'listen' | 'unsafe'>,
+    owner: Pick<OwnerSql, 'listen' | 'unsafe'>,
     log: Log,
     readCatalogue: () => Promise<Loaded>,
   ) {
@@ -123,7 +123,7 @@ export class SchemaCache {
 }
 
 /** Reads settings and schema. Rejects when the database cannot be asked. */
-export async function readCatalogue(owner: postgres.Sql, started: RestSettings): Promise<Loaded> {
+export async function readCatalogue(owner: OwnerSql, started: RestSettings): Promise<Loaded> {
   const settings = await loadSettings(owner, started)
   return { settings, schema: await loadSchema(owner, settings.schemas) }
 }

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import type { MessageWriter } from './messages.ts'
+import type { MessageWriter } from './message-writer.ts'
 
 /**
- * The client's side of PostgreSQL's authentication: none, password in clear (over TLS), MD5, or
- * SCRAM-SHA-256 (RFC 5802), whichever the server asks for.
+ * Client side of PostgreSQL authentication: none, cleartext password (over TLS), MD5 or
+ * SCRAM-SHA-256 (RFC 5802), as the server requests.
  */
 export class Authentication {
   readonly #user: string
@@ -16,7 +16,7 @@ export class Authentication {
     this.#password = password
   }
 
-  /** Writes the answer to an `R` message, if it wants one. Throws when the server cannot be trusted. */
+  /** Responds to an `R` message; returns whether a reply was written. Throws on a failed check. */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)
     switch (kind) {
@@ -36,11 +36,11 @@ export class Authentication {
         return true
       case 12:
         if (attributes(content.toString('utf8', 4)).get('v') !== this.#serverSignature) {
-          throw new Error('The database server could not prove who it is')
+          throw new Error('The database server sent a wrong SCRAM signature')
         }
         return false
       default:
-        throw new Error(`The database asks for an authentication that is not known: ${kind}`)
+        throw new Error(`The database requires an unsupported authentication method: ${kind}`)
     }
   }
 
@@ -79,7 +79,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** `a=1,b=2` as a map; a value may hold `=`. */
+/** Parses `a=1,b=2`; values may contain `=`. */
 function attributes(text: string): Map<string, string> {
   return new Map(text.split(',').map((part) => [part.slice(0, 1), part.slice(2)]))
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Authentication } from './authenticate.ts'
 import { MessageReader, readError, readRow, type WireError } from './message-reader.ts'
-import { MessageWriter } from './messages.ts'
+import { MessageWriter } from './message-writer.ts'
 import { openSocket, type WireAddress } from './open-socket.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -9,22 +9,22 @@ export type WireStatement = {
   text: string
   values: readonly (string | null)[]
   /**
-   * The role it runs as, where that changes on a connection. Under row-level security PostgreSQL plans for
-   * one role, and again whenever another one runs the same prepared statement.
+   * The role that runs the statement, if it varies on a connection. Under row-level security
+   * PostgreSQL replans a prepared statement when another role runs it, so each role gets its own.
    */
   role?: string
 }
 
-/** A row: the text of each column as bytes, or null. */
+/** A row: each column's value as bytes of its text format, or null. */
 export type WireRow = readonly (Buffer | null)[]
 
-/** Statements between two Syncs: one implicit transaction, one answer. */
+/** Statements up to one Sync message: one implicit transaction with one result. */
 type Batch = {
   results: WireRow[][]
-  /** Index of the statement whose rows are coming. */
+  /** Index of the statement whose rows are being received. */
   at: number
   error: WireError | null
-  /** Statements whose Parse is on its way, by their keys; null for the unnamed one. */
+  /** Keys of the statements whose Parse is in flight; null for the unnamed statement. */
   parsing: (string | null)[]
   mayBlock: boolean
   resolve: (results: WireRow[][]) => void
@@ -36,8 +36,8 @@ const [parseComplete, dataRow, commandComplete, emptyQuery, errorResponse, ready
 const idle = 'I'.charCodeAt(0)
 
 /**
- * One connection that keeps several batches in flight. A batch is sent whole and without waiting;
- * PostgreSQL runs it as one transaction and rolls all of it back at the first error.
+ * A connection that pipelines several batches. PostgreSQL runs each batch as one transaction and
+ * rolls it back at the first error.
  */
 export class WireConnection {
   readonly #address: WireAddress
@@ -53,7 +53,7 @@ export class WireConnection {
   #markOpened: () => void = () => {}
   #failOpening: (error: Error) => void = () => {}
 
-  /** Connects at once; `parameters` are settings the session starts with. */
+  /** Starts to connect immediately; `parameters` are settings of the session. */
   constructor(address: WireAddress, parameters: Record<string, string>, onClose: () => void) {
     this.#address = address
     this.#onClose = onClose
@@ -65,19 +65,19 @@ export class WireConnection {
     void this.#open(parameters)
   }
 
-  /** Batches sent and not answered. */
+  /** Number of batches in flight. */
   get load(): number {
     return this.#inFlight.length
   }
 
-  /** Whether a batch that may wait for locks is among them. */
+  /** Whether a batch in flight may wait for locks. */
   get mayBlock(): boolean {
     return this.#inFlight.some((batch) => batch.mayBlock)
   }
 
   /**
-   * Runs statements as one transaction. Rejects with WireError for what PostgreSQL refused, with
-   * another Error (`code` CONNECTION_CLOSED) when the connection is gone.
+   * Runs statements as one transaction. Rejects with WireError for an error of PostgreSQL, and with
+   * an Error of `code` CONNECTION_CLOSED when the connection is lost.
    */
   run(statements: readonly WireStatement[], mayBlock: boolean): Promise<WireRow[][]> {
     return new Promise((resolve, reject) => {
@@ -94,7 +94,7 @@ export class WireConnection {
     })
   }
 
-  /** Forgets what is prepared, as when the server has forgotten it too. */
+  /** Forgets all prepared statements, because the server has lost or invalidated them. */
   forgetStatements(): void {
     this.#names.forget()
   }
@@ -146,7 +146,7 @@ export class WireConnection {
     try {
       this.#outgoing.push(this.#write(batch, statements))
     } catch (error) {
-      // Nothing of it was sent, so nothing may wait in line for its answer.
+      // Nothing was sent, so the batch must not stay in the queue of expected results.
       this.#writer.take()
       this.#inFlight.splice(this.#inFlight.indexOf(batch), 1)
       for (const key of batch.parsing) if (key) this.#names.failed(key)
@@ -155,7 +155,7 @@ export class WireConnection {
     if (this.#outgoing.length === 1) setImmediate(() => this.#flush())
   }
 
-  /** Batches that came in the same turn of the event loop go out in one write. */
+  /** Sends the batches of one event-loop turn in one write. */
   #flush(): void {
     const [first, ...rest] = this.#outgoing.splice(0)
     if (first) this.#socket?.write(rest.length === 0 ? first : Buffer.concat([first, ...rest]))
@@ -164,7 +164,7 @@ export class WireConnection {
   #write(batch: Batch, statements: readonly WireStatement[]): Buffer {
     const writer = this.#writer
     const plans = statements.map((statement) => this.#names.use(keyOf(statement)))
-    // Statements that are no longer wanted go first: after an error nothing would be heard.
+    // Close messages come first: PostgreSQL skips messages after an error until Sync.
     for (const name of this.#names.takeDropped()) writer.closeStatement(name)
     for (const [index, statement] of statements.entries()) {
       const { name, isParsed } = plans[index] ?? { name: '', isParsed: false }
@@ -201,7 +201,7 @@ export class WireConnection {
       case ready:
         this.#inFlight.shift()
         if (batch) this.#settle(batch)
-        // A transaction left open would belong to the next request.
+        // An open transaction would leak into the next request, so the connection closes.
         if (content[0] !== idle) this.#fail(closedError())
     }
   }
@@ -222,12 +222,12 @@ export class WireConnection {
   }
 }
 
-/** By what a prepared statement is found again. */
+/** Cache key of a prepared statement. */
 function keyOf({ role, text }: WireStatement): string {
   return role === undefined ? text : `${role} ${text}`
 }
 
-/** The session could not begin; whatever the server said is for the log, not for a client. */
+/** The session could not start. The server's message is only the cause, for the log. */
 function refusedError(cause: unknown): Error {
   const error = new Error('The database refused the connection', { cause })
   return Object.assign(error, { code: 'CONNECT_REFUSED' })

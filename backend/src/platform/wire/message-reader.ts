@@ -1,14 +1,14 @@
-/** Cuts a stream of bytes into messages: one type byte, four of length, and the content. */
+/** Splits a byte stream into messages: a type byte, four length bytes, then the content. */
 export class MessageReader {
   #chunks: Buffer[] = []
   #size = 0
   #needed = 5
 
-  /** Takes a chunk and hands out each message that is complete with it. */
+  /** Adds a chunk and passes each completed message to `handle`. */
   push(chunk: Buffer, handle: (type: number, content: Buffer) => void): void {
     this.#chunks.push(chunk)
     this.#size += chunk.length
-    // A large message is put together once, when all of it has come.
+    // Chunks of a large message are concatenated once, when the last one has arrived.
     if (this.#size < this.#needed) return
     const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#size)
     let at = 0
@@ -28,7 +28,7 @@ export class MessageReader {
   }
 }
 
-/** The values of a row, each its own bytes as text, or null. */
+/** Parses a DataRow message into values in text format, or null. */
 export function readRow(content: Buffer): (Buffer | null)[] {
   const row: (Buffer | null)[] = []
   let at = 2
@@ -41,13 +41,13 @@ export function readRow(content: Buffer): (Buffer | null)[] {
   return row
 }
 
-/** An error that PostgreSQL reported. */
+/** An ErrorResponse of PostgreSQL. */
 export class WireError extends Error {
   /** SQLSTATE, five characters. */
   readonly code: string
   readonly detail: string | undefined
   readonly hint: string | undefined
-  /** What PostgreSQL was at, such as the function that it ran. */
+  /** Call context, such as the SQL function in which the error occurred. */
   readonly context: string | undefined
 
   constructor(fields: ReadonlyMap<string, string>) {

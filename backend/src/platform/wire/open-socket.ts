@@ -1,8 +1,9 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely, type ConnectionOptions } from 'node:tls'
-import { MessageWriter } from './messages.ts'
+import postgres from 'postgres'
+import { MessageWriter } from './message-writer.ts'
 
-/** Where a server listens and who asks. */
+/** Address and credentials of a PostgreSQL server. */
 export type WireAddress = {
   host: string
   port: number
@@ -11,25 +12,50 @@ export type WireAddress = {
   user: string
   password: string
   database: string
-  /** false, 'require', 'prefer', 'verify-full' or options of TLS, as postgres.js reads its URL. */
+  /** false, 'require', 'prefer', 'verify-full' or TLS options, as postgres.js parses its URL. */
   ssl: boolean | string | ConnectionOptions | undefined
 }
 
-/** Opens a socket to a server, with TLS where the address wants it. Times out after 10 s. */
+type ParsedOptions = {
+  host: string[]
+  port: number[]
+  path: string | false | undefined
+  user: string
+  pass: string | null
+  database: string
+  ssl: WireAddress['ssl']
+}
+
+/** Parses a connection URL with postgres.js, without connecting. */
+export function addressOf(url: string): WireAddress {
+  const { host, port, path, user, pass, database, ssl } = postgres(url)
+    .options as unknown as ParsedOptions
+  return {
+    host: host[0] ?? 'localhost',
+    port: port[0] ?? 5432,
+    path: path || undefined,
+    user,
+    password: pass ?? '',
+    database,
+    ssl,
+  }
+}
+
+/** Opens a socket to a server, with TLS if the address requires it. Times out after 10 s. */
 export async function openSocket(address: WireAddress): Promise<Socket> {
   const { host, port, path, ssl } = address
   const socket = path ? connect(path) : connect(port, host)
   socket.setNoDelay(true)
   socket.setKeepAlive(true, 60_000)
-  await settled(socket, 'connect')
+  await firstEvent(socket, 'connect')
   if (!ssl || path) return socket
 
   socket.write(new MessageWriter().sslRequest().take())
-  const [answer] = (await settled(socket, 'data')) as [Buffer]
-  if (answer.toString('latin1') !== 'S') {
+  const [reply] = (await firstEvent(socket, 'data')) as [Buffer]
+  if (reply.toString('latin1') !== 'S') {
     if (ssl === 'prefer' || ssl === 'allow') return socket
     socket.destroy()
-    throw new Error('The database does not offer TLS')
+    throw new Error('The database does not support TLS')
   }
   const isLenient = ssl === 'require' || ssl === 'prefer' || ssl === 'allow'
   const secure = connectSecurely({
@@ -38,26 +64,26 @@ export async function openSocket(address: WireAddress): Promise<Socket> {
     rejectUnauthorized: !isLenient,
     ...(typeof ssl === 'object' ? ssl : {}),
   })
-  await settled(secure, 'secureConnect')
+  await firstEvent(secure, 'secureConnect')
   return secure
 }
 
-/** The first `event` of a socket; its failure, its end or 10 s of silence before that reject. */
-function settled(socket: Socket, event: string): Promise<unknown[]> {
+/** Resolves at the first `event` of a socket; rejects on its error or close, or after 10 s. */
+function firstEvent(socket: Socket, event: string): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       socket.destroy()
-      fail(Object.assign(new Error('The database does not answer'), { code: 'CONNECT_TIMEOUT' }))
+      fail(Object.assign(new Error('The database did not respond'), { code: 'CONNECT_TIMEOUT' }))
     }, 10_000)
     const done = (...values: unknown[]) => {
-      leave()
+      cleanup()
       resolve(values)
     }
     const fail = (error?: Error) => {
-      leave()
+      cleanup()
       reject(error instanceof Error ? error : new Error('The database closed the connection'))
     }
-    const leave = () => {
+    const cleanup = () => {
       clearTimeout(timer)
       socket.off(event, done).off('error', fail).off('close', fail)
     }

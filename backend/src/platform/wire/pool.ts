@@ -2,14 +2,14 @@ import { WireConnection, type WireRow, type WireStatement } from './connection.t
 import { WireError } from './message-reader.ts'
 import type { WireAddress } from './open-socket.ts'
 
-/** Batches that share a connection before another one is opened. */
+/** Batches in flight on a connection before the pool opens another one. */
 const comfortableLoad = 4
-/** Connections that quick reads share: more would cost more writes and win nothing. */
+/** Connections shared by quick reads. More would cost more socket writes without a gain. */
 const sharedConnections = 4
 
 /**
- * A few connections, each with several transactions in flight. Work that may wait for locks gets
- * a connection of its own while there is one, and quick reads do not queue behind it.
+ * A pool of connections that each pipeline several transactions. Batches that may wait for locks
+ * get a connection of their own if possible, so that quick reads do not queue behind them.
  */
 export class WirePool {
   readonly #address: WireAddress
@@ -23,14 +23,14 @@ export class WirePool {
     this.#limit = limit
   }
 
-  /** Runs statements as one transaction in one round trip; see WireConnection.run. */
+  /** Runs statements as one transaction in one round trip, as WireConnection.run does. */
   async run(statements: readonly WireStatement[], mayBlock: boolean): Promise<WireRow[][]> {
     const connection = this.#choose(mayBlock)
     try {
       return await connection.run(statements, mayBlock)
     } catch (error) {
       if (!isStaleStatement(error)) throw error
-      // Nothing of it was done, so it may be done again.
+      // The transaction was rolled back, so a retry is safe.
       connection.forgetStatements()
       return connection.run(statements, mayBlock)
     }
@@ -63,7 +63,7 @@ export class WirePool {
   }
 }
 
-/** A prepared statement that the server lost (26000) or that a changed table outdated (0A000). */
+/** The server lost a prepared statement (26000), or a schema change invalidated it (0A000). */
 function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof WireError)) return false
   return error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message))

@@ -1,25 +1,25 @@
-/** Statements kept prepared on one connection. */
+/** Maximum number of prepared statements per connection. */
 const keptLimit = 256
-/** Texts remembered to have been seen. */
+/** Maximum number of remembered statement texts. */
 const seenLimit = 1024
 /**
- * Letters of the longest text that is kept: what PostgreSQL keeps of a statement is many times its
- * text, so a few hundred requests of ten kilobytes, each made twice, would be gigabytes.
+ * Maximum length of a prepared statement's text. A plan needs many times the memory of its text: a
+ * few hundred statements of 10 KB would use gigabytes of the server's memory.
  */
-const longestKept = 8192
+const maxPreparedLength = 8192
 
 /**
- * Conditions whose yield depends on the value alone: a plan made for every value alike, as
- * PostgreSQL makes for a prepared statement after a few uses, reads all of a large table.
+ * Conditions whose selectivity depends on the value. After a few uses PostgreSQL gives a prepared
+ * statement a generic plan, which reads the whole table for these.
  */
 const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
 
 type Prepared = { name: string; isParsed: boolean }
 
 /**
- * Decides which statements a connection keeps prepared: those seen before, the most recently used
- * ones. A text seen for the first time runs unnamed, so that requests of ever new shapes cannot
- * fill the server's memory; so does always one whose plan should know its values.
+ * An LRU cache of the names of a connection's prepared statements. A text is prepared at its second
+ * use, so that clients cannot fill the server's memory with unique queries. Statements whose plan
+ * depends on their values always run unnamed.
  */
 export class StatementNames {
   readonly #prepared = new Map<string, Prepared>()
@@ -27,17 +27,18 @@ export class StatementNames {
   #dropped: string[] = []
   #count = 0
 
-  /** The name to run a text under (empty: unnamed), and whether PostgreSQL knows it by that name. */
+  /** The name for a text (empty: unnamed), and whether the server has already prepared it. */
   use(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) {
-      // Named by a batch whose answer is still awaited: it may yet fail.
+      // Another batch in flight is preparing it, which may still fail.
       if (!known.isParsed) return { name: '', isParsed: false }
       this.#prepared.delete(text)
       this.#prepared.set(text, known)
       return known
     }
-    if (text.length > longestKept || needsOwnPlan.test(text)) return { name: '', isParsed: false }
+    if (text.length > maxPreparedLength || needsOwnPlan.test(text))
+      return { name: '', isParsed: false }
     if (!this.#seen.has(text)) {
       if (this.#seen.size >= seenLimit) this.#seen.clear()
       this.#seen.add(text)
@@ -58,13 +59,13 @@ export class StatementNames {
     this.#prepared.delete(text)
   }
 
-  /** Lets go of every name, known to the server or not. */
+  /** Drops every name, also those that the server has not prepared yet. */
   forget(): void {
     for (const { name } of this.#prepared.values()) this.#dropped.push(name)
     this.#prepared.clear()
   }
 
-  /** Names to close on the server. */
+  /** Returns the dropped names, which the caller closes on the server, and clears the list. */
   takeDropped(): string[] {
     const dropped = this.#dropped
     this.#dropped = []

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { MessageReader, readError, readRow } from './message-reader.ts'
-import { MessageWriter } from './messages.ts'
+import { MessageWriter } from './message-writer.ts'
 import { StatementNames } from './statement-names.ts'
 
 describe('MessageReader', () => {
-  test('puts messages together however the bytes arrive', () => {
+  test('MessageReader reassembles messages from chunks of any size', () => {
     const bytes = new MessageWriter().password('secret').sync().password('x'.repeat(9000)).take()
     for (const size of [1, 3, 7, 4096, bytes.length]) {
       const reader = new MessageReader()
@@ -22,19 +22,19 @@ describe('MessageReader', () => {
     }
   })
 
-  test('rows keep null apart from the empty text', () => {
+  test('readRow distinguishes null from an empty string', () => {
     const row = Buffer.from([0, 3, 0, 0, 0, 1, 97, 255, 255, 255, 255, 0, 0, 0, 0])
     expect(readRow(row).map((value) => value?.toString() ?? null)).toEqual(['a', null, ''])
   })
 
-  test('errors carry code, detail and hint', () => {
+  test('readError returns code, message and detail of an ErrorResponse', () => {
     const error = readError(Buffer.from('SERROR\0C23505\0Mtaken\0Dkey x\0\0'))
     expect(error).toMatchObject({ code: '23505', message: 'taken', detail: 'key x' })
   })
 })
 
 describe('MessageWriter', () => {
-  test('writes the bytes of UTF-8 texts, null and a null character in a name', () => {
+  test('MessageWriter encodes UTF-8 and null values and replaces a null character in a statement', () => {
     const bytes = new MessageWriter().bind('', ['é', null]).take()
     expect(bytes.includes(Buffer.from([0, 0, 0, 2, 0xc3, 0xa9, 255, 255, 255, 255]))).toBe(true)
     const parse = new MessageWriter().parse('a', 'select 1\0; x').take()
@@ -43,21 +43,21 @@ describe('MessageWriter', () => {
 })
 
 describe('StatementNames', () => {
-  test('a search is planned for its own words, however often it is made', () => {
+  test('a statement with ilike is never prepared, so PostgreSQL plans it for its values', () => {
     const names = new StatementNames()
     const text = 'select id from spaces where title ilike $1 limit 20'
     for (let use = 0; use < 3; use += 1)
       expect(names.use(text)).toEqual({ name: '', isParsed: false })
   })
 
-  test('a text of great length is never kept', () => {
+  test('a statement longer than 8,192 characters is never prepared', () => {
     const names = new StatementNames()
     const text = `select ${'1, '.repeat(4000)} 1`
     for (let use = 0; use < 3; use += 1)
       expect(names.use(text)).toEqual({ name: '', isParsed: false })
   })
 
-  test('a text is named when it comes again, and reused once it was parsed', () => {
+  test('a statement is prepared at its second use and reused once parsed', () => {
     const names = new StatementNames()
     expect(names.use('a')).toEqual({ name: '', isParsed: false })
     const { name } = names.use('a')
@@ -67,7 +67,7 @@ describe('StatementNames', () => {
     expect(names.use('a')).toEqual({ name, isParsed: true })
   })
 
-  test('a text that failed is named anew, and old names are given up', () => {
+  test('a failed statement gets a new name, and the least recently used names are dropped', () => {
     const names = new StatementNames()
     names.use('bad')
     names.use('bad')

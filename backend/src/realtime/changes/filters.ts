@@ -55,7 +55,7 @@ export class Filters {
         ? { text: `select v from unnest($1::text[]) v where ('' ~ v) is not null`, values }
         : { text: `select v::${type.sqlName}::text from unnest($1::text[]) v`, values }
     const statement = { text: check.text, values: [arrayLiteral(check.values)] }
-    const [, rows] = await this.#database.queryTexts(caller, [inUtc, statement], {
+    const [, rows] = await this.#database.batchAsCaller(caller, [inUtc, statement], {
       readOnly: true,
     })
     const written = (rows ?? []).map(([value]) => value?.toString() ?? '')
@@ -105,7 +105,7 @@ export class Filters {
     if (this.#patience.isUsedUp(caller)) return new Set()
     const startedAt = performance.now()
     const [, rows] = await this.#database
-      .queryTexts(caller, [inUtc, statement], { readOnly: true })
+      .batchAsCaller(caller, [inUtc, statement], { readOnly: true })
       .catch((error: unknown) => {
         if (!isRefusal(error)) throw error
         return []

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { Authentication } from '#backend/platform/wire/authenticate.ts'
-import { addressOf } from '#backend/platform/wire/database-address.ts'
+import { addressOf } from '#backend/platform/wire/open-socket.ts'
 import { MessageReader, readError, readRow } from '#backend/platform/wire/message-reader.ts'
-import { MessageWriter } from '#backend/platform/wire/messages.ts'
+import { MessageWriter } from '#backend/platform/wire/message-writer.ts'
 import { openSocket } from '#backend/platform/wire/open-socket.ts'
 import { writePosition } from './log-position.ts'
 

@@ -20,7 +20,7 @@ export async function findVisible<Row extends RowKey>(
     text: `select i from ${keyed(shape)}`,
     values: keyArrays(shape, ofTable),
   }))
-  const answers = await database.queryTexts(caller, statements, { readOnly: true })
+  const answers = await database.batchAsCaller(caller, statements, { readOnly: true })
   const visible = new Set<Row>()
   for (const [index, ofTable] of [...tables.values()].entries()) {
     for (const [place] of answers[index] ?? []) {

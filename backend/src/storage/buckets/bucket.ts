@@ -1,5 +1,5 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import {
   bucketNotFound,
   featureNotEnabled,
@@ -66,7 +66,7 @@ export async function findVisibleBucket(
   caller: Caller,
   id: string,
 ): Promise<Bucket> {
-  const [bucket] = await world.database.transaction(
+  const [bucket] = await world.database.transactionAsCaller(
     caller,
     (sql) => sql<Bucket[]>`
       select ${bucketColumns(sql)} from storage.buckets where id = ${id}`,

@@ -24,7 +24,7 @@ export function registerCreateBucket(app: Hono, world: StorageWorld): void {
     assertBucketName(body.name)
     const sizeLimit = parseSizeLimit(body.file_size_limit)
     const mimeTypes = parseMimeTypes(body.allowed_mime_types)
-    await world.database.transaction(
+    await world.database.transactionAsCaller(
       caller,
       (sql) => sql`
         insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types, owner,

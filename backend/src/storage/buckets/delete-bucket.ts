@@ -10,7 +10,10 @@ export function registerDeleteBucket(app: Hono, world: StorageWorld): void {
     const caller = requireCaller(world, c.req.raw)
     const id = c.req.param('id')
     const deleted = await world.database
-      .transaction(caller, (sql) => sql`delete from storage.buckets where id = ${id} returning id`)
+      .transactionAsCaller(
+        caller,
+        (sql) => sql`delete from storage.buckets where id = ${id} returning id`,
+      )
       .catch((cause: unknown) => {
         throw isStillReferenced(cause) ? notEmpty() : cause
       })

@@ -9,7 +9,7 @@ export function registerEmptyBucket(app: Hono, world: StorageWorld): void {
   app.post('/bucket/:id/empty', async (c) => {
     const caller = requireCaller(world, c.req.raw)
     const bucket = await findVisibleBucket(world, caller, c.req.param('id'))
-    await world.database.transaction(
+    await world.database.transactionAsCaller(
       caller,
       (sql) => sql`delete from storage.objects where bucket_id = ${bucket.id}`,
     )

@@ -15,7 +15,7 @@ export function registerListBuckets(app: Hono, world: StorageWorld): void {
       throw invalidRequest(`sortColumn must be one of ${sortColumns.join(', ')}`)
     }
     const [most, skipped] = [wholeNumber(limit, 1000), wholeNumber(offset, 0)]
-    const buckets = await world.database.transaction(
+    const buckets = await world.database.transactionAsCaller(
       caller,
       (sql) => sql`
         select ${bucketColumns(sql)} from storage.buckets

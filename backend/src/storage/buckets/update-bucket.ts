@@ -13,7 +13,7 @@ export function registerUpdateBucket(app: Hono, world: StorageWorld): void {
     assertPlain(body)
     const sizeLimit = parseSizeLimit(body.file_size_limit)
     const mimeTypes = parseMimeTypes(body.allowed_mime_types)
-    const updated = await world.database.transaction(
+    const updated = await world.database.transactionAsCaller(
       caller,
       (sql) => sql`
         update storage.buckets set

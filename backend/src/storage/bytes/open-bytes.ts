@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { S3Config } from '#backend/config/storage-config.ts'
+import type { S3Config } from '#backend/config/config.ts'
 import type { Bytes } from './bytes.ts'
 import { createDisk } from './disk.ts'
 import { createSpool } from './spool.ts'

@@ -22,7 +22,7 @@ type Content = {
 
 /** Asks row-level security before a single byte is taken; nothing is kept. */
 export async function assertMayStore(world: StorageWorld, upload: Upload): Promise<void> {
-  await world.database.transaction(
+  await world.database.transactionAsCaller(
     upload.caller,
     (sql) => writeRow(sql, upload, { version: '', metadata: null, userMetadata: null }),
     { rollback: true },
@@ -50,7 +50,7 @@ export async function insertRow(
   upload: Upload,
   content: Content,
 ): Promise<string> {
-  const id = await world.database.transaction(upload.caller, async (sql) => {
+  const id = await world.database.transactionAsCaller(upload.caller, async (sql) => {
     await writeRow(sql, upload, content)
     return idAt(sql, upload.place)
   })

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { readBody } from '#backend/storage/body.ts'
 import { invalidRequest } from '#backend/storage/errors.ts'
 import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
@@ -49,7 +49,7 @@ export function registerListObjectsV2(app: Hono, world: StorageWorld): void {
       return json({ hasNext: false, folders: [], objects: [] })
     }
     const cursor = readCursor(body.cursor)
-    const entries = await world.database.transaction(caller, (sql) =>
+    const entries = await world.database.transactionAsCaller(caller, (sql) =>
       listEntries(sql, c.req.param('bucket'), body, cursor),
     )
     const page = entries.slice(0, body.limit)

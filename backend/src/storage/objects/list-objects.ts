@@ -34,7 +34,7 @@ export function registerListObjects(app: Hono, world: StorageWorld): void {
     const path = withoutSlashes(prefix)
     if (body.exactMatch) return json(await exactly(world, caller, c.req.param('bucket'), path))
     const folder = path && `${path}/`
-    const entries = await world.database.transaction(
+    const entries = await world.database.transactionAsCaller(
       caller,
       (sql) => sql`
         with found as (
@@ -69,7 +69,7 @@ function withoutSlashes(path: string): string {
 
 /** The one object of this name, as a list. */
 function exactly(world: StorageWorld, caller: Caller, bucketId: string, name: string) {
-  return world.database.transaction(
+  return world.database.transactionAsCaller(
     caller,
     (sql) => sql`
       select path_tokens[cardinality(path_tokens)] as name, id, updated_at, created_at,

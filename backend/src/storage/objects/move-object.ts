@@ -32,7 +32,7 @@ async function rename(
   caller: Caller,
   { object, to, content = object }: Move,
 ): Promise<void> {
-  const moved = await world.database.transaction(
+  const moved = await world.database.transactionAsCaller(
     caller,
     (sql) => sql`
       update storage.objects

@@ -1,5 +1,5 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Queryable } from '#backend/platform/queryable.ts'
+import type { Queryable } from '#backend/platform/database.ts'
 import { bucketNotFound, objectNotFound, StorageError } from '#backend/storage/errors.ts'
 import type { StorageWorld } from '#backend/storage/world.ts'
 
@@ -81,7 +81,7 @@ export async function findVisibleObject(
   caller: Caller,
   { bucketId, name }: Place,
 ): Promise<StoredObject> {
-  const [object] = await world.database.transaction(
+  const [object] = await world.database.transactionAsCaller(
     caller,
     (sql) => sql<StoredObject[]>`
       select ${objectColumns(sql)} from storage.objects o

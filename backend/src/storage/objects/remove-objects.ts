@@ -40,7 +40,7 @@ async function remove(
   bucketId: string,
   entries: Entry[],
 ): Promise<StoredObject[]> {
-  const removed = await world.database.transaction(
+  const removed = await world.database.transactionAsCaller(
     caller,
     (sql) => sql<StoredObject[]>`
       delete from storage.objects o

@@ -79,7 +79,7 @@ async function visibleNames(
   bucketId: string,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await world.database.transaction(
+  const rows = await world.database.transactionAsCaller(
     caller,
     (sql) => sql<{ name: string }[]>`
       select name from storage.objects

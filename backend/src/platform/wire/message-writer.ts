@@ -1,9 +1,9 @@
-/** Messages of PostgreSQL's wire protocol (version 3), written into one growing buffer. */
+/** Writes messages of PostgreSQL's wire protocol (version 3) into a growing buffer. */
 export class MessageWriter {
   #buffer = Buffer.allocUnsafe(4096)
   #end = 0
 
-  /** The messages so far, as a copy; the writer begins anew. */
+  /** Returns a copy of the written messages and empties the buffer. */
   take(): Buffer {
     const bytes = Buffer.from(this.#buffer.subarray(0, this.#end))
     this.#end = 0
@@ -22,7 +22,7 @@ export class MessageWriter {
     return this.#int32(8).#int32(80877103)
   }
 
-  /** Answer to a request for a password or the first SASL message with its mechanism. */
+  /** Response to a password request. */
   password(text: string): this {
     const start = this.#open('p')
     return this.#cstring(text).#close(start)
@@ -39,13 +39,13 @@ export class MessageWriter {
     return this.#text(data).#close(start)
   }
 
-  /** Parses a statement; parameter types are inferred. An empty name is the unnamed statement. */
+  /** Parses a statement; PostgreSQL infers the parameter types. An empty name is the unnamed statement. */
   parse(name: string, text: string): this {
     const start = this.#open('P')
     return this.#cstring(name).#cstring(text).#int16(0).#close(start)
   }
 
-  /** Binds text values to a statement; results come as text. */
+  /** Binds values in text format; results also use text format. */
   bind(name: string, values: readonly (string | null)[]): this {
     const start = this.#open('B')
     this.#cstring('').#cstring(name).#int16(0).#int16(values.length)
@@ -79,7 +79,7 @@ export class MessageWriter {
     return this.#close(this.#open('X'))
   }
 
-  /** Begins a message and gives where its length stands. */
+  /** Starts a message and returns the offset of its length field. */
   #open(type: string | null): number {
     if (type !== null) this.#text(type)
     const at = this.#end
@@ -117,7 +117,7 @@ export class MessageWriter {
   }
 
   #cstring(value: string): this {
-    // It would end the text there and let the rest be read as protocol.
+    // A null character would end the string and let an attacker inject protocol messages.
     if (value.includes('\0')) return this.#text(value.replaceAll('\0', '\uFFFD')).#byte(0)
     return this.#text(value).#byte(0)
   }

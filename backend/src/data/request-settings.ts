@@ -1,7 +1,7 @@
-import type { RequestFacts } from '#backend/platform/database.ts'
+import type { RequestSettings } from '#backend/platform/database.ts'
 
 /** What SQL may know of a request: `request.method`, `.path`, `.headers` and `.cookies`. */
-export function requestFacts({ method, url, headers }: Request): RequestFacts {
+export function requestSettings({ method, url, headers }: Request): RequestSettings {
   const cookie = headers.get('cookie')
   return {
     method,

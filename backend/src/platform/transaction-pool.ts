@@ -1,0 +1,100 @@
+import postgres from 'postgres'
+
+type Connection = {
+  sql: postgres.Sql
+  /** Called when the connection closes during a transaction. */
+  onLoss: (() => void) | null
+}
+
+/**
+ * A pool whose connections are lent to one transaction at a time.
+ *
+ * It replaces `begin` and `reserve` of postgres.js 3.4.9, which do not survive a lost connection:
+ * `begin` writes its rollback to the closed connection, which ends the process, and a query in
+ * flight may never settle. Here the transaction rejects at once and the pool reconnects.
+ */
+export class TransactionPool {
+  readonly #url: string
+  readonly #options: postgres.Options<{}>
+  readonly #connections: Connection[]
+  readonly #idle: Connection[]
+  readonly #waiting: ((connection: Connection) => void)[] = []
+
+  constructor(url: string, options: postgres.Options<{}>, size: number) {
+    this.#url = url
+    this.#options = {
+      ...options,
+      // Queries of a lost transaction fail instead of writing outside a transaction.
+      connection: { ...options.connection, default_transaction_read_only: true },
+    }
+    this.#connections = Array.from({ length: size }, () => this.#connect({ onLoss: null }))
+    this.#idle = [...this.#connections]
+  }
+
+  /**
+   * Runs `work` in a transaction; rolls back and rethrows when it throws. `mode` follows `begin` in
+   * SQL. Rejects with `code` CONNECTION_CLOSED when the connection is lost.
+   */
+  transaction<T>(
+    work: (sql: postgres.TransactionSql) => T | Promise<T>,
+    mode = 'read write',
+    end: 'commit' | 'rollback' = 'commit',
+  ): Promise<T> {
+    return this.#lend(async (sql) => {
+      await sql.unsafe(`begin ${mode}`)
+      try {
+        const result = await work(sql as unknown as postgres.TransactionSql)
+        await sql.unsafe(end)
+        return result
+      } catch (error) {
+        // On a lost connection PostgreSQL has already rolled back.
+        await sql.unsafe('rollback').catch(() => {})
+        throw error
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#connections.map(({ sql }) => sql.end({ timeout: 2 })))
+  }
+
+  async #lend<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+    // The most recently used connection is the least likely to have been closed as idle.
+    const connection =
+      this.#idle.pop() ?? (await new Promise<Connection>((resolve) => this.#waiting.push(resolve)))
+    const { sql } = connection
+    const loss = Promise.withResolvers<never>()
+    connection.onLoss = () => {
+      loss.reject(lostError())
+      this.#connect(connection)
+      // Rejects the queries that `work` still sends.
+      sql.end({ timeout: 0 }).catch(() => {})
+    }
+    try {
+      return await Promise.race([work(sql), loss.promise])
+    } finally {
+      connection.onLoss = null
+      const next = this.#waiting.shift()
+      if (next) next(connection)
+      else this.#idle.push(connection)
+    }
+  }
+
+  /** Gives a pool entry a new postgres.js client with no queries in flight. */
+  #connect(connection: Omit<Connection, 'sql'> & Partial<Connection>): Connection {
+    const sql: postgres.Sql = postgres(this.#url, {
+      ...this.#options,
+      max: 1,
+      onclose: () => {
+        if (connection.sql === sql) connection.onLoss?.()
+      },
+    })
+    return Object.assign(connection, { sql })
+  }
+}
+
+function lostError(): Error {
+  return Object.assign(new Error('The connection was lost in a transaction'), {
+    code: 'CONNECTION_CLOSED',
+  })
+}
