@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type postgres from 'postgres'
+import type { Queryable } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 
 /** After a crash of its process a job can run again this long after the last renewal. */
@@ -20,7 +20,7 @@ type ClaimRow = { started_at: string | null; is_recent: boolean | null }
  * clock. The lease is a row, so no transaction stays open while the job runs.
  */
 export async function claimJob(
-  sql: postgres.Sql,
+  sql: Queryable,
   log: Log,
   name: string,
   quietSeconds: number,
@@ -58,7 +58,7 @@ type Lease = {
 
 /** Renews a claim every 3 s until `finish` is called. */
 function hold(
-  sql: postgres.Sql,
+  sql: Queryable,
   log: Log,
   { name, holder, startedAt }: { name: string; holder: string; startedAt: string },
 ): Lease {
