@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { browserExecutable } from './e2e/support/browser.ts'
-import type { WorldOption } from './e2e/support/test.ts'
-import { places, type Place } from './e2e/support/worlds.ts'
+import type { InstanceOption } from './e2e/support/test.ts'
+import { instances, type Instance } from './e2e/support/instances.ts'
 
 /** Specs that move the clock. */
 const movesClock = ['**/main-job.e2e.ts', '**/abandoned-checkout.e2e.ts']
 
 /** The product as the README starts it, with data that the next run throws away. */
-const start = ({ port, url, dataDir }: Place) => ({
+const start = ({ port, url, dataDir }: Instance) => ({
   command: `rm -rf ${dataDir} && exec npm start`,
   url: `${url}/healthz`,
   timeout: 120_000,
@@ -18,7 +18,7 @@ const start = ({ port, url, dataDir }: Place) => ({
 })
 
 /** Specs make their own people and spaces, so that those of one world may run side by side. */
-export default defineConfig<WorldOption>({
+export default defineConfig<InstanceOption>({
   testDir: 'e2e/specs',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/output',
@@ -46,13 +46,13 @@ export default defineConfig<WorldOption>({
       name: 'future',
       testMatch: movesClock,
       workers: 1,
-      use: { place: places.future, baseURL: places.future.url },
+      use: { instance: instances.future, baseURL: instances.future.url },
     },
     {
       name: 'present',
       testIgnore: movesClock,
-      use: { place: places.present, baseURL: places.present.url },
+      use: { instance: instances.present, baseURL: instances.present.url },
     },
   ],
-  webServer: Object.values(places).map(start),
+  webServer: Object.values(instances).map(start),
 })

@@ -7,9 +7,9 @@ import { chromium, type Page } from '@playwright/test'
 import { browserExecutable } from './support/browser.ts'
 import { makeSheets, type Picture } from './support/contact-sheets.ts'
 import { screens } from './support/screens.ts'
-import { rememberedBy, type Person } from './support/sessions.ts'
+import { rememberedBy, type Persona } from './support/sessions.ts'
 import { expectFilled, openScreen } from './support/visits.ts'
-import { openWorld, shownPlace as place } from './support/worlds.ts'
+import { openClients, screenshotInstance as instance } from './support/instances.ts'
 
 /**
  * `npm run screenshots`: every screen of a fresh demo at three widths, light and dark, into
@@ -26,13 +26,13 @@ const shown = screens.filter(
 )
 
 const stop = await startDemo()
-const world = openWorld(place)
+const clients = openClients(instance)
 const browser = await chromium.launch({ executablePath: browserExecutable() })
 mkdirSync(folder, { recursive: true })
 try {
   for (const width of widths) {
-    for (const person of new Set(shown.map(({ who = 'visitor' }) => who))) {
-      await takeScreensOf(person, width)
+    for (const persona of new Set(shown.map(({ who = 'visitor' }) => who))) {
+      await takeScreensOf(persona, width)
     }
     console.log(`${width} px`)
   }
@@ -52,14 +52,14 @@ for (const theme of themes) {
 
 /** Starts the product as `npm start` does, with data of its own. Returns how to end it. */
 async function startDemo(): Promise<() => Promise<void>> {
-  rmSync(place.dataDir, { recursive: true, force: true })
+  rmSync(instance.dataDir, { recursive: true, force: true })
   const child = spawn(process.execPath, [...process.execArgv, 'launch/start.ts'], {
-    env: { ...process.env, PORT: String(place.port), HOURSPACE_DATA_DIR: place.dataDir },
+    env: { ...process.env, PORT: String(instance.port), HOURSPACE_DATA_DIR: instance.dataDir },
     stdio: 'inherit',
   })
   const ended = once(child, 'exit')
   const isWell = () =>
-    fetch(`${place.url}/healthz`).then(
+    fetch(`${instance.url}/healthz`).then(
       ({ ok }) => ok,
       () => false,
     )
@@ -75,18 +75,18 @@ function pictureOf(theme: string, screen: string, width: number): Picture {
   return { width, file: join(folder, `${theme}-${screen}-${width}.png`) }
 }
 
-async function takeScreensOf(person: Person, width: number): Promise<void> {
+async function takeScreensOf(persona: Persona, width: number): Promise<void> {
   const context = await browser.newContext({
-    baseURL: place.url,
+    baseURL: instance.url,
     viewport: { width, height },
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    storageState: await rememberedBy(person, world, place.url),
+    storageState: await rememberedBy(persona, clients, instance.url),
   })
   const page = await context.newPage()
-  for (const screen of shown.filter(({ who = 'visitor' }) => who === person)) {
-    await openScreen(page, screen, world)
+  for (const screen of shown.filter(({ who = 'visitor' }) => who === persona)) {
+    await openScreen(page, screen, clients)
     await expectFilled(page, screen)
     await loadPictures(page)
     for (const theme of themes) {

@@ -9,13 +9,13 @@ import {
   slot,
 } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { signUp } from '../support/people.ts'
+import { signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 const time = { date: dayInTokyo(5), hours: 2, start: '3:00 PM' }
 
 // The rival's refusal is an answer with 409, which browsers report by themselves.
-test.use({ expectedComplaints: [/status of 409/] })
+test.use({ expectedConsoleErrors: [/status of 409/] })
 
 /** What was chosen before is still chosen, and said to be gone. */
 async function findsItTaken(page: Page): Promise<void> {
@@ -28,10 +28,10 @@ test('a guest who walks away loses the slot after 15 minutes, and another gets i
   page: waverer,
   signedUp,
   anotherBrowser,
-  world,
+  clients,
 }) => {
   test.slow()
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   const rival = await anotherBrowser()
   await rival.goto(space.path)
   await signUp(rival, 'rita')
@@ -55,7 +55,7 @@ test('a guest who walks away loses the slot after 15 minutes, and another gets i
   await test.step('The first one stops at the bank, and a quarter of an hour passes', async () => {
     await payWith(waverer, cards.asksForAuthentication)
     await expect(waverer.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
-    await world.stripe.control('clock', { advance: 16 * 60 })
+    await clients.stripe.control('clock', { advance: 16 * 60 })
     // By the job, which comes every twenty seconds.
     await expect.poll(space.records.holds, { timeout: 60_000 }).toEqual([])
   })

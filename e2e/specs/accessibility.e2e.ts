@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { chooseTime, dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { newAddress, signUp } from '../support/people.ts'
+import { newAddress, signUp } from '../support/accounts.ts'
 import { screens } from '../support/screens.ts'
-import type { Person } from '../support/sessions.ts'
+import type { Persona } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 import { expectFilled, openScreen, reachScreen } from '../support/visits.ts'
 
@@ -43,26 +43,26 @@ const perTest = 12
 
 const still = { reducedMotion: 'reduce' } as const
 const phone = { ...still, viewport: { width: 390, height: 844 }, hasTouch: true }
-const people: readonly Person[] = ['visitor', 'newcomer', 'user', 'host', 'admin']
+const people: readonly Persona[] = ['visitor', 'new-user', 'user', 'host', 'admin']
 
 test.describe('WCAG 2.2 A and AA, in light and dark', () => {
   // Pages that are not there say so with their status, and browsers report that.
-  test.use({ expectedComplaints: [/status of 404/] })
+  test.use({ expectedConsoleErrors: [/status of 404/] })
 
-  for (const person of people) {
-    const own = screens.filter(({ who = 'visitor' }) => who === person)
+  for (const persona of people) {
+    const own = screens.filter(({ who = 'visitor' }) => who === persona)
     for (let first = 0; first < own.length; first += perTest) {
       const shown = own.slice(first, first + perTest)
       const names = shown.map(({ name }) => name).join(', ')
-      test(`${person}, half of them on a phone: ${names}`, async ({ browserOf, world }) => {
+      test(`${persona}, half of them on a phone: ${names}`, async ({ browserOf, clients }) => {
         test.slow()
-        const pages = [await browserOf(person, still), await browserOf(person, phone)] as const
+        const pages = [await browserOf(persona, still), await browserOf(persona, phone)] as const
         for (const [index, screen] of shown.entries()) {
           await test.step(screen.name, async () => {
             const page = pages[index % 2 ? 1 : 0]
             // The first of each is opened; to the others one goes from within, which is much sooner.
             const go = index < pages.length || screen.arrange ? openScreen : reachScreen
-            await go(page, screen, world)
+            await go(page, screen, clients)
             await expectFilled(page, screen)
             expect.soft(await violations(page), screen.name).toEqual([])
           })
@@ -73,8 +73,8 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
 
   test.use({ contextOptions: still })
 
-  test('in the dialogs, the calendar and the payment', async ({ page, world }) => {
-    const space = await listSpace(world)
+  test('in the dialogs, the calendar and the payment', async ({ page, clients }) => {
+    const space = await listSpace(clients)
     await page.goto(space.path)
     await page.getByRole('button', { name: 'Calendar' }).click()
     await expect(page.getByRole('dialog').getByRole('grid')).toBeVisible()

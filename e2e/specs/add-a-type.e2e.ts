@@ -1,10 +1,10 @@
-import { signUp } from '../support/people.ts'
+import { signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Browsers report the refusal of a name that is taken by themselves.
-test.use({ expectedComplaints: [/status of 409/] })
+test.use({ expectedConsoleErrors: [/status of 409/] })
 
-test('a signed-in person adds a type of space', async ({ page, world }) => {
+test('a signed-in person adds a type of space', async ({ page, clients }) => {
   await page.goto('/explore')
   const opener = page.getByRole('button', { name: 'Add Type' })
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
@@ -29,7 +29,7 @@ test('a signed-in person adds a type of space', async ({ page, world }) => {
   await add.click()
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   await expect(opener).toBeFocused()
-  const stored = await world.server
+  const stored = await clients.server
     .from('space_types')
     .select('label')
     .eq('name', name.toLowerCase())
@@ -41,5 +41,5 @@ test('a signed-in person adds a type of space', async ({ page, world }) => {
   await add.click()
   await expect(page.getByText('There is already a type with this ID')).toBeVisible()
   await expect(id).toHaveValue(name.toLowerCase())
-  await world.server.from('space_types').delete().eq('name', name.toLowerCase()).throwOnError()
+  await clients.server.from('space_types').delete().eq('name', name.toLowerCase()).throwOnError()
 })

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { chooseFromMenu } from '../support/people.ts'
+import { chooseFromMenu } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 test('an admin sees twelve months of fees, drawn and as a table to take along', async ({
   page,
   signedIn,
-  world,
+  clients,
 }) => {
   await signedIn('ada@hourspace.demo', 'hourspace-demo')
   await page.goto('/about')
@@ -17,8 +17,10 @@ test('an admin sees twelve months of fees, drawn and as a table to take along', 
   const table = page.getByRole('table')
   await expect(table.getByRole('rowheader')).toHaveCount(12)
   const figures = async () => {
-    const { count } = await world.server.from('spaces').select('*', { head: true, count: 'exact' })
-    const { data: newest } = await world.server
+    const { count } = await clients.server
+      .from('spaces')
+      .select('*', { head: true, count: 'exact' })
+    const { data: newest } = await clients.server
       .from('total_platform_fees')
       .select('total_fees')
       .eq('currency', 'USD')
@@ -71,7 +73,7 @@ test('everybody else is led home', async ({ page, anotherBrowser, signedUp }) =>
 })
 
 test.describe('figures that cannot be had', () => {
-  test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\//] })
+  test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\//] })
 
   test('are said to be missing, each by its name, and asked for again', async ({
     page,

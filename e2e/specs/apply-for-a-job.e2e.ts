@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts'
 
 // One answer on purpose, so that there is something to retry.
-test.use({ expectedComplaints: [/status of 503/] })
+test.use({ expectedConsoleErrors: [/status of 503/] })
 
 const resume = (bytes: number) => ({
   name: 'Ines Duarte.pdf',
@@ -11,7 +11,7 @@ const resume = (bytes: number) => ({
 
 test('an application arrives with its file, and nothing is lost on the way', async ({
   page,
-  world,
+  clients,
 }) => {
   const email = `ines-${crypto.randomUUID()}@example.com`
   await page.goto('/careers')
@@ -48,7 +48,7 @@ test('an application arrives with its file, and nothing is lost on the way', asy
   await send.click()
   await expect(page.getByRole('heading', { name: 'Thank you for your application' })).toBeFocused()
 
-  const { data: kept } = await world.server
+  const { data: kept } = await clients.server
     .from('job_applications')
     .select('position, name, phone, letter, status, resume_name, resume_path')
     .eq('email', email)
@@ -62,7 +62,7 @@ test('an application arrives with its file, and nothing is lost on the way', asy
     status: 'received',
     resume_name: 'Ines Duarte.pdf',
   })
-  const stored = await world.server.storage.from('applications').download(kept.resume_path)
+  const stored = await clients.server.storage.from('applications').download(kept.resume_path)
   expect(stored.data?.size).toBe(resume(3 * 1024 * 1024).buffer.length)
 })
 

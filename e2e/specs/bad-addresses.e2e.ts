@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '@hourspace/web/routes.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedComplaints: [/status of 404/] })
+test.use({ expectedConsoleErrors: [/status of 404/] })
 
 /** NUL; half an escape; bytes that are no UTF-8; half a character; a way out of the folder; a lot. */
 const badParts = ['%00', 'a%00b', '%', '%ff', '%ED%A0%80', '%2e%2e%2f', '%25', 'x'.repeat(3000)]

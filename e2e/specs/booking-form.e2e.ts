@@ -4,9 +4,9 @@ import { expect, test } from '../support/test.ts'
 
 test('the form wants a day from today on, a time, and whole hours up to a day', async ({
   page,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await page.goto(space.path)
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 
@@ -32,9 +32,9 @@ test('the form wants a day from today on, a time, and whole hours up to a day', 
 
 test('what is pressed to its end, or goes when it is pressed, leaves the focus where one goes on', async ({
   page,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await page.goto(space.path)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(button('Sign In / Sign Up')).toBeVisible()

@@ -1,6 +1,6 @@
 import { bookWith, cards, dayInTokyo, showWeekOf, gridCell } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { chooseFromMenu } from '../support/people.ts'
+import { chooseFromMenu } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 const date = dayInTokyo(4)
@@ -8,9 +8,9 @@ const date = dayInTokyo(4)
 test('a guest cancels, gets the quoted money back, and the hours are free again', async ({
   page,
   signedUp,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world, { price: 4000, cancellation_policy: 'flexible' })
+  const space = await listSpace(clients, { price: 4000, cancellation_policy: 'flexible' })
   await signedUp('cora')
   await page.goto(space.path)
   await bookWith(page, { date, hours: 2, start: '2:00 PM' }, cards.succeeds)
@@ -47,9 +47,9 @@ test('a guest cancels, gets the quoted money back, and the hours are free again'
 test('a strict policy gives nothing back in the last week, and says so before', async ({
   page,
   signedUp,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world, { cancellation_policy: 'strict' })
+  const space = await listSpace(clients, { cancellation_policy: 'strict' })
   await signedUp('carl')
   await page.goto(space.path)
   await bookWith(page, { date, hours: 1, start: '9:00 AM' }, cards.succeeds)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newAddress, password } from '../support/people.ts'
+import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 /** What the providers' scripts do with the page, without asking anybody: each answer is another. */
@@ -64,7 +64,7 @@ async function openDialog(page: Page) {
 }
 
 test.describe('a person is asked', () => {
-  test.use({ expectedComplaints: [/status of 400.*\/auth\/v1\/token/] })
+  test.use({ expectedConsoleErrors: [/status of 400.*\/auth\/v1\/token/] })
 
   test('in a panel above the dialog, by keyboard, and anew for each try', async ({ page }) => {
     const answers = await askForCaptcha(page, 'turnstile')
@@ -99,7 +99,7 @@ test.describe('a person is asked', () => {
 })
 
 test.describe('a script that is blocked', () => {
-  test.use({ expectedComplaints: [/ERR_BLOCKED_BY_CLIENT/] })
+  test.use({ expectedConsoleErrors: [/ERR_BLOCKED_BY_CLIENT/] })
 
   test('is said, and fetched again with the next try', async ({ page }) => {
     const answers = await askForCaptcha(page, 'hcaptcha')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
-import type { World } from '../support/worlds.ts'
+import type { TestClients } from '../support/instances.ts'
 
 const spaces = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 
@@ -9,7 +9,7 @@ const spaces = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 const figure = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]')
 
-async function pricesIn({ server }: World, location: string): Promise<number[]> {
+async function pricesIn({ server }: TestClients, location: string): Promise<number[]> {
   const { data } = await server
     .from('spaces')
     .select('price')
@@ -18,10 +18,10 @@ async function pricesIn({ server }: World, location: string): Promise<number[]> 
   return data.map(({ price }) => Number(price))
 }
 
-test('a templated city counts its spaces, and keeps counting', async ({ page, world }) => {
+test('a templated city counts its spaces, and keeps counting', async ({ page, clients }) => {
   const details = { location: 'Phoenix', country: 'United States', currency: 'USD', price: 10 }
-  await listSpace(world, { ...details, location: 'Phoenix, Tempe' })
-  const prices = await pricesIn(world, 'Phoenix')
+  await listSpace(clients, { ...details, location: 'Phoenix, Tempe' })
+  const prices = await pricesIn(clients, 'Phoenix')
   const mean = prices.reduce((sum, price) => sum + price, 0) / prices.length
 
   await page.goto('/phoenix')
@@ -39,16 +39,19 @@ test('a templated city counts its spaces, and keeps counting', async ({ page, wo
     '/create-listing',
   )
 
-  const added = await listSpace(world, details)
+  const added = await listSpace(clients, details)
   await expect(spaces(page).getByText(added.title)).toBeVisible()
-  const now = await pricesIn(world, 'Phoenix')
+  const now = await pricesIn(clients, 'Phoenix')
   await expect(figure(page, 'Available spaces')).toHaveText(String(now.length))
 })
 
-test('San Jose takes in its county, and says so when it has nothing', async ({ page, world }) => {
+test('San Jose takes in its county, and says so when it has nothing', async ({ page, clients }) => {
   const details = { country: 'United States', currency: 'USD' }
-  const inCounty = await listSpace(world, { ...details, location: 'Cupertino, SANTA CLARA COUNTY' })
-  const { data: local } = await world.server
+  const inCounty = await listSpace(clients, {
+    ...details,
+    location: 'Cupertino, SANTA CLARA COUNTY',
+  })
+  const { data: local } = await clients.server
     .from('spaces')
     .select('id, location')
     .or('location.ilike.%san jose%,location.ilike.%santa clara county%')
@@ -61,22 +64,22 @@ test('San Jose takes in its county, and says so when it has nothing', async ({ p
   await expect(tiles.getByRole('listitem')).toHaveCount(4)
 
   try {
-    for (const { id } of local) await move(world, id, 'Elsewhere')
+    for (const { id } of local) await move(clients, id, 'Elsewhere')
     await page.reload()
     const text = 'No spaces currently available in San Jose. Check back soon!'
     await expect(page.getByText(text)).toBeVisible()
     await expect(page.getByRole('link', { name: 'List Your Space' })).toBeVisible()
   } finally {
-    for (const { id, location } of local) await move(world, id, location)
+    for (const { id, location } of local) await move(clients, id, location)
   }
 })
 
-const move = ({ server }: World, id: string, location: string) =>
+const move = ({ server }: TestClients, id: string, location: string) =>
   server.from('spaces').update({ location }).eq('id', id).throwOnError()
 
-test('a city narrows to one type of space', async ({ page, world }) => {
+test('a city narrows to one type of space', async ({ page, clients }) => {
   const details = { location: 'Pinheiros, São Paulo', country: 'Brazil', currency: 'USD' }
-  const kitchen = await listSpace(world, { ...details, type: 'kitchen' })
+  const kitchen = await listSpace(clients, { ...details, type: 'kitchen' })
 
   await page.goto('/sao-paulo')
   await expect(spaces(page).getByText(kitchen.title)).toBeVisible()
@@ -87,7 +90,7 @@ test('a city narrows to one type of space', async ({ page, world }) => {
   await expect(page).toHaveURL('/sao-paulo/kitchen')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen rentals in São Paulo')
   await expect(spaces(page).getByText(kitchen.title)).toBeVisible()
-  const { data } = await world.server
+  const { data } = await clients.server
     .from('spaces')
     .select('id')
     .eq('type', 'kitchen')
@@ -99,7 +102,7 @@ test('a city narrows to one type of space', async ({ page, world }) => {
 })
 
 test.describe('without a page', () => {
-  test.use({ expectedComplaints: [/status of 404/] })
+  test.use({ expectedConsoleErrors: [/status of 404/] })
 
   for (const path of ['/atlantis', '/atlantis/studio', '/tokyo/submarine']) {
     test(`${path} is no location, and shows the way to those that are`, async ({ page }) => {

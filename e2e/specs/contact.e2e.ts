@@ -1,9 +1,9 @@
 import { mailBody, openMail } from '../support/outbox.ts'
-import { newAddress } from '../support/people.ts'
+import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 /** The page shows what the server refuses; the browser notes it in its console besides. */
-test.use({ expectedComplaints: [/status of (400|429)/] })
+test.use({ expectedConsoleErrors: [/status of (400|429)/] })
 
 test('a message written on the contact page arrives, and its sender hears of it', async ({
   page,

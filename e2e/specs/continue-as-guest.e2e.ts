@@ -1,17 +1,17 @@
 import { chooseTime, dayInTokyo, expectConfirmed, payWith, cards } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { mailTo } from '../support/mails.ts'
-import { newAddress, password, signIn } from '../support/people.ts'
+import { newAddress, password, signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // A taken address is answered with 422.
-test.use({ expectedComplaints: [/status of 422.*\/auth\/v1\/user/] })
+test.use({ expectedConsoleErrors: [/status of 422.*\/auth\/v1\/user/] })
 
 test('a guest books without signing up first, and loses nothing on the way', async ({
   page,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(4), hours: 2, start: '2:00 PM' })
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
@@ -42,11 +42,11 @@ test('a guest books without signing up first, and loses nothing on the way', asy
 
 test('a guest whose address is taken signs in and goes on with what they chose', async ({
   page,
-  world,
+  clients,
 }) => {
   const email = newAddress('greta')
-  await world.visitor().auth.signUp({ email, password })
-  const space = await listSpace(world)
+  await clients.visitor().auth.signUp({ email, password })
+  const space = await listSpace(clients)
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(5), hours: 1, start: '10:00 AM' })
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
@@ -63,9 +63,9 @@ test('a guest whose address is taken signs in and goes on with what they chose',
 
 test('a guest is warned before they leave, and is kept out of what is for people', async ({
   page,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(4), hours: 1, start: '9:00 AM' })
   await page.getByRole('button', { name: 'Continue to Payment' }).click()

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts'
 
 // The error itself is logged, too, by a script of ours.
-test.use({ expectedComplaints: [/status of 500|\/assets\//] })
+test.use({ expectedConsoleErrors: [/status of 500|\/assets\//] })
 
 test('a page that broke says so, and Refresh Page loads it anew', async ({ page }) => {
   await page.goto('/about')

@@ -1,11 +1,11 @@
 import { accountLinkIn, mailTo } from '../support/mails.ts'
-import { chooseFromMenu, newAddress, signIn } from '../support/people.ts'
+import { chooseFromMenu, newAddress, signIn } from '../support/accounts.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('leaving a listing half written', () => {
   // The last look at the removed photo.
-  test.use({ expectedComplaints: [/status of 40[04].*\/storage\/v1\//] })
+  test.use({ expectedConsoleErrors: [/status of 40[04].*\/storage\/v1\//] })
 
   test('is asked about, keeps the words, and leaves no photo behind', async ({
     page,
@@ -137,7 +137,7 @@ test('a listing half written waits for its writer, whoever signs in and out in o
   page,
   context,
   signedUp,
-  world,
+  clients,
 }) => {
   const email = await signedUp('enno')
   const title = page.getByRole('form', { name: 'Create a listing' }).getByLabel('Title')
@@ -158,7 +158,7 @@ test('a listing half written waits for its writer, whoever signs in and out in o
   await expect(title).toHaveValue('Half a barn')
 
   const stranger = newAddress('stina')
-  const { error } = await world.visitor().auth.signInWithOtp({ email: stranger })
+  const { error } = await clients.visitor().auth.signInWithOtp({ email: stranger })
   expect(error).toBeNull()
   await other.goto(accountLinkIn(await mailTo(page, stranger)))
   await other.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -4,18 +4,18 @@ import { expect, test } from '../support/test.ts'
 test('the dashboard shows five bookings, three listings, and how far payouts are', async ({
   page,
   signedIn,
-  world,
+  clients,
 }) => {
-  const visited = await listSpace(world)
-  const space = await listSpace(world)
-  const { data } = await world.server
+  const visited = await listSpace(clients)
+  const space = await listSpace(clients)
+  const { data } = await clients.server
     .from('spaces')
     .select('user_id, description, type, price, currency, location, country, capacity, amenities')
     .eq('id', space.id)
     .single()
     .throwOnError()
   const more = [1, 2, 3].map((index) => ({ ...data, title: `Side room ${index}` }))
-  await world.server.from('spaces').insert(more).throwOnError()
+  await clients.server.from('spaces').insert(more).throwOnError()
   const day = 24 * 3_600_000
   const bookings = Array.from({ length: 6 }, (_, index) => ({
     ...bookingOf({
@@ -28,7 +28,7 @@ test('the dashboard shows five bookings, three listings, and how far payouts are
     total_price: 5500 + index,
     host_share_amount: 4500 + index,
   }))
-  await world.server.from('bookings').insert(bookings).throwOnError()
+  await clients.server.from('bookings').insert(bookings).throwOnError()
 
   await signedIn(space.hostEmail)
   await page.goto('/dashboard')

@@ -12,9 +12,9 @@ import { expect, test } from '../support/test.ts'
 test('a declined card says why, keeps the slot, and another card books it', async ({
   page,
   signedUp,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await signedUp('dora')
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '11:00 AM' })
@@ -33,8 +33,8 @@ test('a declined card says why, keeps the slot, and another card books it', asyn
   expect(await space.records.bookings()).toMatchObject([{ status: 'confirmed', total_price: 5500 }])
 })
 
-test('an unfinished card is not sent, and says so once', async ({ page, signedUp, world }) => {
-  const space = await listSpace(world)
+test('an unfinished card is not sent, and says so once', async ({ page, signedUp, clients }) => {
+  const space = await listSpace(clients)
   await signedUp('drew')
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '11:00 AM' })

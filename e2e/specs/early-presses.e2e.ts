@@ -105,9 +105,9 @@ test('links and forms do not wait', async ({ page }) => {
 
 test('what is pressed before the code of the booking part is there is done when it comes', async ({
   page,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   const arrive = await holdBack(page, 'space-booking')
   await page.goto(space.path)
   await test.step('the page around the part is alive', async () => {
@@ -128,8 +128,8 @@ test('what is pressed before the code of the booking part is there is done when 
   await expect(slot).toBeChecked()
 })
 
-test('what would open is not opened when the person has gone on', async ({ page, world }) => {
-  const space = await listSpace(world)
+test('what would open is not opened when the person has gone on', async ({ page, clients }) => {
+  const space = await listSpace(clients)
   const arrive = await openEarly(page, space.path)
   const calendar = page.getByRole('button', { name: 'Calendar' })
   const hours = page.getByRole('textbox', { name: 'Duration (hours)' })
@@ -148,12 +148,12 @@ test('what would open is not opened when the person has gone on', async ({ page,
 
 test('it is done as well when the page has learned meanwhile who is looking', async ({
   browserOf,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   const page = await browserOf('user')
   const arrive = await holdBack(page, 'space-booking')
-  const knowsWho = page.waitForResponse(/\/person-client-[^/]+\.js$/)
+  const knowsWho = page.waitForResponse(/\/persona-client-[^/]+\.js$/)
   await page.goto(space.path)
   await knowsWho
   await page.getByRole('button', { name: 'Calendar' }).click()

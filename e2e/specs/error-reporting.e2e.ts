@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { cards, chooseTime, continueToPayment, dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { password, signUp } from '../support/people.ts'
-import { startReportedWorld, type ReportedWorld } from '../support/reported-world.ts'
+import { password, signUp } from '../support/accounts.ts'
+import { startMonitoredInstance, type MonitoredInstance } from '../support/monitored-instance.ts'
 import { expect, test } from '../support/test.ts'
 
 type ErrorReport = {
@@ -22,11 +22,11 @@ type Recording = { events: { timestamp: number }[] }
 
 test.describe('with a DSN', () => {
   test.describe.configure({ mode: 'serial' })
-  test.use({ expectedComplaints: [/./] })
+  test.use({ expectedConsoleErrors: [/./] })
 
-  let reported: ReportedWorld
+  let reported: MonitoredInstance
   test.beforeAll(async () => {
-    reported = await startReportedWorld()
+    reported = await startMonitoredInstance()
   })
   test.afterAll(() => reported.stop())
 
@@ -67,7 +67,7 @@ test.describe('with a DSN', () => {
   })
 
   test('an exception of the server arrives, once', async ({ page }) => {
-    const space = await listSpace(reported.world)
+    const space = await listSpace(reported.clients)
     await reported.sql`revoke select on public.spaces from anon`
     const response = await page.goto(`${reported.url}${space.path}`)
     await reported.sql`grant select on public.spaces to anon`
@@ -111,7 +111,7 @@ test.describe('with a DSN', () => {
   })
 
   test('a recording of a visit holds no word of it, nor the fields of a card', async ({ page }) => {
-    const space = await listSpace(reported.world)
+    const space = await listSpace(reported.clients)
     await page.goto(`${reported.url}${space.path}`)
     const email = await signUp(page, 'rita')
     await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '2:00 PM' })

@@ -1,6 +1,6 @@
 import type { Screen } from '../support/screen.ts'
 import { isFor, screens } from '../support/screens.ts'
-import type { Person } from '../support/sessions.ts'
+import type { Persona } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 import { expectFilled, openScreen, reachScreen, screensOf } from '../support/visits.ts'
 
@@ -12,28 +12,28 @@ const titleOf = ({ title }: Screen): RegExp =>
     : new RegExp(`^${title instanceof RegExp ? '.*' : title} · Hourspace$`)
 
 // Pages that are not there say so with their status, and browsers report that.
-test.use({ expectedComplaints: [/status of 404/] })
+test.use({ expectedConsoleErrors: [/status of 404/] })
 
 /** Screens that look alike to everybody are opened by a visitor; others come to them from within. */
-const opens = (person: Person, screen: Screen) =>
-  person === (screen.who ?? 'visitor') || screen.arrange !== undefined
+const opens = (persona: Persona, screen: Screen) =>
+  persona === (screen.who ?? 'visitor') || screen.arrange !== undefined
 
-for (const person of ['visitor', 'user', 'host', 'admin'] as const) {
-  test(`the screens of ${person}: status, title, heading, nothing wider than a phone`, async ({
+for (const persona of ['visitor', 'user', 'host', 'admin'] as const) {
+  test(`the screens of ${persona}: status, title, heading, nothing wider than a phone`, async ({
     browserOf,
-    world,
+    clients,
   }) => {
     test.slow()
-    const page = await browserOf(person, phone)
+    const page = await browserOf(persona, phone)
     await page.goto('/about')
-    for (const screen of screensOf(person)) {
+    for (const screen of screensOf(persona)) {
       await test.step(screen.name, async () => {
-        if (opens(person, screen)) {
-          const status = await openScreen(page, screen, world)
+        if (opens(persona, screen)) {
+          const status = await openScreen(page, screen, clients)
           expect.soft(status, screen.name).toBe(screen.status ?? 200)
-        } else await reachScreen(page, screen, world)
+        } else await reachScreen(page, screen, clients)
         await expect.soft(page, screen.name).toHaveTitle(titleOf(screen))
-        if (person === (screen.who ?? 'visitor')) await expectFilled(page, screen)
+        if (persona === (screen.who ?? 'visitor')) await expectFilled(page, screen)
         const widths = await page.evaluate(() => document.documentElement.scrollWidth)
         expect.soft(widths, screen.name).toBe(phone.viewport.width)
       })
@@ -41,10 +41,10 @@ for (const person of ['visitor', 'user', 'host', 'admin'] as const) {
   })
 }
 
-for (const person of ['visitor', 'user', 'host'] as const) {
-  test(`${person} is turned away from what is not for them`, async ({ browserOf }) => {
-    const page = await browserOf(person)
-    const closed = screens.filter((screen) => !isFor(screen, person))
+for (const persona of ['visitor', 'user', 'host'] as const) {
+  test(`${persona} is turned away from what is not for them`, async ({ browserOf }) => {
+    const page = await browserOf(persona)
+    const closed = screens.filter((screen) => !isFor(screen, persona))
     const paths = new Map(closed.map(({ path, refusal }) => [path, refusal]))
     for (const [path, refusal] of paths) {
       if (typeof path !== 'string') continue

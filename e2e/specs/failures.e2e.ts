@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { chooseTime, dayInTokyo } from '../support/booking.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
-import { newAddress, password } from '../support/people.ts'
+import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Answers that fail on purpose; browsers and our own log say so.
 test.use({
-  expectedComplaints: [
+  expectedConsoleErrors: [
     /status of 500|ERR_FAILED|Failed to fetch|Failed to connect|AuthRetryableFetchError/,
   ],
 })
@@ -79,8 +79,8 @@ test('lists and types that cannot be reached say so in place', async ({ page, si
   await expect(banner(page, 'Failed to add space type')).toBeVisible()
 })
 
-test('a listing that cannot be created stays in its form', async ({ page, signedIn, world }) => {
-  const { hostEmail } = await listSpace(world)
+test('a listing that cannot be created stays in its form', async ({ page, signedIn, clients }) => {
+  const { hostEmail } = await listSpace(clients)
   await signedIn(hostEmail)
   await page.goto('/about')
   await page.evaluate(
@@ -105,7 +105,7 @@ test('a listing that cannot be created stays in its form', async ({ page, signed
           },
         }),
       ),
-    await idOf(world, hostEmail),
+    await idOf(clients, hostEmail),
   )
   await fail(page, /\/rest\/v1\/spaces/, 'POST')
   await page.goto('/create-listing')
@@ -117,9 +117,9 @@ test('a listing that cannot be created stays in its form', async ({ page, signed
 test('availability and a payment that cannot be opened are asked for again in place', async ({
   page,
   signedUp,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await signedUp('uli')
   await fail(page, /\/rest\/v1\/taken_times/)
   await page.goto(space.path)
@@ -145,11 +145,15 @@ test('availability and a payment that cannot be opened are asked for again in pl
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('a booking that cannot be cancelled stays, and says so', async ({ page, signedUp, world }) => {
-  const space = await listSpace(world)
-  const guest = await idOf(world, await signedUp('udo'))
+test('a booking that cannot be cancelled stays, and says so', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('udo'))
   const startsAt = Date.now() + 5 * 24 * 3_600_000
-  await world.server
+  await clients.server
     .from('bookings')
     .insert(bookingOf({ guest, space: space.id, startsAt }))
     .throwOnError()

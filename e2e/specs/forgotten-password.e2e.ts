@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { accountLinkIn, mailTo } from '../support/mails.ts'
-import { newAddress, password, signIn } from '../support/people.ts'
+import { newAddress, password, signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({
-  expectedComplaints: [/status of 40[03].*\/auth\/v1\/(verify|token)|ERR_FAILED|Failed to fetch/],
+  expectedConsoleErrors: [
+    /status of 40[03].*\/auth\/v1\/(verify|token)|ERR_FAILED|Failed to fetch/,
+  ],
 })
 
 async function askForLink(page: Page, email: string) {
@@ -21,10 +23,10 @@ async function askForLink(page: Page, email: string) {
 test('a forgotten password is replaced by way of a mail, whose link works once', async ({
   page,
   anotherBrowser,
-  world,
+  clients,
 }) => {
   const email = newAddress('fay')
-  const { error } = await world.visitor().auth.signUp({ email, password })
+  const { error } = await clients.visitor().auth.signUp({ email, password })
   expect(error).toBeNull()
   await expect(await askForLink(page, email)).toBeVisible()
   const link = accountLinkIn(await mailTo(page, email))

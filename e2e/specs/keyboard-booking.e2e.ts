@@ -1,21 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
 import { cards, expectConfirmed } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { newAddress, password } from '../support/people.ts'
+import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Goes on with the tab key until the place is reached. */
-async function tabTo(page: Page, place: Locator): Promise<void> {
+async function tabTo(page: Page, instance: Locator): Promise<void> {
   for (let step = 0; step < 60; step++) {
-    if (await place.evaluate((element) => element === document.activeElement)) return
+    if (await instance.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  await expect(place).toBeFocused()
+  await expect(instance).toBeFocused()
 }
 
-test('a space is booked and paid for by keyboard alone', async ({ page, world }) => {
+test('a space is booked and paid for by keyboard alone', async ({ page, clients }) => {
   test.slow()
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await page.goto('/explore')
 
   await test.step('signing up starts and ends where the keyboard was', async () => {

@@ -20,7 +20,7 @@ const signedIn = [
 ] as const
 
 /** What brings the session and queries, and what brings the feed. */
-const [session, feed] = [/\/person-client-/, /\/spaces-live-/]
+const [session, feed] = [/\/persona-client-/, /\/spaces-live-/]
 
 type Weight = { path: string; page: Page; bytes: number; scripts: string }
 
@@ -62,9 +62,9 @@ test('pages that follow the marketplace stay light', async ({ page }) => {
   }
 })
 
-for (const [person, paths] of signedIn) {
-  test(`pages of a signed-in ${person} stay light`, async ({ browserOf }) => {
-    const weights = await weighAll(await browserOf(person), paths)
+for (const [persona, paths] of signedIn) {
+  test(`pages of a signed-in ${persona} stay light`, async ({ browserOf }) => {
+    const weights = await weighAll(await browserOf(persona), paths)
     for (const { path, page, bytes, scripts } of weights) {
       await expect(page, 'shown, not led home').toHaveURL(path)
       expect.soft(scripts, path).toMatch(session)
@@ -76,10 +76,10 @@ for (const [person, paths] of signedIn) {
 
 test('a space stays light for whoever is signed in, and so does what became of its booking', async ({
   browserOf,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
-  const paths = [space.path, await bookingOfUser(world)]
+  const space = await listSpace(clients)
+  const paths = [space.path, await bookingOfUser(clients)]
   for (const { path, bytes, scripts } of await weighAll(await browserOf('user'), paths)) {
     expect.soft(scripts, path).toMatch(session)
     expect.soft(bytes, path).toBeLessThan(mostByItself)
@@ -88,9 +88,9 @@ test('a space stays light for whoever is signed in, and so does what became of i
 
 test('what is drawn stays while its code is on the way, and then works', async ({
   page,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   const code = Promise.withResolvers<void>()
   await page.route(/\/assets\/space-booking-[^/]+\.js$/, async (route) => {
     await code.promise

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newAddress } from '../support/people.ts'
+import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Leaves for the stand-in's page, where accounts are chosen. */

@@ -20,58 +20,58 @@ async function openLive(page: Page, path: string): Promise<void> {
   await subscribed
 }
 
-test('a list follows what is listed, changed and removed elsewhere', async ({ page, world }) => {
-  const older = await listSpace(world, { type })
+test('a list follows what is listed, changed and removed elsewhere', async ({ page, clients }) => {
+  const older = await listSpace(clients, { type })
   await openLive(page, `/explore?type=${type}`)
   await expect(card(page, older.title)).toContainText('Available')
 
   const search = page.getByRole('searchbox', { name: 'Search spaces' })
   await search.pressSequentially('quiet ro')
-  const newer = await listSpace(world, { type })
+  const newer = await listSpace(clients, { type })
   await search.pressSequentially('om')
   await expect(results(page).getByRole('heading').first()).toHaveText(newer.title)
   await expect(search).toHaveValue('quiet room')
   await expect(search).toBeFocused()
 
-  await world.server.from('spaces').update({ available: false }).eq('id', older.id).throwOnError()
+  await clients.server.from('spaces').update({ available: false }).eq('id', older.id).throwOnError()
   await expect(card(page, older.title)).toContainText('Unavailable')
 
-  await world.server.from('spaces').delete().eq('id', newer.id).throwOnError()
+  await clients.server.from('spaces').delete().eq('id', newer.id).throwOnError()
   await expect(card(page, newer.title)).toHaveCount(0)
 })
 
 test('a list by price puts what is new, and a new price, where it belongs', async ({
   page,
-  world,
+  clients,
 }) => {
   // Of this run alone, so that a second try finds no more than its own.
   const location = `Naoshima ${process.pid} ${Date.now()}`
   const [cheap, dear] = [
-    await listSpace(world, { price: 5, location }),
-    await listSpace(world, { price: 15, location }),
+    await listSpace(clients, { price: 5, location }),
+    await listSpace(clients, { price: 15, location }),
   ]
   await openLive(page, `/explore?location=${encodeURIComponent(location)}&sort=price-low`)
-  const between = await listSpace(world, { price: 10, location })
+  const between = await listSpace(clients, { price: 10, location })
   const titles = () => results(page).getByRole('heading').allTextContents()
   await expect.poll(titles).toEqual([cheap.title, between.title, dear.title])
 
-  await world.server.from('spaces').update({ price: 20 }).eq('id', cheap.id).throwOnError()
+  await clients.server.from('spaces').update({ price: 20 }).eq('id', cheap.id).throwOnError()
   await expect.poll(titles).toEqual([between.title, dear.title, cheap.title])
 })
 
-test('what is new does not move what is being read', async ({ page, world }) => {
+test('what is new does not move what is being read', async ({ page, clients }) => {
   await openLive(page, `/explore?type=${type}`)
   const read = results(page).locator('> li').nth(8)
   await read.scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 300)
   const title = await read.getByRole('heading').textContent()
-  const place = () => card(page, title ?? '').boundingBox()
-  const before = await place()
+  const instance = () => card(page, title ?? '').boundingBox()
+  const before = await instance()
 
-  const space = await listSpace(world, { type })
+  const space = await listSpace(clients, { type })
   const show = page.getByRole('status').getByRole('button', { name: /^Show \d+ new space/ })
   await expect(show).toBeVisible()
-  expect(await place()).toEqual(before)
+  expect(await instance()).toEqual(before)
   await expect(card(page, space.title)).toHaveCount(0)
 
   await show.click()
@@ -79,11 +79,11 @@ test('what is new does not move what is being read', async ({ page, world }) => 
   await expect(card(page, space.title)).toBeInViewport()
 })
 
-test('a new type joins the filters', async ({ page, world }) => {
+test('a new type joins the filters', async ({ page, clients }) => {
   await openLive(page, '/explore')
   const name = `type-${process.pid}-${Date.now()}`
-  await world.server.from('space_types').insert({ name, label: name }).throwOnError()
+  await clients.server.from('space_types').insert({ name, label: name }).throwOnError()
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Category' }).getByText(name)).toBeAttached()
-  await world.server.from('space_types').delete().eq('name', name).throwOnError()
+  await clients.server.from('space_types').delete().eq('name', name).throwOnError()
 })

@@ -1,7 +1,7 @@
 import { cards, chooseDay, chooseTime, dayInTokyo, continueToPayment } from '../support/booking.ts'
 import { expectConfirmed, gridCell, payWith, showWeekOf, slot } from '../support/booking.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
-import { chooseFromMenu, signUp } from '../support/people.ts'
+import { chooseFromMenu, signUp } from '../support/accounts.ts'
 import { cameraPicture, inspect, phonePicture, plainPicture } from '../support/pictures.ts'
 import { recordsOf } from '../support/records.ts'
 import { expect, test } from '../support/test.ts'
@@ -17,7 +17,7 @@ const yen = { total: '¥16,500', share: '¥13,500', shareMinor: 13_500 }
 test('list a space, find it, book it by the hour, pay by card, get paid', async ({
   page: host,
   anotherBrowser,
-  world,
+  clients,
 }) => {
   test.slow()
   const onlooker = await anotherBrowser()
@@ -70,14 +70,14 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     await expect(onlooker.getByRole('link', { name: title })).toBeVisible()
   })
 
-  const { data: space } = await world
+  const { data: space } = await clients
     .visitor()
     .from('spaces')
     .select()
     .eq('title', title)
     .single()
     .throwOnError()
-  const records = recordsOf(world, space.id)
+  const records = recordsOf(clients, space.id)
 
   await test.step('Its stored pictures are upright and do not say where they were taken', async () => {
     expect(space.images).toHaveLength(3)
@@ -186,7 +186,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     const [booking] = await records.bookings()
     expect(booking).toMatchObject({ total_price: 16_500, host_share_amount: 13_500 })
     const end = new Date(booking!.end_time).getTime()
-    await world.stripe.moveClockTo(new Date(end + 24 * 3_600_000 + 1000))
+    await clients.stripe.moveClockTo(new Date(end + 24 * 3_600_000 + 1000))
   })
 
   await test.step('the share of the host arrives', async () => {
@@ -194,7 +194,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
       .poll(records.transfers)
       .toMatchObject([{ amount: yen.shareMinor, currency: 'jpy' }])
     const [transfer] = await records.transfers()
-    const { balances } = await world.stripe.state()
+    const { balances } = await clients.stripe.state()
     expect(balances[String(transfer!.destination)]).toEqual({ jpy: yen.shareMinor })
     expect(await records.ledger()).toEqual([
       { kind: 'charge', amount_minor: 16_500, currency: 'JPY' },

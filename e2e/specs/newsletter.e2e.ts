@@ -1,8 +1,8 @@
 import { mailLink, openMail } from '../support/outbox.ts'
-import { newAddress } from '../support/people.ts'
+import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedComplaints: [/status of 410/] })
+test.use({ expectedConsoleErrors: [/status of 410/] })
 
 test('the newsletter is subscribed from the footer, confirmed from the mailbox, and left again', async ({
   page,

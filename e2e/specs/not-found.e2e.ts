@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedComplaints: [/status of 404/] })
+test.use({ expectedConsoleErrors: [/status of 404/] })
 
 const unknown = {
   slug: '/space/no-such-room',

@@ -1,6 +1,8 @@
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket/] })
+test.use({
+  expectedConsoleErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket/],
+})
 
 test('without a network the page stays, says so, and goes on when it is back', async ({
   page,

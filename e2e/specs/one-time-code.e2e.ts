@@ -1,8 +1,8 @@
 import { accountLinkIn, codeIn, mailTo } from '../support/mails.ts'
-import { newAddress } from '../support/people.ts'
+import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedComplaints: [/status of 403.*\/auth\/v1\/verify/] })
+test.use({ expectedConsoleErrors: [/status of 403.*\/auth\/v1\/verify/] })
 
 test('a mailed code signs in, pasted as people copy it', async ({ page }) => {
   const email = newAddress('cody')
@@ -29,9 +29,9 @@ test('a mailed code signs in, pasted as people copy it', async ({ page }) => {
   await expect(page).toHaveURL('/explore')
 })
 
-test('a mailed link signs in after a press, and says as whom', async ({ page, world }) => {
+test('a mailed link signs in after a press, and says as whom', async ({ page, clients }) => {
   const email = newAddress('lin')
-  const { error } = await world.visitor().auth.signInWithOtp({ email })
+  const { error } = await clients.visitor().auth.signInWithOtp({ email })
   expect(error).toBeNull()
   await page.goto(accountLinkIn(await mailTo(page, email)))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -1,9 +1,9 @@
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a host with many listings reads them page by page', async ({ page, signedIn, world }) => {
-  const space = await listSpace(world)
-  const { data } = await world.server
+test('a host with many listings reads them page by page', async ({ page, signedIn, clients }) => {
+  const space = await listSpace(clients)
+  const { data } = await clients.server
     .from('spaces')
     .select()
     .eq('id', space.id)
@@ -22,7 +22,7 @@ test('a host with many listings reads them page by page', async ({ page, signedI
     amenities: data.amenities,
     created_at: new Date(Date.parse(data.created_at) - (index + 1) * 60_000).toISOString(),
   }))
-  await world.server.from('spaces').insert(copies).throwOnError()
+  await clients.server.from('spaces').insert(copies).throwOnError()
 
   await signedIn(space.hostEmail)
   await page.goto('/my-listings')
@@ -45,16 +45,16 @@ test('a host with many bookings reads on, and a keyboard goes on from there', as
   page,
   signedIn,
   signedUp,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
-  const guest = await idOf(world, await signedUp('gus'))
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('gus'))
   const day = 24 * 3_600_000
   const bookings = Array.from({ length: 7 }, (_, index) => ({
     ...bookingOf({ guest, space: space.id, startsAt: Date.now() + (index + 2) * day }),
     created_at: new Date(Date.now() - index * 60_000).toISOString(),
   }))
-  await world.server.from('bookings').insert(bookings).throwOnError()
+  await clients.server.from('bookings').insert(bookings).throwOnError()
 
   await signedIn(space.hostEmail)
   await page.goto('/dashboard')
@@ -71,16 +71,16 @@ test('a host with many bookings reads on, and a keyboard goes on from there', as
 test('bookings come newest start first, and only confirmed ones can be cancelled', async ({
   page,
   signedUp,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
-  const guest = await idOf(world, await signedUp('bea'))
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('bea'))
   const day = 24 * 3_600_000
   const start = Date.now() + 10 * day
   const bookings = Array.from({ length: 14 }, (_, index) =>
     bookingOf({ guest, space: space.id, startsAt: start - index * day }),
   )
-  await world.server.from('bookings').insert(bookings).throwOnError()
+  await clients.server.from('bookings').insert(bookings).throwOnError()
 
   await page.goto('/my-bookings')
   const rows = page

@@ -1,10 +1,14 @@
 import { dayInTokyo, gridCell, showWeekOf } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { signIn } from '../support/people.ts'
+import { signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a host closes a space and opens it again', async ({ page: host, anotherBrowser, world }) => {
-  const space = await listSpace(world)
+test('a host closes a space and opens it again', async ({
+  page: host,
+  anotherBrowser,
+  clients,
+}) => {
+  const space = await listSpace(clients)
   const guest = await anotherBrowser()
   const toggle = host.getByRole('switch', { name: `Open for booking: ${space.title}` })
 
@@ -39,10 +43,10 @@ test('a host closes a space and opens it again', async ({ page: host, anotherBro
 })
 
 test.describe('a change that is refused', () => {
-  test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\/spaces/] })
+  test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\/spaces/] })
 
-  test('is taken back and said', async ({ page: host, signedIn, world }) => {
-    const space = await listSpace(world)
+  test('is taken back and said', async ({ page: host, signedIn, clients }) => {
+    const space = await listSpace(clients)
     await signedIn(space.hostEmail)
     await host.goto('/my-listings')
     const answer = Promise.withResolvers<void>()

@@ -80,17 +80,17 @@ for (const [path, name, leadsTo] of buttons) {
 
 test('the page of a space leads back, names itself once and describes the place', async ({
   request,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   const html = await (await request.get(space.path)).text()
   const back = /<a [^>]*href="([^"]*)"[^>]*>(?:(?!<\/a>).)*Back to spaces<\/a>/s.exec(html)
   expect(back?.[1]).toBe('/')
   expect(html).toContain(`<title>${space.title}, Tokyo · Hourspace</title>`)
   expect(html).toMatch(new RegExp(`<link rel="canonical" href="http://[^/"]+${space.path}"`))
   const structured = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
-  const place = structured
+  const instance = structured
     .map(([, json = '']) => JSON.parse(json) as { '@type': unknown; name?: string })
     .find(({ '@type': type }) => Array.isArray(type) && type.includes('EventVenue'))
-  expect(place?.name).toBe(space.title)
+  expect(instance?.name).toBe(space.title)
 })

@@ -4,7 +4,7 @@ import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 // Refusals on purpose, which browsers report by themselves.
-test.use({ expectedComplaints: [/status of (400|402|500)/] })
+test.use({ expectedConsoleErrors: [/status of (400|402|500)/] })
 
 const outcomes: [status: string, title: string, text: string][] = [
   ['processing', 'Processing Payment', 'Your payment is processing.'],
@@ -65,9 +65,9 @@ test('the confirmation says what Stripe says of the payment', async ({ page, sig
 test('Pay Now says that it is at work, and names a refusal that has no words', async ({
   page,
   signedUp,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await signedUp('otis')
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '11:00 AM' })

@@ -16,13 +16,13 @@ let space: HostedSpace
 
 // Refusals on purpose, which browsers report by themselves; one pattern, for a list of two is an option's tuple.
 test.use({
-  expectedComplaints: [
+  expectedConsoleErrors: [
     /status of (400 .*\/confirm|410 .*\/authenticate\/)|ERR_INTERNET_DISCONNECTED.*payment_intents/,
   ],
 })
 
-test.beforeEach(async ({ page, signedUp, world }) => {
-  space = await listSpace(world)
+test.beforeEach(async ({ page, signedUp, clients }) => {
+  space = await listSpace(clients)
   await signedUp('tess')
   await page.goto(space.path)
   await chooseTime(page, time)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { mailTo } from '../support/mails.ts'
-import { password, provenPerson } from '../support/people.ts'
+import { password, provenPerson } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 /** The code of the newest of `count` texts to a number. */
@@ -12,10 +12,10 @@ async function textedCode(page: Page, number: string, count: number): Promise<st
 test('a phone becomes a second step, and signing in asks for the code it is texted', async ({
   page,
   signedIn,
-  world,
+  clients,
   anotherBrowser,
 }) => {
-  const { email } = await provenPerson(world, 'petra')
+  const { email } = await provenPerson(clients, 'petra')
   const number = `+1415${String(Date.now()).slice(-7)}`
   await signedIn(email)
   await page.goto('/profile/security')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { codeIn, mailTo } from '../support/mails.ts'
-import { password } from '../support/people.ts'
+import { password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a visitor is asked to sign in, and led home who would not', async ({ page }) => {
@@ -15,7 +15,7 @@ test('a visitor is asked to sign in, and led home who would not', async ({ page 
 test.describe('an account', () => {
   // A wrong password on purpose, once to delete and once after the deletion.
   test.use({
-    expectedComplaints: [/status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/],
+    expectedConsoleErrors: [/status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/],
   })
 
   test('is exported as a file, then deleted for good', async ({ page, signedUp }) => {

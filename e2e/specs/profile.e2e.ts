@@ -1,5 +1,5 @@
 import { listSpace } from '../support/market.ts'
-import { chooseFromMenu } from '../support/people.ts'
+import { chooseFromMenu } from '../support/accounts.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -80,10 +80,10 @@ test('who signs out in another tab is not held by what they had not saved', asyn
 })
 
 test.describe('a profile that cannot be saved', () => {
-  test.use({ expectedComplaints: [/status of 500.*\/rest\/v1\/profiles/] })
+  test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\/profiles/] })
 
-  test('says so, and keeps what was typed', async ({ page, signedIn, world }) => {
-    const { hostEmail } = await listSpace(world)
+  test('says so, and keeps what was typed', async ({ page, signedIn, clients }) => {
+    const { hostEmail } = await listSpace(clients)
     await signedIn(hostEmail)
     await page.goto('/profile')
     await page.route(/\/rest\/v1\/profiles/, (route) =>

@@ -51,7 +51,7 @@ test('feed readers and search engines get the articles, too', async ({ page, req
 })
 
 test.describe('an article that is not there', () => {
-  test.use({ expectedComplaints: [/status of 404/] })
+  test.use({ expectedConsoleErrors: [/status of 404/] })
 
   test('says so', async ({ page }) => {
     const response = await page.goto('/blog/no-such-article')

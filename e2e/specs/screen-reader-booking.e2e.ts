@@ -6,14 +6,14 @@ import { expect, test } from '../support/test.ts'
 const date = dayInTokyo(8)
 
 // A slot is asked for that somebody else has taken, and a card that is declined.
-test.use({ expectedComplaints: [/status of 409 .*\/create-payment-intent/] })
+test.use({ expectedConsoleErrors: [/status of 409 .*\/create-payment-intent/] })
 
 test('a booking makes sense by roles, names and what is said aloud', async ({
   browserOf,
-  world,
+  clients,
 }) => {
   test.slow()
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   const guest = await browserOf('user')
   const main = guest.getByRole('main')
   const form = guest.getByRole('form', { name: 'Book this space' })

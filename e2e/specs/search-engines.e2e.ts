@@ -14,7 +14,7 @@ const canonicalOf = (path: string) =>
 
 test('robots.txt leads to sitemaps that name every page and every space', async ({
   request,
-  world,
+  clients,
 }) => {
   const robots = await (await request.get('/robots.txt')).text()
   const index = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname
@@ -22,7 +22,7 @@ test('robots.txt leads to sitemaps that name every page and every space', async 
 
   const found: string[] = []
   for (const file of files) found.push(...addresses(await (await request.get(file)).text()))
-  const { data } = await world.server.from('spaces').select('slug').range(0, 20)
+  const { data } = await clients.server.from('spaces').select('slug').range(0, 20)
   expect(found).toEqual(expect.arrayContaining(['/', '/explore', '/help']))
   expect(found).toEqual(expect.arrayContaining((data ?? []).map(({ slug }) => `/space/${slug}`)))
   expect(new Set(found).size).toBe(found.length)
@@ -53,9 +53,9 @@ test('private pages stay out of search engines', async ({ request }) => {
 
 test('a space has one address, and a picture of its own for previews', async ({
   request,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   const answer = await request.get(`/space/${space.id}`, { maxRedirects: 0 })
   expect(answer.status()).toBe(301)
   expect(answer.headers()['location']).toBe(space.path)

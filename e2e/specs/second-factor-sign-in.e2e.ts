@@ -1,15 +1,15 @@
 import { Secret, TOTP } from 'otpauth'
-import { password, provenPerson } from '../support/people.ts'
+import { password, provenPerson } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
-import type { World } from '../support/worlds.ts'
+import type { TestClients } from '../support/instances.ts'
 
-test.use({ expectedComplaints: [/status of (422.*\/auth\/v1\/factors|500.*\/auth\/v1\/user)/] })
+test.use({ expectedConsoleErrors: [/status of (422.*\/auth\/v1\/factors|500.*\/auth\/v1\/user)/] })
 
 const stepMs = 30_000
 
 /** Somebody with an authenticator app, whose clock is half a minute ahead later on: a code works once. */
-async function personWithApp(world: World, name: string) {
-  const { email, auth } = await provenPerson(world, name)
+async function personWithApp(clients: TestClients, name: string) {
+  const { email, auth } = await provenPerson(clients, name)
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' })
   if (error) throw error
   const secret = Secret.fromBase32(data.totp.secret)
@@ -22,9 +22,9 @@ async function personWithApp(world: World, name: string) {
 
 test('whoever has a second factor is asked for it, and is not in before', async ({
   page,
-  world,
+  clients,
 }) => {
-  const { email, codeAt } = await personWithApp(world, 'tara')
+  const { email, codeAt } = await personWithApp(clients, 'tara')
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')
@@ -51,10 +51,10 @@ test('whoever has a second factor is asked for it, and is not in before', async 
 
 test('closing the question leaves nobody signed in; a recovery code lets in without the device', async ({
   page,
-  world,
+  clients,
   baseURL,
 }) => {
-  const { email, token } = await personWithApp(world, 'theo')
+  const { email, token } = await personWithApp(clients, 'theo')
   const made = await page.request.post(`${baseURL}/auth/v1/factors/recovery-codes`, {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
-import { password, provenPerson } from '../support/people.ts'
+import { password, provenPerson } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 test('an app becomes a second step, with codes for the day it is lost, and is taken off again', async ({
   page,
   signedIn,
-  world,
+  clients,
   anotherBrowser,
 }) => {
-  const { email } = await provenPerson(world, 'otis')
+  const { email } = await provenPerson(clients, 'otis')
   await signedIn(email)
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Two-step verification' })

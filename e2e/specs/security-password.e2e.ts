@@ -1,10 +1,10 @@
 import { accountLinkIn, mailTo } from '../support/mails.ts'
-import { newAddress, password, provenPerson, signIn, signUp } from '../support/people.ts'
+import { newAddress, password, provenPerson, signIn, signUp } from '../support/accounts.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
 import { expect, test } from '../support/test.ts'
 
 // A wrong password on purpose, and a device whose session is gone.
-test.use({ expectedComplaints: [/status of 40[03].*\/auth\/v1\/user/] })
+test.use({ expectedConsoleErrors: [/status of 40[03].*\/auth\/v1\/user/] })
 
 test('another password is taken with the one before, and signs other devices out', async ({
   page,
@@ -67,9 +67,9 @@ test('a proven address moves once both mailboxes agree, and every tab says so', 
   page,
   context,
   signedIn,
-  world,
+  clients,
 }) => {
-  const { email } = await provenPerson(world, 'milo')
+  const { email } = await provenPerson(clients, 'milo')
   await signedIn(email)
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'E-mail address' })

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { demoPeople } from '../support/sessions.ts'
+import { demoAccounts } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
  * The rules of a session (spec, sections 4 and 9) with the real client in a real browser. The page's
  * clock is moved, the server's is not: an hour later for the page the token is as good as expired.
  */
-const name = demoPeople.user.fullName
+const name = demoAccounts.user.fullName
 
 type Stored = { access_token: string; refresh_token: string; expires_at: number }
 
@@ -49,7 +49,7 @@ test('a token is renewed shortly before it expires, and not before', async ({ br
 
 test('two tabs whose token has expired renew it at once, and both stay signed in', async ({
   browserOf,
-  world,
+  clients,
 }) => {
   const one = await browserOf('user')
   await openLater(one)
@@ -65,7 +65,7 @@ test('two tabs whose token has expired renew it at once, and both stay signed in
 
   const [session, same] = [await stored(one), await stored(other)]
   expect(session).toEqual(same)
-  const { data, error } = await world
+  const { data, error } = await clients
     .visitor()
     .auth.refreshSession({ refresh_token: session!.refresh_token })
   expect(error).toBeNull()
@@ -74,7 +74,9 @@ test('two tabs whose token has expired renew it at once, and both stay signed in
 
 test.describe('where the service does not answer', () => {
   test.use({
-    expectedComplaints: [/status of 50[234]|ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/],
+    expectedConsoleErrors: [
+      /status of 50[234]|ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/,
+    ],
   })
 
   test('502, 503 and 504 are asked again, later each time, and the session goes on', async ({
@@ -117,16 +119,16 @@ test.describe('where the service does not answer', () => {
 })
 
 test.describe('a refusal for good', () => {
-  test.use({ expectedComplaints: [/status of 400/] })
+  test.use({ expectedConsoleErrors: [/status of 400/] })
 
-  test('clears the session, in every tab', async ({ browserOf, world }) => {
+  test('clears the session, in every tab', async ({ browserOf, clients }) => {
     const page = await browserOf('user')
     await openLater(page, '/explore')
     const other = await page.context().newPage()
     await other.goto('/about')
     await expect(account(other)).toBeVisible()
     const { access_token } = (await stored(page))!
-    await world.visitor().auth.admin.signOut(access_token, 'local')
+    await clients.visitor().auth.admin.signOut(access_token, 'local')
     // A tab in the background renews nothing.
     await page.bringToFront()
     await page.clock.fastForward('59:00')
@@ -140,12 +142,12 @@ test.describe('a refusal for good', () => {
 
 test('a session that comes in an address older than two minutes is taken with a warning', async ({
   page,
-  world,
+  clients,
 }) => {
   const warnings: string[] = []
   page.on('console', (message) => void warnings.push(message.text()))
-  const { email } = demoPeople.user
-  const { data } = await world
+  const { email } = demoAccounts.user
+  const { data } = await clients
     .visitor()
     .auth.signInWithPassword({ email, password: 'hourspace-demo' })
   const { access_token, refresh_token } = data.session!

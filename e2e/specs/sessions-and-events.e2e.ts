@@ -1,8 +1,8 @@
-import { signIn, signUp } from '../support/people.ts'
+import { signIn, signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Devices whose session is gone.
-test.use({ expectedComplaints: [/status of 403.*\/auth\/v1\/user/] })
+test.use({ expectedConsoleErrors: [/status of 403.*\/auth\/v1\/user/] })
 
 test('somebody sees where they are signed in, ends it there, and reads what happened', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signUp } from '../support/people.ts'
+import { signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 const linksOf = (page: Page, landmark: 'contentinfo' | 'navigation', name?: string) =>

@@ -1,6 +1,6 @@
 import { chooseTime, dayInTokyo, slot } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { chooseFromMenu, newAddress, password, signIn, signUp } from '../support/people.ts'
+import { chooseFromMenu, newAddress, password, signIn, signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // As people see it who have not asked for less.
@@ -47,7 +47,7 @@ test('a person signs up, signs out and in again', async ({ page }) => {
 })
 
 test.describe('refusals', () => {
-  test.use({ expectedComplaints: [/status of 4(00|22).*\/auth\/v1\//] })
+  test.use({ expectedConsoleErrors: [/status of 4(00|22).*\/auth\/v1\//] })
 
   test('a wrong password is refused in words', async ({ page }) => {
     await page.goto('/')
@@ -110,9 +110,9 @@ test('the addresses of administrators are marked', async ({ page }) => {
 
 test('a visitor who books signs in on the way and goes on where they were', async ({
   page,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(2), hours: 2, start: '4:00 PM' })
   await page.getByRole('button', { name: 'Continue to Payment' }).click()

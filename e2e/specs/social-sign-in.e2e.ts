@@ -1,13 +1,13 @@
 import { chooseTime, dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { newAddress } from '../support/people.ts'
+import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 test('an account elsewhere signs in, and what was begun is still there', async ({
   page,
-  world,
+  clients,
 }) => {
-  const space = await listSpace(world)
+  const space = await listSpace(clients)
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(6), hours: 3, start: '11:00 AM' })
   await page.getByRole('button', { name: 'Continue to Payment' }).click()

@@ -88,7 +88,7 @@ test('another browser does not finish a company’s sign-in that it has not begu
 })
 
 test.describe('refusals', () => {
-  test.use({ expectedComplaints: [/status of 404.*\/auth\/v1\/sso/] })
+  test.use({ expectedConsoleErrors: [/status of 404.*\/auth\/v1\/sso/] })
 
   test('an address of no company that signs in here is told so', async ({ page }) => {
     const dialog = await leaveForCompany(page, 'somebody@nowhere.example')

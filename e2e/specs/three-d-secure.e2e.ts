@@ -10,8 +10,8 @@ import {
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test.beforeEach(async ({ page, signedUp, world }) => {
-  const space = await listSpace(world)
+test.beforeEach(async ({ page, signedUp, clients }) => {
+  const space = await listSpace(clients)
   await signedUp('theo')
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '6:00 PM' })

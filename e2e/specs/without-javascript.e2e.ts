@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { screens } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ javaScriptEnabled: false, expectedComplaints: [/status of 404/] })
+test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/status of 404/] })
 
 const spaces = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Spaces' })
 
@@ -19,13 +19,13 @@ async function linksOf(page: Page): Promise<string[]> {
 test('every public screen shows its content, and every link on it leads somewhere', async ({
   page,
   request,
-  world,
+  clients,
 }) => {
   test.slow()
   const links = new Map<string, string>()
   for (const screen of screens.filter(({ refusal }) => !refusal)) {
     await test.step(screen.name, async () => {
-      await page.goto(typeof screen.path === 'string' ? screen.path : await screen.path(world))
+      await page.goto(typeof screen.path === 'string' ? screen.path : await screen.path(clients))
       const heading = page.getByRole('heading', { level: 1, name: screen.heading })
       await expect.soft(heading, screen.name).toHaveCount(1)
       const main = page.getByRole('main')

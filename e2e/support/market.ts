@@ -1,6 +1,6 @@
 import { recordsOf } from './records.ts'
-import type { World } from './worlds.ts'
-import { newAddress, password } from './people.ts'
+import type { TestClients } from './instances.ts'
+import { newAddress, password } from './accounts.ts'
 
 /** A host with an account and a space, made as the screens make them, without the screens. */
 export type HostedSpace = {
@@ -23,7 +23,7 @@ let spaces = 0
 
 /** Lists a space in Tokyo at 5,000 JPY an hour, unless told otherwise. */
 export async function listSpace(
-  world: World,
+  clients: TestClients,
   details: Partial<{
     price: number
     currency: string
@@ -34,7 +34,7 @@ export async function listSpace(
     images: string[]
   }> = {},
 ): Promise<HostedSpace> {
-  const client = world.visitor()
+  const client = clients.visitor()
   const hostEmail = newAddress('host')
   const signedUp = await client.auth.signUp({ email: hostEmail, password })
   if (signedUp.error) throw signedUp.error
@@ -66,12 +66,12 @@ export async function listSpace(
     title,
     hostEmail,
     path: `/space/${data.slug ?? data.id}`,
-    records: recordsOf(world, data.id),
+    records: recordsOf(clients, data.id),
   }
 }
 
 /** The id of whoever has an account under this address. */
-export async function idOf({ server }: World, email: string): Promise<string> {
+export async function idOf({ server }: TestClients, email: string): Promise<string> {
   const { data } = await server.auth.admin.listUsers({ perPage: 1000 })
   return data.users.find((user) => user.email === email)?.id ?? ''
 }

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
-import type { World } from './worlds.ts'
+import type { TestClients } from './instances.ts'
 
 /** What the database and Stripe know of one space, behind the screens. */
-export function recordsOf({ server, stripe }: World, spaceId: string) {
+export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
   const intents = async (): Promise<Stripe.PaymentIntent[]> => {
     const { payment_intents } = (await stripe.state()) as {
       payment_intents: Stripe.PaymentIntent[]

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
-import type { Person } from './sessions.ts'
-import type { World } from './worlds.ts'
+import type { Persona } from './sessions.ts'
+import type { TestClients } from './instances.ts'
 
 /** One screen, in one state, of the product. */
 export type Screen = {
   /** Names its pictures. */
   name: string
-  path: string | ((world: World) => Promise<string>)
+  path: string | ((clients: TestClients) => Promise<string>)
   /** Its h1. */
   heading: string | RegExp
   /** The document's title; ' · Hourspace' follows. */
   title: string | RegExp
   /** Whom it is for; a visitor unless told otherwise. */
-  who?: Person
+  who?: Persona
   /** What becomes of those it is not for; everybody is welcome unless told otherwise. */
   refusal?: 'home' | 'sign-in'
   /** A state that only `who` has. */

@@ -1,12 +1,12 @@
 import type { AuthResponse, AuthTokenResponsePassword } from '@supabase/supabase-js'
-import { newAddress, password } from './people.ts'
-import type { World } from './worlds.ts'
+import { newAddress, password } from './accounts.ts'
+import type { TestClients } from './instances.ts'
 
 /** Who looks at a screen. A newcomer has an account and nothing else yet. */
-export type Person = 'visitor' | 'newcomer' | 'user' | 'host' | 'admin'
+export type Persona = 'visitor' | 'new-user' | 'user' | 'host' | 'admin'
 
 /** People of the demo, who have something to see. */
-export const demoPeople = {
+export const demoAccounts = {
   user: { email: 'liam@hourspace.demo', fullName: 'Liam O’Connor' },
   host: { email: 'maya@hourspace.demo', fullName: 'Maya Castillo' },
   admin: { email: 'ada@hourspace.demo', fullName: 'Ada Okafor' },
@@ -34,12 +34,19 @@ export function storageOf(
 }
 
 /** What the browser of somebody remembers who has signed in before: no dialog is gone through. */
-export async function rememberedBy(person: Person, world: World, origin: string): Promise<Storage> {
-  if (person === 'visitor') return { cookies: [], origins: [] }
-  const { auth } = world.visitor()
+export async function rememberedBy(
+  persona: Persona,
+  clients: TestClients,
+  origin: string,
+): Promise<Storage> {
+  if (persona === 'visitor') return { cookies: [], origins: [] }
+  const { auth } = clients.visitor()
   const answer =
-    person === 'newcomer'
+    persona === 'new-user'
       ? await auth.signUp({ email: newAddress('nia'), password })
-      : await auth.signInWithPassword({ email: demoPeople[person].email, password: demoPassword })
+      : await auth.signInWithPassword({
+          email: demoAccounts[persona].email,
+          password: demoPassword,
+        })
   return storageOf(answer, origin)
 }

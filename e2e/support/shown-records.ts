@@ -1,8 +1,8 @@
-import { demoPeople } from './sessions.ts'
-import type { World } from './worlds.ts'
+import { demoAccounts } from './sessions.ts'
+import type { TestClients } from './instances.ts'
 
 /** The page of the space in Tokyo that most people have said something about. */
-export async function mostReviewedSpace({ server }: World): Promise<string> {
+export async function mostReviewedSpace({ server }: TestClients): Promise<string> {
   const { data } = await server
     .from('spaces')
     .select('slug')
@@ -15,11 +15,11 @@ export async function mostReviewedSpace({ server }: World): Promise<string> {
 }
 
 /** The confirmation of the last booking that the guest of the demo has ahead. */
-export async function bookingOfUser({ server }: World): Promise<string> {
+export async function bookingOfUser({ server }: TestClients): Promise<string> {
   const { data: guest } = await server
     .from('profiles')
     .select('id')
-    .eq('full_name', demoPeople.user.fullName)
+    .eq('full_name', demoAccounts.user.fullName)
     .single()
     .throwOnError()
   const { data } = await server

@@ -5,9 +5,9 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test'
-import { newAddress, password } from './people.ts'
-import { rememberedBy, storageOf, type Person } from './sessions.ts'
-import { openWorld, places, type Place, type World } from './worlds.ts'
+import { newAddress, password } from './accounts.ts'
+import { rememberedBy, storageOf, type Persona } from './sessions.ts'
+import { openClients, instances, type Instance, type TestClients } from './instances.ts'
 
 /** Browser messages that are no defect of ours. */
 const tolerated = [
@@ -17,10 +17,10 @@ const tolerated = [
   /Blocked script execution in '[^']+\/_sandbox\/outbox\//,
 ]
 
-export type WorldOption = { place: Place }
+export type InstanceOption = { instance: Instance }
 
-type Fixtures = WorldOption & {
-  world: World
+type Fixtures = InstanceOption & {
+  clients: TestClients
   /** Signs a new person up in the browser of `page` before it opens one, without the dialog. Answers their address. */
   signedUp: (name: string) => Promise<string>
   /** The same for somebody who has an account. */
@@ -28,47 +28,47 @@ type Fixtures = WorldOption & {
   /** The browser of another person: nothing stored, nobody signed in. */
   anotherBrowser: () => Promise<Page>
   /** The browser of somebody who has signed in before. */
-  browserOf: (person: Person, options?: BrowserContextOptions) => Promise<Page>
+  browserOf: (persona: Persona, options?: BrowserContextOptions) => Promise<Page>
   /** Complaints that a spec brings about on purpose. */
-  expectedComplaints: RegExp[]
+  expectedConsoleErrors: RegExp[]
   /** What the pages of this test complained about. */
-  complaints: string[]
+  consoleErrors: string[]
 }
 
 /** Pages whose unexpected console errors fail the test. */
 export const test = base.extend<Fixtures>({
-  place: [places.present, { option: true }],
-  expectedComplaints: [[], { option: true }],
-  world: async ({ place }, use) => use(openWorld(place)),
-  complaints: async ({ expectedComplaints }, use) => {
-    const complaints: string[] = []
-    await use(complaints)
-    const isExpected = (text: string) => expectedComplaints.some((pattern) => pattern.test(text))
-    expect(complaints.filter((text) => !isExpected(text))).toEqual([])
+  instance: [instances.present, { option: true }],
+  expectedConsoleErrors: [[], { option: true }],
+  clients: async ({ instance }, use) => use(openClients(instance)),
+  consoleErrors: async ({ expectedConsoleErrors }, use) => {
+    const consoleErrors: string[] = []
+    await use(consoleErrors)
+    const isExpected = (text: string) => expectedConsoleErrors.some((pattern) => pattern.test(text))
+    expect(consoleErrors.filter((text) => !isExpected(text))).toEqual([])
   },
-  context: async ({ context, complaints, javaScriptEnabled }, use) => {
-    attend(context, complaints, javaScriptEnabled)
+  context: async ({ context, consoleErrors, javaScriptEnabled }, use) => {
+    attend(context, consoleErrors, javaScriptEnabled)
     await use(context)
   },
-  signedUp: async ({ context, place, world }, use) =>
+  signedUp: async ({ context, instance, clients }, use) =>
     use(async (name) => {
       const email = newAddress(name)
-      const { auth } = world.visitor()
-      await context.setStorageState(storageOf(await auth.signUp({ email, password }), place.url))
+      const { auth } = clients.visitor()
+      await context.setStorageState(storageOf(await auth.signUp({ email, password }), instance.url))
       return email
     }),
-  signedIn: async ({ context, place, world }, use) =>
+  signedIn: async ({ context, instance, clients }, use) =>
     use(async (email, secret = password) => {
-      const { auth } = world.visitor()
+      const { auth } = clients.visitor()
       const answer = await auth.signInWithPassword({ email, password: secret })
-      await context.setStorageState(storageOf(answer, place.url))
+      await context.setStorageState(storageOf(answer, instance.url))
     }),
-  browserOf: async ({ browser, complaints, place, world }, use) => {
+  browserOf: async ({ browser, consoleErrors, instance, clients }, use) => {
     const pages: Page[] = []
-    await use(async (person, options = {}) => {
-      const storageState = await rememberedBy(person, world, place.url)
+    await use(async (persona, options = {}) => {
+      const storageState = await rememberedBy(persona, clients, instance.url)
       const context = await browser.newContext({ ...options, storageState })
-      attend(context, complaints, options.javaScriptEnabled)
+      attend(context, consoleErrors, options.javaScriptEnabled)
       const page = await context.newPage()
       pages.push(page)
       return page
@@ -81,21 +81,21 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 /** Every page of a browser, also those that open later. */
-function attend(context: BrowserContext, complaints: string[], hasScripts = true): void {
+function attend(context: BrowserContext, consoleErrors: string[], hasScripts = true): void {
   context.on('page', (page) => {
-    watch(page, complaints)
+    watch(page, consoleErrors)
     if (hasScripts) awaitScripts(page)
   })
 }
 
-function watch(page: Page, complaints: string[]): void {
+function watch(page: Page, consoleErrors: string[]): void {
   page.on('console', (message) => {
     const text = `${message.text()} (${message.location().url})`
     if (message.type() === 'error' && !tolerated.some((pattern) => pattern.test(text))) {
-      complaints.push(text)
+      consoleErrors.push(text)
     }
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
 }
 
 /**

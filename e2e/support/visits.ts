@@ -1,8 +1,8 @@
 import { expect as expectSoon, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { isFor, screens } from './screens.ts'
-import type { Person } from './sessions.ts'
-import type { World } from './worlds.ts'
+import type { Persona } from './sessions.ts'
+import type { TestClients } from './instances.ts'
 
 /** The first visit to a screen of a busy machine may take its time. */
 const expect = expectSoon.configure({ timeout: 20_000 })
@@ -15,12 +15,17 @@ export async function expectReady(page: Page): Promise<void> {
   await expect(corner.first()).toBeVisible()
 }
 
-const pathOf = ({ path }: Screen, world: World) => (typeof path === 'string' ? path : path(world))
+const pathOf = ({ path }: Screen, clients: TestClients) =>
+  typeof path === 'string' ? path : path(clients)
 
 /** Opens a screen as somebody it is for; ends when everything on it is there. Answers its status. */
-export async function openScreen(page: Page, screen: Screen, world: World): Promise<number> {
+export async function openScreen(
+  page: Page,
+  screen: Screen,
+  clients: TestClients,
+): Promise<number> {
   await screen.arrange?.(page)
-  const path = await pathOf(screen, world)
+  const path = await pathOf(screen, clients)
   const response = await page.goto(path, { waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toHaveCount(1)
   await expectReady(page)
@@ -28,8 +33,8 @@ export async function openScreen(page: Page, screen: Screen, world: World): Prom
 }
 
 /** Goes from one screen to another as following a link does, which is much sooner than opening it. */
-export async function reachScreen(page: Page, screen: Screen, world: World): Promise<void> {
-  const path = await pathOf(screen, world)
+export async function reachScreen(page: Page, screen: Screen, clients: TestClients): Promise<void> {
+  const path = await pathOf(screen, clients)
   await page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {
       __reactRouterDataRouter: { navigate(to: string): Promise<void> }
@@ -46,5 +51,7 @@ export async function expectFilled(page: Page, { shows }: Screen): Promise<void>
 }
 
 /** Screens that a person is to see: all that are for them, but for what belongs to somebody else. */
-export const screensOf = (person: Person): Screen[] =>
-  screens.filter((screen) => isFor(screen, person) && (!screen.isPersonal || screen.who === person))
+export const screensOf = (persona: Persona): Screen[] =>
+  screens.filter(
+    (screen) => isFor(screen, persona) && (!screen.isPersonal || screen.who === persona),
+  )

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { World } from './worlds.ts'
+import type { TestClients } from './instances.ts'
 
 export const password = 'a long enough password'
 
@@ -25,7 +25,7 @@ export async function signUp(page: Page, name: string): Promise<string> {
 }
 
 /** Somebody who has shown that their address is theirs, signed in beside the browser. */
-export async function provenPerson({ server, visitor }: World, name: string) {
+export async function provenPerson({ server, visitor }: TestClients, name: string) {
   const email = newAddress(name)
   const { data, error } = await server.auth.admin.generateLink({ type: 'magiclink', email })
   if (error) throw error

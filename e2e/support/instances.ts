@@ -7,27 +7,27 @@ import type { Database } from '@hourspace/web/data/database.types.ts'
 const firstPort = Number(process.env['E2E_PORT'] ?? 3847)
 
 /** An installation of the product on a port and a data folder of its own. */
-export type Place = { port: number; url: string; dataDir: string }
+export type Instance = { port: number; url: string; dataDir: string }
 
-const place = (name: string, index: number): Place => {
+const instance = (name: string, index: number): Instance => {
   const port = firstPort + index
-  return { port, url: `http://localhost:${port}`, dataDir: `test-results/.worlds/${name}` }
+  return { port, url: `http://localhost:${port}`, dataDir: `test-results/.instances/${name}` }
 }
 
 /**
  * `present`: time passes as it does everywhere, and specs run side by side. `future`: specs move
  * the clock of Stripe's stand-in and with it what is due, so they take turns.
  */
-export const places = { present: place('present', 0), future: place('future', 1) }
+export const instances = { present: instance('present', 0), future: instance('future', 1) }
 
 /** Where pictures of the screens are taken. */
-export const shownPlace = place('shown', 2)
+export const screenshotInstance = instance('shown', 2)
 
 /** Where errors are reported; started by the one spec that wants it. */
-export const reportedPlace = place('reported', 3)
+export const monitoredInstance = instance('reported', 3)
 
 /** A running world, as tools beside it see it. */
-export type World = {
+export type TestClients = {
   stripe: StripeControls
   /** A client without a session. */
   visitor(): SupabaseClient<Database>
@@ -35,7 +35,7 @@ export type World = {
   server: SupabaseClient<Database>
 }
 
-export function openWorld({ url, dataDir }: Place): World {
+export function openClients({ url, dataDir }: Instance): TestClients {
   const keys = JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as Record<
     'anonKey' | 'serviceRoleKey' | 'stripeSecretKey',
     string

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { createSentrySandbox, type SentrySandbox } from '@hourspace/sandbox/sentry/server.ts'
-import { openWorld, places, reportedPlace, type World } from './worlds.ts'
+import { openClients, instances, monitoredInstance, type TestClients } from './instances.ts'
 
 /** A world that reports to a stand-in for Sentry, and records every visit. */
-export type ReportedWorld = {
+export type MonitoredInstance = {
   url: string
-  world: World
+  clients: TestClients
   sentry: SentrySandbox
   /** Its database as the superuser. */
   sql: Sql
@@ -20,8 +20,8 @@ export type ReportedWorld = {
 const database = 'reported'
 
 /** Starts the product with a DSN, on an empty database of its own beside that of the present world. */
-export async function startReportedWorld(): Promise<ReportedWorld> {
-  const { url, port, dataDir } = reportedPlace
+export async function startMonitoredInstance(): Promise<MonitoredInstance> {
+  const { url, port, dataDir } = monitoredInstance
   const sentry = await createSentrySandbox()
   const { databaseUrl, close } = await emptyDatabase()
   rmSync(dataDir, { recursive: true, force: true })
@@ -51,11 +51,11 @@ export async function startReportedWorld(): Promise<ReportedWorld> {
     await stop()
     throw error
   }
-  return { url, world: openWorld(reportedPlace), sentry, sql, stop }
+  return { url, clients: openClients(monitoredInstance), sentry, sql, stop }
 }
 
 async function emptyDatabase(): Promise<{ databaseUrl: string; close: () => Promise<void> }> {
-  const keys = JSON.parse(readFileSync(join(places.present.dataDir, 'keys.json'), 'utf8')) as {
+  const keys = JSON.parse(readFileSync(join(instances.present.dataDir, 'keys.json'), 'utf8')) as {
     databaseUrl: string
   }
   const admin = postgres(keys.databaseUrl, { max: 1, onnotice: () => {} })
