@@ -1,44 +1,35 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
-import { groups } from './code-splitting.ts'
-
-/** Icons are made by the few lines that ours need, for server and browser alike: both draw the same. */
-const lightIcons: Plugin = {
-  name: 'light-icons',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId: (source) =>
-    source.endsWith('/createLucideIcon.mjs')
-      ? `${import.meta.dirname}/app/ui/create-icon.ts`
-      : undefined,
-}
+import { defineConfig } from 'vite'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     tailwindcss(),
-    // The product speaks en-US; React Aria's other thirty languages stay out of the bundle.
+    // The product speaks en-US only: keep React Aria's other thirty languages out of the bundle.
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     reactRouter(),
-    lightIcons,
   ],
   environments: {
     client: {
-      // Sentry's own diagnostics, which only its developers read.
+      // Leave out Sentry's debug logging and its iframe recorder.
       define: { __SENTRY_DEBUG__: 'false', __RRWEB_EXCLUDE_IFRAME__: 'true' },
       build: {
         rolldownOptions: {
           output: {
-            codeSplitting: { groups },
+            codeSplitting: {
+              // One file for modules that at least 8 routes import. Without this rule every icon is a
+              // file: the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
+              groups: [{ name: 'common', tags: ['$initial'], minShareCount: 8 }],
+            },
           },
         },
       },
     },
   },
   ssr: {
-    // Bundled into the server build, these start in 0.4 s instead of 2 s; the last is for `lightIcons`.
+    // Bundling these packages into the server build cuts its start from 2 s to 0.4 s.
     noExternal: [
       /^react-aria/,
       /^react-stately/,
@@ -48,7 +39,7 @@ export default defineConfig({
     ],
   },
   optimizeDeps: {
-    // All of it at once: what is found out later reloads the page of whoever has just opened it.
+    // Pre-bundle all dependencies at start: Vite reloads the page when it discovers one later.
     include: [
       '@internationalized/date',
       '@stripe/react-stripe-js',

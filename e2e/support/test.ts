@@ -84,7 +84,7 @@ export { expect }
 function attend(context: BrowserContext, consoleErrors: string[], hasScripts = true): void {
   context.on('page', (page) => {
     watch(page, consoleErrors)
-    if (hasScripts) awaitScripts(page)
+    if (hasScripts) awaitHydration(page)
   })
 }
 
@@ -99,21 +99,24 @@ function watch(page: Page, consoleErrors: string[]): void {
 }
 
 /**
- * A page is there when its scripts have taken it over, which they do after its first view
- * (web/app/lib/scripts-last.server.ts). What is pressed before is kept, but a spec is to find what a
- * person finds, and rarely in that moment. Whoever waits for no more than 'commit' gets it at once.
+ * Makes `page.goto` and `page.reload` wait until React has hydrated the page: input before hydration
+ * has no effect. `waitUntil: 'commit'` skips the wait.
  */
-function awaitScripts(page: Page): void {
+function awaitHydration(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  const takenOver = () => page.waitForFunction(() => !document.querySelector('html[data-waits]'))
+  const hydrated = () =>
+    page.waitForFunction(() =>
+      // React marks every element that it has hydrated with a key of this name.
+      Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps')),
+    )
   page.goto = async (address, options) => {
     const response = await goto(address, options)
-    if (options?.waitUntil !== 'commit') await takenOver()
+    if (options?.waitUntil !== 'commit') await hydrated()
     return response
   }
   page.reload = async (...request) => {
     const response = await reload(...request)
-    await takenOver()
+    await hydrated()
     return response
   }
 }

@@ -31,12 +31,12 @@ const manifest: BuildManifest = {
     chart: route('chart', { parentId: 'root', path: 'admin' }),
   },
 }
-const budget = { publicKiB: 130, privateKiB: 190, private: ['/admin'] }
+const budget = { publicKiB: 165, privateKiB: 230, private: ['/admin'] }
 
 test('a page weighs what it imports at once, each file once, and nothing that comes later', () => {
   expect(weighPages(manifest, budget, read, weigh)).toEqual([
-    { route: '/admin', isPrivate: true, KiB: 10 + 90 + 5 + 1 + 60, limitKiB: 190 },
-    { route: '/', isPrivate: false, KiB: 10 + 90 + 5 + 1 + 5 + 3, limitKiB: 130 },
+    { route: '/admin', isPrivate: true, KiB: 10 + 90 + 5 + 1 + 60, limitKiB: 230 },
+    { route: '/', isPrivate: false, KiB: 10 + 90 + 5 + 1 + 5 + 3, limitKiB: 165 },
   ])
 })
 

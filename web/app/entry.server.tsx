@@ -2,7 +2,6 @@ import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
 import { pageFailed } from './monitoring/errors.server.ts'
-import { scriptsLast } from './lib/scripts-last.server.ts'
 
 export { connectBackend } from './data/backend.server.ts'
 export { reportErrorsTo } from './monitoring/errors.server.ts'
@@ -47,7 +46,7 @@ export default async function handleRequest(
   )
   shellReady = true
   if (isbot(request.headers.get('user-agent'))) await stream.allReady
-  return new Response(stream.pipeThrough(scriptsLast()), { status: finalStatus, headers })
+  return new Response(stream, { status: finalStatus, headers })
 }
 
 /** What loaders and pages threw and nobody foresaw; a visitor who left is no error. */

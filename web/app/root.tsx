@@ -15,6 +15,7 @@ import type { Route } from './+types/root'
 import './app.css'
 import { publicEnvironment } from './data/backend.server.ts'
 import { environmentElementId, type PublicEnvironment } from './data/environment.ts'
+import { DeferredScripts } from './deferred-scripts.tsx'
 import { SessionProvider } from './features/account/session.tsx'
 import { SignInProvider } from './features/account/sign-in.tsx'
 import { CrashPage } from './features/shell/error-page.tsx'
@@ -65,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        <Scripts />
+        {import.meta.env.PROD ? <DeferredScripts /> : <Scripts />}
       </body>
     </html>
   )

@@ -1,4 +1,4 @@
-import { CityLinks } from './later-parts.ts'
+import { CityLinks } from './city-links.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'

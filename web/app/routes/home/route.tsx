@@ -5,9 +5,10 @@ import { hero } from '#web/content/hero.ts'
 import { regionOf, regions } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
+import { Closing } from './closing.tsx'
+import { Hero } from './hero.tsx'
 import { HeroSearch } from './hero-search.tsx'
 import { siteStructured } from './site-structured.ts'
-import { later } from '#web/ui/later.tsx'
 import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
 import {
   filterOf,
@@ -28,9 +29,6 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
-
-const Hero = later(async () => (await import('./hero.tsx')).Hero)
-const Closing = later(async () => (await import('./closing.tsx')).Closing)
 
 /** Spaces of the main listing before 'Show more': the page has more to say than a list. */
 const listed = 12

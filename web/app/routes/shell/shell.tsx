@@ -1,17 +1,14 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { firstPageShown, later } from '#web/ui/later.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 
-const Footer = later(async () => (await import('./footer.tsx')).Footer)
-
 export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnArrival()
-  useEffect(firstPageShown, [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/route'
 import { useSession } from '#web/features/account/session.tsx'
-import { later } from '#web/ui/later.tsx'
 import { SpaceAbout, SpaceHeading } from './space-facts.tsx'
 import { SpaceGallery } from './space-gallery.tsx'
 import { SpaceReviews } from './space-reviews.tsx'
@@ -11,12 +10,11 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SpaceBooking } from './booking.tsx'
 import { loadSpace } from './load.server.ts'
 
 /** For the owner alone, so nobody else loads it. */
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
-
-const SpaceBooking = later(async () => (await import('./booking.tsx')).SpaceBooking)
 
 export function loader({ params }: Route.LoaderArgs) {
   return loadSpace(params.id)

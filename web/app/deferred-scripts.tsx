@@ -1,0 +1,59 @@
+import type { ReactElement, ReactNode } from 'react'
+import { Scripts as renderScripts } from 'react-router'
+
+type Rendered = ReactElement<{
+  type?: string
+  href?: string
+  dangerouslySetInnerHTML?: { __html: string }
+  children?: ReactNode
+}>
+
+/**
+ * Replaces `<Scripts />` in a production build: the browser requests the page's scripts after the first paint, so that
+ * they do not share bandwidth with fonts and the first image. Without the delay Lighthouse mobile measures an LCP of
+ * 3.4 s; the limit is 2.5 s. React Router has no option for this, so the URLs come from the elements it renders.
+ */
+export function DeferredScripts() {
+  const elements = flatten(renderScripts({}))
+  const context = elements.find(({ type, props }) => type === 'script' && !props.type)
+  const module = elements.find(({ props }) => props.type === 'module')
+  if (!module) return null
+  const { __html: source = '' } = module.props.dangerouslySetInnerHTML ?? {}
+  const preloads = elements.flatMap(({ props }) => props.href ?? [])
+  const args = [preloads, source].map((arg) => JSON.stringify(arg).replaceAll('<', '\\u003c'))
+  const starter = `(${startAfterFirstPaint})(${args.join()})`
+  return (
+    <>
+      {context}
+      <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: starter }} />
+    </>
+  )
+}
+
+function flatten(node: ReactNode): Rendered[] {
+  if (Array.isArray(node)) return node.flatMap(flatten)
+  if (typeof node !== 'object' || node === null || !('props' in node)) return []
+  const element = node as Rendered
+  return typeof element.type === 'string' ? [element] : flatten(element.props.children)
+}
+
+/** Runs in the browser as inline source, so it must not refer to anything outside itself. */
+function startAfterFirstPaint(preloads: string[], source: string): void {
+  const append = (tag: string, attributes: object) =>
+    document.head.append(Object.assign(document.createElement(tag), attributes))
+  const start = () => {
+    for (const href of preloads) append('link', { rel: 'modulepreload', href })
+    append('script', { type: 'module', text: source })
+  }
+  if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return start()
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect()
+    const images = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
+    const decoded = Array.from(images, (image) => image.decode())
+    const timeout = new Promise((resolve) => setTimeout(resolve, 3_000))
+    // The image is painted in the next frame; the timer fires after that frame.
+    void Promise.race([Promise.allSettled(decoded), timeout]).then(() =>
+      requestAnimationFrame(() => setTimeout(start)),
+    )
+  }).observe({ type: 'paint', buffered: true })
+}
