@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type InProcessServer } from '@hourspace/launch/testing/server.ts'
+import { type InProcessServer, startTestServer } from '@hourspace/launch/testing/server.ts'
 import type { Client } from '@hourspace/web/data/client.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 import {
@@ -11,11 +11,12 @@ import {
 import {
   compareKeys,
   keyOf,
-  spaceOrders,
+  passes,
+  type SpaceFilter,
   type SpaceOrder,
-} from '@hourspace/web/data/space-order.ts'
-import { passes, type SpaceFilter } from '@hourspace/web/data/spaces-filter.ts'
-import { inListedForm, listSpaces, type ListedSpace } from '@hourspace/web/data/spaces.ts'
+  spaceOrders,
+} from '@hourspace/web/data/spaces-filter.ts'
+import { inListedForm, type ListedSpace, listSpaces } from '@hourspace/web/data/spaces.ts'
 
 const orders = Object.keys(spaceOrders) as SpaceOrder[]
 

@@ -1,6 +1,6 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { team, values } from '#web/content/about.ts'
@@ -12,10 +12,9 @@ import { helpCategories } from '#web/content/help/categories.ts'
 import { questions } from '#web/content/help/questions.server.ts'
 import { press } from '#web/content/press/press.ts'
 import { releases } from '#web/content/press/releases.server.ts'
-import { postsIn, relatedTo } from '#web/routes/blog/post-views.server.ts'
-import { blockText } from '#web/features/content/block-text.ts'
-import { piecesOf } from '#web/features/content/inline-text.ts'
+import { blockText, piecesOf } from '#web/features/content/inline-text.ts'
 import routes from '#web/routes.ts'
+import { postsIn, relatedTo } from '#web/routes/blog/post-views.server.ts'
 
 const publicFolder = join(import.meta.dirname, '../../public')
 

@@ -1,11 +1,11 @@
-import { AuthClient, AuthRetryableFetchError } from '@supabase/auth-js'
-import { expect, test, vi } from 'vitest'
-import { createPersonClient } from './person-client.ts'
+import { AuthClient, AuthRetryableFetchError, type Session } from '@supabase/auth-js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addressBringsSession, createPersonClient, isWhole } from './person-client.ts'
 
 vi.mock('./environment.ts', () => ({
   environment: () => ({ supabaseUrl: 'http://backend.test', supabaseAnonKey: 'anon' }),
 }))
-vi.stubGlobal('location', { hash: '', pathname: '/' })
+beforeEach(() => vi.stubGlobal('location', { hash: '', pathname: '/' }))
 
 type Held = Awaited<ReturnType<InstanceType<typeof AuthClient>['getSession']>>
 
@@ -33,4 +33,55 @@ test('who cannot renew their session at the moment asks nothing as a visitor', a
   const { bearers, error } = await queryWith({ error: lost })
   expect(bearers).toEqual([])
   expect(error?.message).toContain('Failed to fetch')
+})
+
+const key = 'hourspace-session'
+
+function open(address: string, stored: string | null) {
+  const replaceState = vi.fn<History['replaceState']>()
+  vi.stubGlobal('location', new URL(address))
+  vi.stubGlobal('localStorage', { getItem: (name: string) => (name === key ? stored : null) })
+  vi.stubGlobal('history', { state: null, replaceState })
+  vi.spyOn(console, 'warn').mockReturnValue()
+  return replaceState
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a visitor is signed in by the tokens of a link', () => {
+  const replaceState = open('https://hourspace.example/about#access_token=a&refresh_token=b', null)
+  expect(addressBringsSession(key)).toBe(true)
+  expect(replaceState).not.toHaveBeenCalled()
+})
+
+test("a stranger's link makes nobody who is signed in somebody else, and leaves no tokens behind", () => {
+  const replaceState = open('https://hourspace.example/a?b=c#access_token=a&refresh_token=b', '{}')
+  expect(addressBringsSession(key)).toBe(false)
+  expect(replaceState).toHaveBeenCalledWith(null, '', '/a?b=c')
+})
+
+test('any other address brings nobody', () => {
+  open('https://hourspace.example/about#list', null)
+  expect(addressBringsSession(key)).toBe(false)
+})
+
+const token = (claims: object) =>
+  `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+
+const session = (aal: string, ...statuses: string[]) =>
+  ({
+    access_token: token({ aal, name: '¿Zoë? ÿÿÿ>>>' }),
+    user: { factors: statuses.map((status) => ({ status })) },
+  }) as unknown as Session
+
+test.each([
+  ['without factors the password is enough', session('aal1'), true],
+  ['a factor that was never verified asks for nothing', session('aal1', 'unverified'), true],
+  ['a verified one does', session('aal1', 'unverified', 'verified'), false],
+  ['and is content once it was given', session('aal2', 'verified'), true],
+])('%s', (_name, given, expected) => {
+  expect(isWhole(given)).toBe(expected)
 })

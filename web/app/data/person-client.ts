@@ -1,12 +1,10 @@
-import { AuthClient } from '@supabase/auth-js'
+import { AuthClient, type Session } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { paths } from '#web/lib/paths.ts'
-import { addressBringsSession } from './address-session.ts'
 import { fetchAs, serviceUrl } from './backend-fetch.ts'
 import type { Client } from './client.ts'
 import type { Database } from './database.types.ts'
 import { environment } from './environment.ts'
-import { isWhole } from './session-level.ts'
 
 /** Who is signed in, and queries in their name. */
 export type PersonClient = Client & {
@@ -43,4 +41,32 @@ export function createPersonClient(storageKey: string): PersonClient {
   }
   const data = new PostgrestClient<Database>(serviceUrl('rest'), { fetch: fetchAs(token) })
   return Object.assign(data, { auth, isWhole, token })
+}
+
+/**
+ * Whether this page's address brings the tokens of a session that may be taken. Whoever is signed in
+ * stays who they are: anybody may send them a link with tokens of an account of their own, and would
+ * then be told what they do in it. Such tokens are removed from the address.
+ */
+export function addressBringsSession(storageKey: string): boolean {
+  if (!location.hash.includes('access_token')) return false
+  if (localStorage.getItem(storageKey) === null) return true
+  console.warn('A link brought a session, but somebody is signed in already')
+  history.replaceState(history.state, '', location.pathname + location.search)
+  return false
+}
+
+/**
+ * Whether a session has shown all that its account asks for: false while somebody with a second
+ * factor has signed in without it.
+ */
+export function isWhole({ user, access_token }: Session): boolean {
+  const asksForFactor = user.factors?.some(({ status }) => status === 'verified')
+  return !asksForFactor || levelOf(access_token) === 'aal2'
+}
+
+/** How much the session of a token has shown: 'aal1', or 'aal2' with a second factor. */
+function levelOf(token: string): unknown {
+  const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
+  return (JSON.parse(atob(claims)) as { aal?: unknown }).aal
 }

@@ -1,7 +1,15 @@
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
-import { defaultOrder, keyOf, spaceOrders, type OrderKeys } from './space-order.ts'
-import { anyPattern, containing, searchPatterns, type SpaceFilter } from './spaces-filter.ts'
+import {
+  anyPattern,
+  containing,
+  defaultOrder,
+  keyOf,
+  type OrderKeys,
+  searchPatterns,
+  type SpaceFilter,
+  spaceOrders,
+} from './spaces-filter.ts'
 
 /** What a card shows of a space, and what a list is ordered and filtered by. `price` is decimal per hour. */
 export type ListedSpace = OrderKeys & {

@@ -1,7 +1,8 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailureBanner } from './failure-banner.tsx'
-import { weaknesses } from './weak-password.ts'
+import { failureText, weaknesses } from './failure-texts.ts'
 
 type AccountFormProps = {
   /** What its button says and does. */
@@ -66,5 +67,31 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
       </Button>
       {foot}
     </form>
+  )
+}
+
+/** Why something about an account was refused; nothing while `failure` is undefined. */
+export function FailureBanner({
+  failure,
+  fallback = 'An error occurred',
+}: {
+  failure: unknown
+  fallback?: string
+}) {
+  if (failure === undefined) return null
+  const reasons = weaknesses(failure)
+  return (
+    <Banner tone="error">
+      {reasons.length > 0 ? (
+        // The reasons say what the message says, and all of it.
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>{failureText(failure) ?? messageOf(failure, fallback)}</p>
+      )}
+    </Banner>
   )
 }

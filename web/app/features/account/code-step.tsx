@@ -2,10 +2,15 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { AccountForm } from './account-form.tsx'
-import type { Mode } from './authenticate.ts'
-import { KnownEmail } from './email-field.tsx'
-import { becomePerson } from './guest.ts'
-import { mailCode, mailConfirmation, redeemCode, type CodeKind } from './one-time-code.ts'
+import {
+  becomePerson,
+  type CodeKind,
+  mailCode,
+  mailConfirmation,
+  type Mode,
+  redeemCode,
+} from './authenticate.ts'
+import { EmailField, KnownEmail } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
 /** What the mailed code is for, and the step that had it mailed. */
@@ -67,6 +72,39 @@ export function CodeStep(props: {
           Use another address
         </Button>
       </div>
+    </>
+  )
+}
+
+/** Asks where to mail a code that signs in without a password. */
+export function MailCodeStep(props: {
+  email: string
+  onEmail: (email: string) => void
+  onMailed: () => void
+  onBack: () => void
+}) {
+  const { email, onEmail, onMailed, onBack } = props
+  return (
+    <>
+      <p className="text-ink-soft">
+        We mail you a code, and you need no password. An address that is new here gets an account.
+      </p>
+      <AccountForm
+        submit="E-mail me a code"
+        work={async () => {
+          await mailCode(email.trim())
+          onMailed()
+        }}
+        foot={
+          <Button variant="quiet" wide onPress={onBack}>
+            Back to Sign In
+          </Button>
+        }
+      >
+        {(problems) => (
+          <EmailField value={email} onChange={onEmail} error={problems['email']} takesFocus />
+        )}
+      </AccountForm>
     </>
   )
 }

@@ -1,13 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#web/lib/errors.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ChallengeForm } from './challenge-form.tsx'
-import { failureText } from './failure-texts.ts'
+import { AccountForm, FailureBanner } from './account-form.tsx'
+import { codeOf, failureText } from './failure-texts.ts'
 import { RecoveryCodeForm } from './recovery-code-form.tsx'
-import { ownFactors, type SecondFactor } from './second-factor.ts'
+import { ResendButton } from './resend-button.tsx'
+import { answerChallenge, beginChallenge, ownFactors, type SecondFactor } from './second-factor.ts'
 
 /** Asks for the second factor of somebody who has just signed in. */
 export function FactorStep() {
@@ -45,6 +47,62 @@ export function FactorStep() {
       <Button variant="quiet" wide onPress={() => setLost(true)}>
         I lost my device
       </Button>
+    </>
+  )
+}
+
+/** Asks for the code of one factor. A phone gets it as the form comes up. */
+function ChallengeForm({ factor }: { factor: SecondFactor }) {
+  const { id, kind } = factor
+  const [code, setCode] = useState('')
+  const [failure, setFailure] = useState<unknown>()
+  const challenge = useRef<Promise<string>>(undefined)
+
+  async function text() {
+    const begun = beginChallenge(id)
+    challenge.current = begun
+    await begun
+  }
+  useEffect(() => {
+    // Once, though development looks twice: each text costs something.
+    if (kind !== 'phone' || challenge.current) return
+    const begun = beginChallenge(id)
+    challenge.current = begun
+    begun.catch(setFailure)
+  }, [id, kind])
+
+  async function answer() {
+    // An app needs nothing sent, so its challenge begins where none lies around for long.
+    challenge.current ??= beginChallenge(id)
+    try {
+      await answerChallenge(id, await challenge.current, code)
+    } catch (reason) {
+      if (kind === 'totp' || codeOf(reason) === 'mfa_challenge_expired')
+        challenge.current = undefined
+      throw reason
+    }
+  }
+
+  return (
+    <>
+      <p className="text-ink-soft">
+        {kind === 'totp'
+          ? 'Open your authenticator app and enter the code it shows for Hourspace.'
+          : 'We texted you a code. Enter it here.'}
+      </p>
+      <AccountForm submit="Continue" work={answer}>
+        {(problems) => (
+          <CodeField
+            label="Code"
+            value={code}
+            onChange={setCode}
+            error={problems['code']}
+            takesFocus
+          />
+        )}
+      </AccountForm>
+      {kind === 'phone' && <ResendButton label="Text me another code" resend={text} />}
+      <FailureBanner failure={failure} />
     </>
   )
 }

@@ -1,6 +1,8 @@
-import { AuthClient } from '@supabase/auth-js'
+import { AuthClient, AuthWeakPasswordError } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
-import { failureText } from './failure-texts.ts'
+import { failureText, weaknesses } from './failure-texts.ts'
+import { passwordRules } from './new-password-field.tsx'
+import { authenticate } from './authenticate.ts'
 
 const refusal = (code: string, message = '') => Object.assign(new Error(message), { code })
 const inSeconds = (seconds: number) =>
@@ -59,4 +61,33 @@ test('words of a gateway, and those of nobody, are kept from people', async () =
 test('a refusal that says enough by itself is left alone', () => {
   expect(failureText(refusal('invalid_credentials', 'Invalid login credentials'))).toBeUndefined()
   expect(failureText('no')).toBeUndefined()
+})
+
+test('each reason why a password is too weak is said in words', () => {
+  const error = new AuthWeakPasswordError('Password is too weak', 422, ['length', 'pwned'])
+  expect(weaknesses(error)).toEqual([
+    'It is too short.',
+    'It is known from a leak, and the first that others would try.',
+  ])
+})
+
+test('other refusals have no such reasons', () => {
+  expect(weaknesses(new Error('Invalid login credentials'))).toEqual([])
+  expect(weaknesses('no')).toEqual([])
+})
+
+test.each([
+  ['', 'secret'],
+  ['a@example.com', ''],
+])('without an address or a password (%j, %j) nothing is asked', async (email, password) => {
+  await expect(authenticate('sign-in', email, password)).rejects.toThrow(
+    'You must provide either an email or phone number and a password',
+  )
+})
+
+test.each([
+  [undefined, 'At least 6 characters.'],
+  [12, 'At least 12 characters.'],
+])('with %j as the least length the rule is %j', (minLength, rule) => {
+  expect(passwordRules(minLength)).toContain(rule)
 })

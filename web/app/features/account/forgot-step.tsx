@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { AccountForm } from './account-form.tsx'
 import { EmailField } from './email-field.tsx'
-import { mailRecovery } from './recovery.ts'
+import { mailRecovery } from './authenticate.ts'
 import { ResendButton } from './resend-button.tsx'
 
 type ForgotStepProps = {

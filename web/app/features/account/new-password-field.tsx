@@ -1,6 +1,5 @@
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { passwordRules } from './password-rules.ts'
 
 /** A password to be: what it has to fulfil is said beside it. */
 export function NewPasswordField(props: {
@@ -22,4 +21,12 @@ export function NewPasswordField(props: {
       description={passwordRules(minLength)}
     />
   )
+}
+
+/** What the backend asks for when nobody has set anything else. */
+const usualLength = 6
+
+/** What a new password has to be, told before one is refused. `minLength` in characters. */
+export function passwordRules(minLength: number = usualLength): string {
+  return `At least ${minLength} characters. A few words in a row are easy to keep in mind.`
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Mode } from './authenticate.ts'
-import { FailureBanner } from './failure-banner.tsx'
-import { continueAsGuest } from './guest.ts'
-import { MissingAddress, signInWith, signInWithCompany } from './providers.ts'
+import { FailureBanner } from './account-form.tsx'
+import { continueAsGuest, type Mode } from './authenticate.ts'
+import { captchaOptions } from './captcha.ts'
+import { callbackAddress } from './return-address.ts'
 import { waysIn, type WaysIn } from './ways-in.ts'
 
 /** Ways in that need no password of ours. Nothing at all where the backend has none open. */
@@ -73,4 +74,32 @@ export function OtherWays(props: {
       <FailureBanner failure={failure?.about === about ? failure.reason : undefined} />
     </div>
   )
+}
+
+/** Leaves for a provider, which sends the person back signed in. */
+async function signInWith(provider: string): Promise<void> {
+  const { auth } = await browserClient()
+  const { error } = await auth.signInWithOAuth({
+    // Any that the backend has configured, whatever the library's list knows.
+    provider: provider as 'google',
+    options: { redirectTo: callbackAddress() },
+  })
+  if (error) throw error
+}
+
+/** The form has to say first whose company it is. */
+class MissingAddress extends Error {
+  override readonly name = 'MissingAddress'
+}
+
+/** Leaves for the sign-in of the company that an address belongs to. */
+async function signInWithCompany(email: string): Promise<void> {
+  const domain = /@([^@\s]+)$/.exec(email.trim())?.[1]
+  if (!domain) throw new MissingAddress('Please enter your address at work first.')
+  const { auth } = await browserClient()
+  const { error } = await auth.signInWithSSO({
+    domain: domain.toLowerCase(),
+    options: { redirectTo: callbackAddress(), ...(await captchaOptions()) },
+  })
+  if (error) throw error
 }

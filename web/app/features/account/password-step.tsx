@@ -4,10 +4,10 @@ import { useEnvironment } from '#web/data/use-environment.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountForm } from './account-form.tsx'
-import { authenticate, type Mode } from './authenticate.ts'
 import type { AwaitedCode } from './code-step.tsx'
 import { EmailField } from './email-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
+import { authenticate, type Mode } from './authenticate.ts'
 import { OtherWays } from './other-ways.tsx'
 
 const texts = {

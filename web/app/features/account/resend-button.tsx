@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { FailureBanner } from './failure-banner.tsx'
+import { FailureBanner } from './account-form.tsx'
 
 /** Seconds between two mails to one address, as the backend has it. */
 const pauseSeconds = 60

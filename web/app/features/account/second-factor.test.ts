@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callbackAddress, safeNext } from './return-address.ts'
 import { usableFactors } from './second-factor.ts'
+import { SessionProvider, useSession } from './session.tsx'
 
 const factor = (id: string, factor_type: string, status: string, friendly_name?: string) => ({
   id,
@@ -21,4 +25,43 @@ test('what was verified, and what people can type a code of, is offered by its n
     { id: '3', kind: 'phone', name: 'Text message' },
     { id: '5', kind: 'totp', name: 'Authenticator app' },
   ])
+})
+
+beforeEach(() =>
+  vi.stubGlobal('location', new URL('https://hourspace.example/space/loft?from=home')),
+)
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['/dashboard', '/dashboard'],
+  ['/explore?q=loft#list', '/explore?q=loft#list'],
+  ['https://hourspace.example/profile', '/profile'],
+  ['https://evil.example/', '/'],
+  ['//evil.example/profile', '/'],
+  ['/.//evil.example/profile', '/evil.example/profile'],
+  ['/profile/..//evil.example', '/evil.example'],
+  ['https://hourspace.example//evil.example', '/evil.example'],
+  [String.raw`/\evil.example`, '/'],
+  ['https://hourspace.example@evil.example/', '/'],
+  ['javascript:alert(1)', '/'],
+  ['', '/'],
+  [null, '/'],
+])('%j leads to %s', (asked, path) => {
+  expect(safeNext(asked)).toBe(path)
+})
+
+test('a flow comes back to where it was begun, by way of the page that takes up its session', () => {
+  expect(callbackAddress()).toBe(
+    'https://hourspace.example/auth/callback?next=%2Fspace%2Floft%3Ffrom%3Dhome',
+  )
+})
+
+function Who() {
+  const { status, user } = useSession()
+  return `${status}, ${user ? user.email : 'nobody'}`
+}
+
+test('nobody is taken for signed in or signed out before the first check', () => {
+  const provided = createElement(SessionProvider, null, createElement(Who))
+  expect(renderToStaticMarkup(provided)).toBe('checking, nobody')
 })

@@ -1,19 +1,21 @@
 import type { User as AuthUser } from '@supabase/auth-js'
 import {
   createContext,
+  type ReactNode,
   startTransition,
   useCallback,
   useContext,
   useEffect,
   useState,
-  type ReactNode,
 } from 'react'
+import { useNavigate } from 'react-router'
 import {
   browserClient,
   clientReady,
   mayHaveSession,
   sessionStorageKey,
 } from '#web/data/browser-client.ts'
+import { paths } from '#web/lib/paths.ts'
 import type { Profile } from './profile.ts'
 
 export type User = { id: string; email: string }
@@ -147,4 +149,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       <ChangeProfileContext value={change}>{children}</ChangeProfileContext>
     </SessionContext>
   )
+}
+
+/**
+ * The signed-in user of a private page. Null while the session is being checked, and for signed-out
+ * visitors, who are sent to the home page. Whoever has yet to answer with a second factor is asked here.
+ */
+export function useRequiredUser(): User | null {
+  const { status, user, isHalfIn } = useSession()
+  const navigate = useNavigate()
+  const isOut = status === 'signed-out' && !isHalfIn
+
+  useEffect(() => {
+    if (isOut) void navigate(paths.home(), { replace: true })
+  }, [isOut, navigate])
+
+  return user
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { providerLabel } from './provider-label.ts'
-import { waysInOf } from './ways-in.ts'
+import { providerLabel, waysInOf } from './ways-in.ts'
 
 test('only what the backend has open is offered, and its own ways are no providers', () => {
   const external = { email: true, phone: true, anonymous_users: true, google: true, github: false }

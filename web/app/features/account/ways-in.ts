@@ -1,6 +1,5 @@
 import { serviceUrl } from '#web/data/backend-fetch.ts'
 import { environment } from '#web/data/environment.ts'
-import { providerLabel } from './provider-label.ts'
 
 export type Provider = { name: string; label: string }
 
@@ -58,4 +57,25 @@ async function askForSettings(): Promise<WaysIn> {
   const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })
   if (!response.ok) throw new Error(`Status ${response.status}`)
   return waysInOf((await response.json()) as Settings)
+}
+
+const known: Record<string, string> = {
+  apple: 'Apple',
+  azure: 'Microsoft',
+  facebook: 'Facebook',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  google: 'Google',
+  linkedin_oidc: 'LinkedIn',
+}
+
+/** A provider as people know it; any other by its own name, 'acme-id' as 'Acme Id'. */
+export function providerLabel(name: string): string {
+  return (
+    known[name] ??
+    name
+      .split(/[_-]+/)
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join(' ')
+  )
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Booking } from '#web/data/bookings.ts'
-import { BookingCard } from './booking-card.tsx'
+import { BookingCard, BookingStatusBadge } from './booking-card.tsx'
 
 const booking = {
   id: '00000000-0000-4000-8000-000000000003',
@@ -55,4 +55,14 @@ test.each([
 ] as const)('a refund that has %s says so', (refund_status, text) => {
   const card = draw({ ...booking, refunded_amount: 16500, refund_status })
   expect(card.replaceAll(/<[^>]*>/g, '')).toContain(text)
+})
+
+test.each([
+  ['confirmed', 'Confirmed', 'bg-success-soft'],
+  ['cancelled', 'Cancelled', 'bg-danger-soft'],
+  ['disputed', 'Disputed', 'bg-sunken'],
+])('a booking that is %s bears "%s" on %s', (status, text, colour) => {
+  const html = renderToStaticMarkup(createElement(BookingStatusBadge, { status }))
+  expect(html).toContain(`${text}<`)
+  expect(html).toContain(colour)
 })

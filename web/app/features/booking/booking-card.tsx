@@ -1,16 +1,15 @@
-import { CalendarDays, Clock, MapPin } from 'lucide-react'
-import { Link } from 'react-router'
+import { CalendarDays, Clock, ImageOff, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Booking } from '#web/data/bookings.ts'
+import { Link } from 'react-router'
+import type { Booking, RefundStatus } from '#web/data/bookings.ts'
+import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
-import { zoneCity } from '#web/lib/times.ts'
+import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
-import { BookingStatusBadge } from './booking-status.tsx'
-import { timesOf } from './booking-times.ts'
-import { refundText } from './refund-text.ts'
-import { SpacePicture } from './space-picture.tsx'
 
 /** One booking in full: what, where, when, for how much. Actions go below. */
 export function BookingCard({ booking, children }: { booking: Booking; children?: ReactNode }) {
@@ -82,5 +81,81 @@ export function BookingCardSkeleton() {
         <div className="h-4 w-2/5 rounded-small bg-sunken" />
       </div>
     </Card>
+  )
+}
+
+/** What stands behind a refunded amount on the guest's own screens. */
+function refundText(status: RefundStatus | null): string {
+  switch (status) {
+    case 'pending':
+      return 'on its way back to you'
+    case 'retrying':
+      return 'came back from your bank; we try again'
+    case 'failed':
+      return 'came back from your bank; we will write to you'
+    case 'settled':
+    case 'succeeded':
+    case null:
+      return 'refunded'
+  }
+}
+
+const tones: Record<string, Tone> = { confirmed: 'success', cancelled: 'danger' }
+
+/** A booking's status with a capital; one that is not known here is neutral. */
+export function BookingStatusBadge({ status }: { status: string }) {
+  return (
+    <Badge tone={tones[status] ?? 'neutral'} dot>
+      {status.charAt(0).toUpperCase() + status.slice(1)}
+    </Badge>
+  )
+}
+
+/** Day and span of a booking, on the clock of its space, and its instants. */
+export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time_zone'>): {
+  day: string
+  span: string
+  instants: { startsAt: Date; endsAt: Date }
+} {
+  const startsAt = new Date(booking.start_time)
+  const endsAt = new Date(booking.end_time)
+  return {
+    day: formatDay(startsAt, booking.time_zone),
+    span: formatSpan({ startsAt, endsAt }, booking.time_zone),
+    instants: { startsAt, endsAt },
+  }
+}
+
+/** A guest may cancel what is confirmed and has not begun. */
+export function canCancel(booking: Pick<Booking, 'status' | 'start_time'>, now: Date): boolean {
+  return booking.status === 'confirmed' && new Date(booking.start_time) > now
+}
+
+/** The cover of a space in a list. Decorative: the title stands beside it. */
+export function SpacePicture(props: {
+  space: { images: string[]; image_previews: string[] }
+  sizes: string
+  className: string
+}) {
+  const { space, sizes, className } = props
+  const url = space.images[0]
+  if (!url)
+    return (
+      <span className={cx('flex items-center justify-center bg-sunken text-ink-faint', className)}>
+        <ImageOff aria-hidden className="size-6" />
+      </span>
+    )
+  return (
+    <img
+      {...imageSources(url, 960)}
+      sizes={sizes}
+      alt=""
+      width={960}
+      height={640}
+      loading="lazy"
+      decoding="async"
+      style={previewStyle(space.image_previews[0])}
+      className={cx('bg-sunken object-cover', className)}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { piecesOf, plainText } from './inline-text.ts'
+import { blockText, piecesOf, plainText, readingMinutes } from './inline-text.ts'
 
 test('links and stress come out of a text in order', () => {
   expect(piecesOf('Ask [us](/contact) **today**.')).toEqual([
@@ -17,4 +17,19 @@ test('a text without marks stays whole, brackets and stars of its own included',
 
 test('plain text keeps the words and drops the addresses', () => {
   expect(plainText('Ask [us](/contact) **today**.')).toBe('Ask us today.')
+})
+
+test('every kind of block gives its words', () => {
+  expect(blockText({ list: ['Bring [tape](/x)', 'and felt'] })).toBe('Bring tape and felt')
+  expect(blockText({ facts: [['Rental', '**$120**']] })).toBe('Rental $120')
+  expect(blockText({ table: { caption: 'Prices', head: ['City'], rows: [['Tampa']] } })).toBe(
+    'Prices City Tampa',
+  )
+  expect(blockText({ quote: 'Quiet.', who: 'A host' })).toBe('Quiet. A host')
+  expect(blockText({ picture: { src: '/x.webp', alt: 'A door', width: 1, height: 1 } })).toBe('')
+})
+
+test('220 words are read in a minute, and nothing in less than one', () => {
+  expect(readingMinutes(['word '.repeat(660)])).toBe(3)
+  expect(readingMinutes([])).toBe(1)
 })

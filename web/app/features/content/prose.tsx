@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Block, Picture } from '#web/content/blocks.ts'
-import { Inline } from './inline.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { type Piece, piecesOf } from './inline-text.ts'
 
 /** Blocks of content in reading order, at a measure that is comfortable to read. */
 export function Prose({ blocks }: { blocks: readonly Block[] }) {
@@ -119,4 +120,23 @@ function Figure({ src, alt, width, height, caption }: Picture) {
       {caption && <figcaption className="mt-2 text-sm text-ink-faint">{caption}</figcaption>}
     </figure>
   )
+}
+
+const linkStyles =
+  'font-semibold text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current'
+
+/** A line of content with its links and stress. */
+function Inline({ text }: { text: string }) {
+  return piecesOf(text).map((piece, index) => <PieceView key={index} piece={piece} />)
+}
+
+function PieceView({ piece: { text, to, strong } }: { piece: Piece }) {
+  if (to?.startsWith('/')) return <TextLink to={to}>{text}</TextLink>
+  if (to)
+    return (
+      <a href={to} className={linkStyles}>
+        {text}
+      </a>
+    )
+  return strong ? <strong className="font-semibold text-ink">{text}</strong> : text
 }

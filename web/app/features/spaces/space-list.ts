@@ -3,10 +3,11 @@ import {
   defaultOrder,
   keyOf,
   type OrderKeys,
+  passes,
+  type SpaceFilter,
   type SpaceOrder,
-} from '#web/data/space-order.ts'
+} from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
-import { passes, type SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
 /** A list of spaces on the screen, in the order of its filter. */

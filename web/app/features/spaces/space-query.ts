@@ -1,7 +1,6 @@
 import { homeCountry, regionOf } from '#web/content/regions.ts'
-import { defaultOrder, isSpaceOrder } from '#web/data/space-order.ts'
+import { defaultOrder, isSpaceOrder, type SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceCursor } from '#web/data/spaces.ts'
-import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 
 const keys = ['q', 'type', 'location', 'region', 'sort', 'after'] as const

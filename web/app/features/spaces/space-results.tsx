@@ -1,9 +1,8 @@
-import { SearchX } from 'lucide-react'
-import { useState, type MouseEvent, type ReactNode } from 'react'
+import { ArrowUp, SearchX } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { browserClient } from '#web/data/browser-client.ts'
-import { defaultOrder, spaceOrders } from '#web/data/space-order.ts'
-import type { SpaceFilter } from '#web/data/spaces-filter.ts'
+import { defaultOrder, type SpaceFilter, spaceOrders } from '#web/data/spaces-filter.ts'
 import type { SpaceCursor } from '#web/data/spaces.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -14,7 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { focusCard, SpaceGrid } from './space-grid.tsx'
 import type { LiveList } from './use-space-list.ts'
-import { WaitingSpaces } from './waiting-spaces.tsx'
 
 type SpaceResultsProps = {
   list: LiveList
@@ -128,4 +126,29 @@ function useMore(list: LiveList, filter: SpaceFilter) {
   }
 
   return { isLoadingMore, moreError, loadMore }
+}
+
+/**
+ * Says how many new spaces belong above what is being read, and shows them when asked to. It takes
+ * no room, so that nothing moves when it comes.
+ */
+function WaitingSpaces({ list }: { list: LiveList }) {
+  const { waiting, gridId } = list
+  const latest = waiting.at(-1)
+
+  function show() {
+    flushSync(list.showWaiting)
+    if (latest) focusCard(gridId, latest.id)
+  }
+
+  return (
+    <output className="pointer-events-none sticky top-20 z-20 -mt-5 flex h-0 justify-center">
+      {latest && (
+        <Button size="small" onPress={show} className="pointer-events-auto shadow-floating">
+          <ArrowUp aria-hidden className="size-4" />
+          {waiting.length === 1 ? 'Show 1 new space' : `Show ${waiting.length} new spaces`}
+        </Button>
+      )}
+    </output>
+  )
 }

@@ -3,15 +3,14 @@ import { useLocation } from 'react-router'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { SpacePage } from '#web/data/spaces.ts'
-import { recall, remember } from './shown-lists.ts'
 import {
   appendPage,
   applyChange,
   everywhere,
+  type IsPast,
   listOf,
   refresh,
   showWaiting,
-  type IsPast,
   type SpaceList,
 } from './space-list.ts'
 
@@ -83,4 +82,23 @@ function pastOf(gridId: string): IsPast {
   const cards = [...(document.getElementById(gridId)?.children ?? [])]
   const firstSeen = cards.findIndex((card) => card.getBoundingClientRect().top >= covered)
   return (place) => cards.length > 0 && (firstSeen === -1 || place < firstSeen)
+}
+
+/** Lists that are remembered; the ones least recently shown are forgotten first. */
+const mostRemembered = 20
+
+/** Lists by history entry, so that going back finds what 'Show more' had brought. Browser only. */
+const shown = new Map<string, SpaceList>()
+
+/** Keeps a list as it is now for whoever comes back to `place`. */
+function remember(place: string, list: SpaceList): void {
+  shown.delete(place)
+  shown.set(place, list)
+  const [oldest] = shown.keys()
+  if (shown.size > mostRemembered && oldest !== undefined) shown.delete(oldest)
+}
+
+/** The list as it was left at `place`. */
+function recall(place: string): SpaceList | undefined {
+  return shown.get(place)
 }

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
+import type { SpaceType } from '#web/data/space-types.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { readQuery } from './space-query.ts'
 
@@ -35,4 +36,14 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const clear = () => navigate(pathTo({}), { preventScrollReset: true })
 
   return { query, isLoading, change, clear }
+}
+
+/** The loaded types and, after them, those that were added while the page was open. */
+export function useSpaceTypes(loaded: readonly SpaceType[]) {
+  const [added, setAdded] = useState<readonly SpaceType[]>([])
+  const byName = new Map([...loaded, ...added].map((type) => [type.name, type]))
+  return {
+    types: [...byName.values()],
+    addType: (type: SpaceType) => setAdded((before) => [...before, type]),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import {
   Bar,
   BarChart,
@@ -9,11 +9,10 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
+import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
+import { Card } from '#web/ui/card.tsx'
+import { highlights, monthName, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
-import { ChartFrame } from './chart-frame.tsx'
-import { highlights } from './highlights.ts'
-import { monthName, shortMonthName } from './months.ts'
 
 const first = 'var(--color-accent-ink)'
 /** Apart from the first in lightness, for those who do not tell the hues. */
@@ -178,4 +177,28 @@ function compact(currency: Currency): (amount: number) => string {
     minimumFractionDigits: 0,
   })
   return (amount) => format.format(amount)
+}
+
+/** A chart under its title, with what it shows in words for those who do not see it. */
+function ChartFrame(props: {
+  title: string
+  /** The same in a sentence. */
+  words: string
+  children: ReactNode
+}) {
+  const { title, words, children } = props
+  const titleId = useId()
+  return (
+    <Card className="min-w-0">
+      <figure aria-labelledby={titleId} className="flex flex-col gap-4">
+        <figcaption>
+          <h3 id={titleId} className="text-lg">
+            {title}
+          </h3>
+          <p className="sr-only">{words}</p>
+        </figcaption>
+        <div className="h-64">{children}</div>
+      </figure>
+    </Card>
+  )
 }

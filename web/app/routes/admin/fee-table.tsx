@@ -1,11 +1,10 @@
 import { Download } from 'lucide-react'
-import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
-import type { MonthlyFees } from './statistics.ts'
+import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { feesAsCsv } from './fee-csv.ts'
-import { monthName, shortMonthName } from './months.ts'
+import { feesAsCsv, monthName, shortMonthName } from './figures.ts'
+import type { MonthlyFees } from './statistics.ts'
 
 const cellStyles = 'px-2 py-3 first:pl-4 last:pr-4 sm:px-5 sm:first:pl-5 sm:last:pr-5'
 

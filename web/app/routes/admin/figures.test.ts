@@ -1,8 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { feesAsCsv } from './fee-csv.ts'
-import { growthText } from './growth.ts'
-import { highlights } from './highlights.ts'
-import { monthName, shortMonthName } from './months.ts'
+import { feesAsCsv, growthText, highlights, monthName, shortMonthName } from './figures.ts'
+import { StatisticsTiles } from './statistics-tiles.tsx'
 
 const row = (month: string, currency: 'USD' | 'JPY', fees: number) => ({
   month,
@@ -43,4 +43,21 @@ test('a chart in words names its highest and its lowest month', () => {
   ]
   expect(highlights(points, String)).toBe('Highest in October 2026: 9. Lowest in November 2026: 1.')
   expect(highlights([{ name: 'May', value: 0 }], String)).toBe('Nothing yet.')
+})
+
+const counts = {
+  total_bookings: 1204,
+  cancelled_bookings: 37,
+  available_spaces: 80,
+  total_spaces: 90,
+  total_users: 300,
+  rated_spaces: 60,
+  average_rating: 4.5,
+}
+
+test('money says its currency, and a count of all currencies says so', () => {
+  const tiles = createElement(StatisticsTiles, { counts, revenue: undefined })
+  const html = renderToStaticMarkup(tiles)
+  expect(html).toContain('In USD, without cancelled bookings')
+  expect(html).toContain('In every currency, 37 of them cancelled')
 })

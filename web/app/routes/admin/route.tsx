@@ -1,14 +1,10 @@
-import { ChartColumn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Route } from './+types/route'
+import { ChartColumn } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { Currency } from '@hourspace/domain/money.ts'
-import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
 import { useQuery } from '#web/data/use-query.ts'
-import { useRequiredAdmin } from './use-required-admin.ts'
-import { FeeTable } from './fee-table.tsx'
-import { MoneySection } from './money-section.tsx'
-import { StatisticsTiles } from './statistics-tiles.tsx'
+import { type User, useRequiredUser, useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useIsNear } from '#web/lib/use-is-near.ts'
@@ -16,6 +12,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { FeeTable } from './fee-table.tsx'
+import { MoneySection } from './money-section.tsx'
+import { StatisticsTiles } from './statistics-tiles.tsx'
+import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
 
 /** Fetched when they are scrolled to: the library of charts weighs as much as the rest of the page. */
 const Charts = lazy(() => import('./charts.tsx'))
@@ -151,4 +151,21 @@ function WaitingCharts() {
       ))}
     </div>
   )
+}
+
+/**
+ * The signed-in admin. Null while that is being checked, and for everybody else, who is sent to the
+ * home page. This only spares people an empty page: the database answers admins alone.
+ */
+function useRequiredAdmin(): User | null {
+  const user = useRequiredUser()
+  const { profile } = useSession()
+  const navigate = useNavigate()
+  const isAdmin = profile?.is_admin
+
+  useEffect(() => {
+    if (isAdmin === false) void navigate(paths.home(), { replace: true })
+  }, [isAdmin, navigate])
+
+  return isAdmin ? user : null
 }

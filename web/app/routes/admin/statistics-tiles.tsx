@@ -1,18 +1,17 @@
 import {
   Building2,
   CalendarCheck2,
+  HandCoins,
   Landmark,
   Star,
   TrendingUp,
   Users,
   Wallet,
-  HandCoins,
 } from 'lucide-react'
-import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
-import type { PlatformCounts, PlatformRevenue } from './statistics.ts'
+import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { Tile } from '#web/ui/tile.tsx'
-import { growthTarget, growthText } from './growth.ts'
-import { monthName } from './months.ts'
+import { growthTarget, growthText, monthName } from './figures.ts'
+import type { PlatformCounts, PlatformRevenue } from './statistics.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 

@@ -1,14 +1,13 @@
+import type { Route } from './+types/callback'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Route } from './+types/callback'
-import { arrive } from './arrive.ts'
-import { NeedsScripts } from './needs-scripts.tsx'
 import { safeNext } from '#web/features/account/return-address.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { FailedLink } from './failed-link.tsx'
+import { arrive } from './redirect-result.ts'
+import { FailedLink, NeedsScripts } from './failed-link.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(

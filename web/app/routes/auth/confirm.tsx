@@ -1,12 +1,10 @@
+import type { Route } from './+types/confirm'
+import type { EmailOtpType } from '@supabase/auth-js'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Route } from './+types/confirm'
-import { FailedArrival } from './arrive.ts'
-import { FailureBanner } from '#web/features/account/failure-banner.tsx'
+import { browserClient } from '#web/data/browser-client.ts'
+import { FailureBanner } from '#web/features/account/account-form.tsx'
 import { codeOf } from '#web/features/account/failure-texts.ts'
-import { isLinkSpent } from './link-failure.ts'
-import { followMailLink, isMailLinkType, mailLinks, type MailLinkType } from './mail-link.ts'
-import { NeedsScripts } from './needs-scripts.tsx'
 import { safeNext } from '#web/features/account/return-address.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -14,7 +12,8 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { FailedLink } from './failed-link.tsx'
+import { FailedLink, NeedsScripts } from './failed-link.tsx'
+import { FailedArrival, isLinkSpent } from './redirect-result.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -103,4 +102,41 @@ function endOf(type: MailLinkType, next: string | null): string {
   // What brings a session itself has nothing to do for one that is there.
   const inner = new URL(path, location.origin)
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
+}
+
+const onePress = 'One press, and it is done.'
+
+/** What a mail's link is for, by the backend's names: what its page says, and where it leads. */
+const mailLinks = {
+  signup: { title: 'Confirm your address', lead: onePress, action: 'Confirm my address' },
+  magiclink: { title: 'Sign in to Hourspace', lead: onePress, action: 'Sign in' },
+  email: { title: 'Sign in to Hourspace', lead: onePress, action: 'Sign in' },
+  recovery: {
+    title: 'Choose a new password',
+    lead: 'The next step signs you in and asks for the password you would like.',
+    action: 'Go on to the new password',
+  },
+  invite: {
+    title: 'You are invited',
+    lead: 'Your account is prepared. All it needs is a password of yours.',
+    action: 'Accept the invitation',
+  },
+  email_change: { title: 'Confirm your e-mail address', lead: onePress, action: 'Yes, it is mine' },
+} satisfies Partial<Record<EmailOtpType, { title: string; lead: string; action: string }>>
+
+type MailLinkType = keyof typeof mailLinks
+
+function isMailLinkType(type: string | null): type is MailLinkType {
+  return type !== null && Object.hasOwn(mailLinks, type)
+}
+
+/**
+ * Redeems the link: its owner is signed in. Answers their address; null when the change of an address
+ * waits for the link that went to the other one.
+ */
+async function followMailLink(type: MailLinkType, tokenHash: string): Promise<string | null> {
+  const { auth } = await browserClient()
+  const { data, error } = await auth.verifyOtp({ type, token_hash: tokenHash })
+  if (error) throw error
+  return data.session && (data.session.user.email ?? '')
 }

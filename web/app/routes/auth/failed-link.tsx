@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
-import { linkFailure } from './link-failure.ts'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { linkFailure } from './redirect-result.ts'
 
 /** A link or a provider brought nobody in: why, and the way to try again. */
 export function FailedLink({ failure, next }: { failure: unknown; next: string }) {
@@ -20,5 +20,17 @@ export function FailedLink({ failure, next }: { failure: unknown; next: string }
         </LinkButton>
       </MessagePage>
     </div>
+  )
+}
+
+/** Said where scripts are off: sessions are kept by them. */
+export function NeedsScripts() {
+  return (
+    <noscript>
+      <p className="max-w-prose text-ink-soft">
+        Signing in takes JavaScript, and this browser has it switched off. Switch it on for this
+        site and load the page again; the link stays good until it is used.
+      </p>
+    </noscript>
   )
 }

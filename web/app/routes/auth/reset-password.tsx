@@ -1,10 +1,11 @@
+import type { Route } from './+types/reset-password'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Route } from './+types/reset-password'
-import { arrive, FailedArrival } from './arrive.ts'
+import { AccountForm } from '#web/features/account/account-form.tsx'
+import { KnownEmail } from '#web/features/account/email-field.tsx'
 import { ForgotStep } from '#web/features/account/forgot-step.tsx'
-import { NeedsScripts } from './needs-scripts.tsx'
-import { ResetPasswordForm } from './reset-password-form.tsx'
+import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
+import { changePassword } from '#web/features/account/authenticate.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -13,6 +14,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { NeedsScripts } from './failed-link.tsx'
+import { arrive, FailedArrival } from './redirect-result.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -72,5 +75,38 @@ export default function ResetPassword() {
         )}
       </Card>
     </div>
+  )
+}
+
+/** A new password for somebody whom a link has signed in. */
+function ResetPasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
+  const [password, setPassword] = useState('')
+  return (
+    <>
+      <p className="text-ink-soft">
+        For <strong className="break-all text-ink">{email}</strong>. Every other device that is
+        signed in will be signed out.
+      </p>
+      <AccountForm
+        submit="Change my password"
+        work={async () => {
+          await changePassword(password)
+          onChanged()
+        }}
+      >
+        {(problems) => (
+          <>
+            <KnownEmail email={email} />
+            <NewPasswordField
+              label="New password"
+              value={password}
+              onChange={setPassword}
+              error={problems['password']}
+              takesFocus
+            />
+          </>
+        )}
+      </AccountForm>
+    </>
   )
 }

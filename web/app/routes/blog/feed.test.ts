@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { posts } from '#web/content/blog/posts.server.ts'
-import { feedOf } from './atom.server.ts'
+import { feedOf } from './feed.ts'
 import { postsIn } from './post-views.server.ts'
 
 test('the feed names every article once, with absolute addresses and its day', () => {

@@ -2,8 +2,10 @@ import { memberOf } from '#web/content/about.ts'
 import { categories, type CategoryId } from '#web/content/blog/categories.ts'
 import type { Post } from '#web/content/blog/post.ts'
 import { posts } from '#web/content/blog/posts.server.ts'
-import { readingMinutes } from '#web/features/content/block-text.ts'
+import { company } from '#web/content/company.ts'
+import { readingMinutes } from '#web/features/content/inline-text.ts'
 import { postPicture } from '#web/features/content/post-picture.tsx'
+import { paths } from '#web/lib/paths.ts'
 
 /** What a list shows of an article; its text stays on the server. */
 export type PostSummary = {
@@ -55,4 +57,29 @@ export function relatedTo(post: Post, count = 3): PostSummary[] {
     .sort((a, b) => nearness(b) - nearness(a))
     .slice(0, count)
     .map(summaryOf)
+}
+
+/** An article in the words of schema.org. `siteUrl` has no slash at its end. */
+export function structuredPost(post: PostSummary, siteUrl: string): object {
+  const url = `${siteUrl}${paths.blogPost(post.slug)}`
+  return {
+    '@type': 'BlogPosting',
+    '@id': url,
+    url,
+    mainEntityOfPage: url,
+    headline: post.title,
+    description: post.summary,
+    image: `${siteUrl}${post.picture}`,
+    datePublished: post.published,
+    articleSection: post.category.label,
+    inLanguage: 'en-US',
+    timeRequired: `PT${post.minutes}M`,
+    author: {
+      '@type': 'Person',
+      name: post.author.name,
+      jobTitle: post.author.role,
+      url: `${siteUrl}${paths.about()}`,
+    },
+    publisher: { '@type': 'Organization', name: company.name, url: siteUrl },
+  }
 }

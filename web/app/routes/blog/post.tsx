@@ -1,15 +1,14 @@
-import { data } from 'react-router'
 import type { Route } from './+types/post'
+import { data } from 'react-router'
 import { publicEnvironment } from '#web/data/backend.server.ts'
-import { postOf, relatedTo, summaryOf } from './post-views.server.ts'
-import { PostCard } from './post-card.tsx'
-import { PostPicture } from '#web/features/content/post-picture.tsx'
-import { structuredPost } from './structured-post.ts'
 import { Day, PageHeader } from '#web/features/content/page-header.tsx'
+import { PostPicture } from '#web/features/content/post-picture.tsx'
 import { Prose } from '#web/features/content/prose.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { PostCard } from './post-card.tsx'
+import { postOf, relatedTo, structuredPost, summaryOf } from './post-views.server.ts'
 
 export function loader({ params }: Route.LoaderArgs) {
   const post = postOf(params.slug)

@@ -1,15 +1,33 @@
 import { useState } from 'react'
-import { FunctionRefusal } from '#web/data/functions.ts'
-import { applyForJob } from './job-applications.ts'
+import { fetchAs } from '#web/data/backend-fetch.ts'
+import { callFunction, FunctionRefusal } from '#web/data/functions.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { fetchWithProgress } from '#web/lib/fetch-with-progress.ts'
 import {
+  type ApplicationDraft,
+  type ApplicationErrors,
+  type JobApplication,
   applicationOf,
   emptyDraft,
   fieldOrder,
-  type ApplicationDraft,
-  type ApplicationErrors,
+  resumeProblem,
 } from './application-draft.ts'
-import { resumeProblem } from './resume-check.ts'
+
+/**
+ * Sends an application with its file. `onProgress` is told the sent share, 0 to 1. Throws as
+ * `callFunction` does; a refusal may name its `field`.
+ */
+async function applyForJob(
+  application: JobApplication,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(application)) form.set(name, value)
+  // The browser's own fetch cannot tell how far an upload is. And it is sent as a visitor, for
+  // whoever is signed in applies as themselves only by what they write.
+  const send = fetchAs(() => Promise.resolve(null), fetchWithProgress(onProgress))
+  await callFunction('apply-for-job', form, send)
+}
 
 const isField = (name: string | undefined): name is keyof ApplicationDraft =>
   fieldOrder.some((field) => field === name)

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { MailCheck } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { contactSubjects } from '#web/content/contact.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -9,9 +10,9 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import {
   checkMessage,
-  readMessage,
   type ContactErrors,
   type ContactMessage,
+  readMessage,
 } from './check-message.ts'
 
 type ContactFormProps = {
@@ -121,4 +122,19 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
 function focusFirst(form: HTMLFormElement | null, errors: ContactErrors): void {
   const first = ['name', 'email', 'subject', 'message'].find((name) => name in errors)
   if (first) form?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+}
+
+/** What takes a form's place once it has done its work; the focus comes along. */
+export function Thanks({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="flex flex-col items-start gap-3 py-4">
+      <MailCheck aria-hidden className="size-8 text-success" />
+      <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        {title}
+      </h2>
+      <div className="text-ink-soft">{children}</div>
+    </div>
+  )
 }

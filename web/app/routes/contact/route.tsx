@@ -1,15 +1,16 @@
-import { data, useSearchParams } from 'react-router'
 import type { Route } from './+types/route'
+import { Clock, type LucideIcon, Mail, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { data, useSearchParams } from 'react-router'
 import { company } from '#web/content/company.ts'
 import { contact, contactSubjects } from '#web/content/contact.ts'
 import { callForVisitor } from '#web/data/visitor-functions.server.ts'
-import { checkMessage, readMessage } from './check-message.ts'
-import { ContactDetails } from './contact-details.tsx'
-import { ContactForm } from './contact-form.tsx'
-import { Thanks } from './thanks.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { checkMessage, readMessage } from './check-message.ts'
+import { ContactForm, Thanks } from './contact-form.tsx'
 
 /** Sends the message on the visitor's behalf, with scripts in their browser or without. */
 export async function action({ request }: Route.ActionArgs) {
@@ -62,6 +63,43 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         )}
       </Card>
       <ContactDetails />
+    </div>
+  )
+}
+
+/** The other ways to reach the company. */
+function ContactDetails() {
+  return (
+    <dl className="flex flex-col gap-6">
+      <Detail icon={Mail} title="E-mail">
+        <TextLink to={`mailto:${company.email}`} className="inline-flex min-h-8 items-center">
+          {company.email}
+        </TextLink>
+      </Detail>
+      <Detail icon={Clock} title="Hours">
+        {contact.hours}
+      </Detail>
+      <Detail icon={MapPin} title="Office">
+        {company.place}
+      </Detail>
+      <div className="border-t border-line pt-6 text-ink-soft">
+        <dt className="font-semibold text-ink">Looking for an answer now?</dt>
+        <dd className="mt-1">
+          The <TextLink to={paths.help()}>Help Center</TextLink> has the most frequent ones, and{' '}
+          <TextLink to={paths.cancellation()}>Cancellation Policy</TextLink> says what comes back.
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Detail(props: { icon: LucideIcon; title: string; children: ReactNode }) {
+  const { icon: Icon, title, children } = props
+  return (
+    <div className="grid grid-cols-[auto_1fr] gap-x-4">
+      <Icon aria-hidden className="row-span-2 mt-0.5 size-5 text-accent-ink" />
+      <dt className="font-semibold">{title}</dt>
+      <dd className="text-ink-soft">{children}</dd>
     </div>
   )
 }

@@ -1,10 +1,8 @@
-import { data } from 'react-router'
 import type { Route } from './+types/sitemap-file'
+import { data } from 'react-router'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
-import { sitemapSpaces } from './sitemap-spaces.ts'
-import { publicPages } from './public-pages.ts'
-import { sitemap, xmlResponse, type SitemapEntry } from './sitemap-xml.ts'
 import { paths } from '#web/lib/paths.ts'
+import { publicPages, sitemap, type SitemapEntry, sitemapSpaces, xmlResponse } from './sitemap.ts'
 
 /** `pages.xml`, or `spaces-<part>-<parts>.xml`. */
 export async function loader({ params }: Route.LoaderArgs) {

@@ -1,7 +1,6 @@
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
-import { countSpaceParts } from './sitemap-spaces.ts'
-import { sitemapIndex, xmlResponse } from './sitemap-xml.ts'
 import { paths } from '#web/lib/paths.ts'
+import { countSpaceParts, sitemapIndex, xmlResponse } from './sitemap.ts'
 
 /** Names every sitemap: one of the pages, and as many of the spaces as they fill. */
 export async function loader() {

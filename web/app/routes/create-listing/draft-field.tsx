@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Card } from '#web/ui/card.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import type { Option } from '#web/ui/option.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
@@ -67,5 +68,19 @@ export function DraftSelect(props: FieldProps & { options: readonly Option[] }) 
         />
       )}
     </PlainField>
+  )
+}
+
+/** A part of the listing form under a heading of its own. */
+export function FieldSection(props: { title: string; hint?: string; children: ReactNode }) {
+  const { title, hint, children } = props
+  return (
+    <Card className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-xl">{title}</h2>
+        {hint && <p className="mt-1 text-sm text-ink-soft">{hint}</p>}
+      </div>
+      {children}
+    </Card>
   )
 }

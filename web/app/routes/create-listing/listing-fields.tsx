@@ -1,15 +1,14 @@
 import { useState } from 'react'
+import { cancellationPolicies, cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { parseAmenities } from '@hourspace/domain/listing.ts'
 import { currencies, decimalsOf, isCurrency } from '@hourspace/domain/money.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
-import { DraftField, DraftSelect, type DraftForm } from './draft-field.tsx'
-import { FieldSection } from './field-section.tsx'
+import { DraftField, type DraftForm, DraftSelect, FieldSection } from './draft-field.tsx'
 import type { ListingDraft } from './listing-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
-import { PolicyChoice } from './policy-choice.tsx'
-import { suggestCurrency } from './suggest-currency.ts'
+import { suggestCurrency } from './suggestions.ts'
 
 /** Every field of a listing but its pictures. */
 export function ListingFields({ form, types }: { form: DraftForm; types: readonly SpaceType[] }) {
@@ -131,5 +130,42 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
         />
       </FieldSection>
     </>
+  )
+}
+
+/** What a guest gets back when they cancel: one of three policies, each with its rule beside it. */
+function PolicyChoice(props: { value: string; onChange: (policy: string) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">Cancellation policy</legend>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {cancellationPolicyNames.map((policy) => {
+          const isChosen = policy === props.value
+          return (
+            <label
+              key={policy}
+              className={cx(
+                'relative flex flex-col gap-1 rounded-control border p-4 transition-colors duration-150',
+                'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+                isChosen ? 'border-accent bg-accent-soft' : 'border-control hover:bg-sunken',
+              )}
+            >
+              <input
+                type="radio"
+                name="cancellation_policy"
+                value={policy}
+                checked={isChosen}
+                onChange={() => props.onChange(policy)}
+                className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
+              />
+              <span className="font-semibold capitalize">{policy}</span>
+              <span className="text-sm text-ink-soft">
+                {cancellationPolicies[policy].summary}, nothing after that.
+              </span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import { createListing } from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FieldSection } from './field-section.tsx'
+import { FieldSection } from './draft-field.tsx'
 import {
   emptyDraft,
   fieldOrder,

@@ -1,5 +1,5 @@
+import { isImagePreview } from '@hourspace/domain/image-preview.ts'
 import { imageTypes, maximumImageBytes } from '@hourspace/domain/listing.ts'
-import { drawPreview } from './draw-preview.ts'
 
 const megabyte = 1024 * 1024
 
@@ -27,4 +27,59 @@ export async function readPicture(
   } catch {
     return { problem: `${file.name} could not be read as a picture.` }
   }
+}
+
+/** Pixels of a preview's longer side: what browsers enlarge softly by themselves. */
+const longestSide = 16
+
+/** Of 1; a few pixels enlarged show no more. */
+const quality = 0.4
+
+/**
+ * The preview of a picture: a data URI a few pixels wide, shown until the picture has arrived.
+ * Empty where the browser writes no WebP, and for a picture that is transparent somewhere: its
+ * preview would shine through.
+ */
+function drawPreview(picture: ImageBitmap): string {
+  const scale = longestSide / Math.max(picture.width, picture.height)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return ''
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+  if (data.some((value, index) => index % 4 === 3 && value < 255)) return ''
+  // Browsers that write no WebP answer a PNG.
+  const [, written = ''] = canvas.toDataURL('image/webp', quality).split(',')
+  const plain = plainWebp(Uint8Array.from(atob(written), (byte) => byte.charCodeAt(0)))
+  const preview = plain ? `data:image/webp;base64,${btoa(String.fromCharCode(...plain))}` : ''
+  return isImagePreview(preview) ? preview : ''
+}
+
+const headerBytes = 12
+
+/**
+ * A lossy WebP without what browsers pack into it besides pixels, above all a colour profile ten
+ * times as long as a small picture. Null for bytes that are no lossy WebP.
+ */
+export function plainWebp(bytes: Uint8Array): Uint8Array | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const nameAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset, offset + 4))
+  if (nameAt(0) !== 'RIFF' || nameAt(8) !== 'WEBP') return null
+  // A file is a row of chunks: name, length, content, and a byte to make the length even.
+  for (let at = headerBytes; at + 8 <= bytes.length;) {
+    const length = view.getUint32(at + 4, true)
+    const end = at + 8 + length + (length % 2)
+    if (nameAt(at) === 'VP8 ') {
+      const plain = new Uint8Array(headerBytes + end - at)
+      plain.set(bytes.subarray(0, headerBytes))
+      plain.set(bytes.subarray(at, end), headerBytes)
+      new DataView(plain.buffer).setUint32(4, plain.length - 8, true)
+      return plain
+    }
+    at = end
+  }
+  return null
 }

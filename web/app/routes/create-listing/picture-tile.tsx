@@ -1,8 +1,7 @@
-import { ArrowLeft, ArrowRight, RotateCw, X, type LucideIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { ArrowLeft, ArrowRight, type LucideIcon, RotateCw, X } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { Picture, Pictures } from './use-pictures.ts'
-import { useTileDrag } from './use-tile-drag.ts'
 
 const overImage =
   'inline-flex size-9 items-center justify-center rounded-full bg-surface/90 text-ink shadow-raised hover:bg-surface aria-disabled:opacity-40 pointer-coarse:size-11'
@@ -121,4 +120,36 @@ export function PictureTile(props: {
       )}
     </li>
   )
+}
+
+/** What a dragged tile carries; nothing else that is dragged over a tile is taken. */
+const tileType = 'text/x-hourspace-photo'
+
+/**
+ * Lets a tile be dragged onto another by a mouse: for who presses or types there are the arrows.
+ * `onDropped` is told the id of the tile that was let go over this one.
+ */
+function useTileDrag(id: string, draggable: boolean, onDropped: (id: string) => void) {
+  const [isAimedAt, setAimedAt] = useState(false)
+  const isTile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(tileType)
+  return {
+    isAimedAt,
+    draggable,
+    onDragStart({ dataTransfer }: DragEvent) {
+      dataTransfer.setData(tileType, id)
+      dataTransfer.effectAllowed = 'move'
+    },
+    onDragOver(event: DragEvent) {
+      if (!isTile(event)) return
+      event.preventDefault()
+      setAimedAt(true)
+    },
+    onDragLeave: () => setAimedAt(false),
+    onDrop(event: DragEvent) {
+      if (!isTile(event)) return
+      event.preventDefault()
+      setAimedAt(false)
+      onDropped(event.dataTransfer.getData(tileType))
+    },
+  }
 }

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react'
 import { DraftField, type DraftForm } from './draft-field.tsx'
 import type { ListingDraft } from './listing-draft.ts'
-import { countryNames, offsetOf, zoneNamed } from './place-names.ts'
-import { suggestTimeZone } from './suggest-time-zone.ts'
+import { countryNames, offsetOf, suggestTimeZone, zoneNamed } from './suggestions.ts'
 
 /** City, country, and the clock they keep: suggested from the place until the host chooses one. */
 export function PlaceFields({ form }: { form: DraftForm }) {

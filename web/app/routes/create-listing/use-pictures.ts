@@ -1,9 +1,33 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { maximumImages } from '@hourspace/domain/listing.ts'
-import { removeSpaceImage, uploadSpaceImage } from './space-images.ts'
+import { removeFile, uploadFile } from '#web/data/functions.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import type { KeptPicture } from './listing-draft.ts'
 import { pictureProblem, readPicture } from './picture-check.ts'
+
+const bucket = 'spaces'
+
+/**
+ * Uploads a picture of a space under a random name with its own extension and answers its public
+ * URL. `onProgress` is told the uploaded share, 0 to 1.
+ */
+function uploadSpaceImage(
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const name = `${crypto.randomUUID()}${extensionOf(file.name)}`
+  return uploadFile({ bucket, name, file, onProgress, signal })
+}
+
+function extensionOf(fileName: string): string {
+  return /\.[a-z0-9]{1,8}$/i.exec(fileName)?.[0].toLowerCase() ?? ''
+}
+
+/** Removes a picture that was uploaded and is not used after all. A failure leaves it unused. */
+function removeSpaceImage(url: string): Promise<void> {
+  return removeFile(bucket, url)
+}
 
 /** A picture of the listing, on its way to the storage or there. */
 export type Picture = {

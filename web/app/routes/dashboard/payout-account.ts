@@ -1,5 +1,7 @@
-import { callFunction } from '#web/data/functions.ts'
+import { useSearchParams } from 'react-router'
 import type { Client } from '#web/data/client.ts'
+import { callFunction } from '#web/data/functions.ts'
+import { useQuery } from '#web/data/use-query.ts'
 
 /** How far a host's account for payouts is. */
 export type PayoutAccountState =
@@ -32,3 +34,16 @@ export async function payoutOnboardingUrl(): Promise<string> {
   const { url } = await callFunction<{ url: string }>('stripe-account', { action: 'create' })
   return url
 }
+
+/** How far the host's account for payouts is, as the payment provider tells it; null waits. */
+export function usePayoutAccount(userId: string | null) {
+  // Coming back from Stripe is reason enough to ask it again.
+  const [query] = useSearchParams()
+  return useQuery(
+    userId && `payout account of ${userId} ${query.get('payouts') ?? ''}`,
+    (client) => payoutAccountState(client, userId ?? ''),
+    'Failed to connect Stripe account',
+  )
+}
+
+export type PayoutAccount = ReturnType<typeof usePayoutAccount>

@@ -1,12 +1,15 @@
 import { BadgeCheck, CircleAlert, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { payoutOnboardingUrl, type PayoutAccountState } from './payout-account.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { PayoutAccount } from './use-payout-account.ts'
+import {
+  type PayoutAccount,
+  type PayoutAccountState,
+  payoutOnboardingUrl,
+} from './payout-account.ts'
 
 type Face = {
   icon: LucideIcon

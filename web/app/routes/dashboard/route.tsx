@@ -1,29 +1,32 @@
+import type { Route } from './+types/route'
 import { Building2, CalendarCheck2, CalendarClock, Store, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Route } from './+types/route'
+import { Link } from 'react-router'
 import { formatMoney } from '@hourspace/domain/money.ts'
-import { recentBookingsOfGuest } from '#web/data/bookings.ts'
+import { type Booking, recentBookingsOfGuest } from '#web/data/bookings.ts'
 import type { Client } from '#web/data/client.ts'
 import { bookingsOfHost, earningsOfHost } from '#web/data/host-bookings.ts'
 import { countSpacesOfHost, spacesOfHost } from '#web/data/listings.ts'
 import { useQuery } from '#web/data/use-query.ts'
-import { useRequiredUser } from '#web/features/account/use-required-user.ts'
-import { BookingRow } from './booking-row.tsx'
+import { useRequiredUser } from '#web/features/account/session.tsx'
+import { BookingStatusBadge, SpacePicture, timesOf } from '#web/features/booking/booking-card.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
-import { figuresOf, type HostFigures } from './earnings.ts'
-import { IncomingBookings } from './incoming-bookings.tsx'
 import { ListingCard } from '#web/features/hosting/listing-card.tsx'
-import { PayoutCard } from './payout-card.tsx'
-import { Rows, Section } from './section.tsx'
-import { usePayoutAccount } from './use-payout-account.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { Price } from '#web/ui/price.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Tile } from '#web/ui/tile.tsx'
+import { ViewerTime } from '#web/ui/viewer-time.tsx'
+import { IncomingBookings } from './incoming-bookings.tsx'
+import { usePayoutAccount } from './payout-account.ts'
+import { PayoutCard } from './payout-card.tsx'
+import { figuresOf, type HostFigures } from './payouts.ts'
+import { Rows, Section } from './section.tsx'
 
 /** How much the dashboard shows of each list (spec, section 9). */
 const shownBookings = 5
@@ -192,5 +195,33 @@ function Waiting() {
       <Skeleton className="h-100 rounded-card" />
       <Skeleton className="h-80 rounded-card" />
     </>
+  )
+}
+
+/** One booking in a line. */
+function BookingRow({ booking }: { booking: Booking }) {
+  const { space } = booking
+  const { day, span, instants } = timesOf(booking)
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <SpacePicture space={space} sizes="4rem" className="size-14 shrink-0 rounded-control" />
+      <div className="min-w-0 grow">
+        <Link to={paths.space(space)} className="block truncate font-semibold hover:underline">
+          {space.title}
+        </Link>
+        <p className="text-sm text-ink-soft">
+          {day}, <span className="whitespace-nowrap">{span}</span>
+          <ViewerTime
+            span={instants}
+            timeZone={booking.time_zone}
+            className="block text-ink-faint"
+          />
+        </p>
+      </div>
+      <div className="flex flex-col items-end gap-1.5">
+        <Price amount={booking.total_price} currency={booking.currency} className="font-semibold" />
+        <BookingStatusBadge status={booking.status} />
+      </div>
+    </li>
   )
 }

@@ -1,7 +1,8 @@
-import { Foundations } from './foundations.tsx'
+import { Logo, Mark } from '#web/features/shell/logo.tsx'
 import { Controls } from './controls.tsx'
 import { Overlays } from './overlays.tsx'
 import { Parts } from './parts.tsx'
+import { Row, Sample } from './sample.tsx'
 
 export const meta = () => [{ title: 'Design · Hourspace' }, { name: 'robots', content: 'noindex' }]
 
@@ -15,5 +16,72 @@ export default function Design() {
       <Parts />
       <Overlays />
     </div>
+  )
+}
+
+const swatches = [
+  'bg-canvas',
+  'bg-surface',
+  'bg-raised',
+  'bg-sunken',
+  'bg-line',
+  'bg-control',
+  'bg-ink',
+  'bg-ink-soft',
+  'bg-ink-faint',
+  'bg-accent',
+  'bg-accent-soft',
+  'bg-accent-ink',
+  'bg-lamp',
+  'bg-success',
+  'bg-success-soft',
+  'bg-caution',
+  'bg-caution-soft',
+  'bg-danger',
+  'bg-danger-soft',
+  'bg-notice',
+  'bg-notice-soft',
+]
+
+const sizes = [
+  'text-4xl',
+  'text-3xl',
+  'text-2xl',
+  'text-xl',
+  'text-lg',
+  'text-base',
+  'text-sm',
+  'text-xs',
+]
+
+function Foundations() {
+  return (
+    <>
+      <Sample title="Logo">
+        <Row>
+          <Mark className="h-20 w-auto" />
+          <Logo />
+          <img src="/favicon.svg" alt="" width={64} height={64} />
+          <img src="/favicon.svg" alt="" width={16} height={16} />
+        </Row>
+      </Sample>
+      <Sample title="Colour">
+        <Row>
+          {swatches.map((swatch) => (
+            <div key={swatch} className="text-xs text-ink-faint">
+              <div className={`h-14 w-24 rounded-control border border-line ${swatch}`} />
+              {swatch.slice(3)}
+            </div>
+          ))}
+        </Row>
+      </Sample>
+      <Sample title="Type">
+        {sizes.map((size, index) => (
+          <p key={size} className={`${size} ${index < 4 ? 'font-display font-semibold' : ''}`}>
+            A north-lit studio in Kyoto, ¥8,000/hr
+          </p>
+        ))}
+      </Sample>
+    </>
   )
 }

@@ -1,13 +1,13 @@
-import { data } from 'react-router'
 import type { Route } from './+types/route'
+import { data } from 'react-router'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
+import { defaultOrder, type SpaceOrder, spaceOrders } from '#web/data/spaces-filter.ts'
 import {
   loadLocations,
   loadSpaces,
   loadSpaceTypes,
   withTypedLocation,
 } from '#web/features/spaces/load-spaces.ts'
-import { OrderField } from './order-field.tsx'
 import {
   filterOf,
   isNarrowed,
@@ -17,13 +17,13 @@ import {
 } from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
 import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
-import { TypeBar } from './type-bar.tsx'
 import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
 import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
-import { useSpaceTypes } from '#web/features/spaces/use-space-types.ts'
-import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
+import { useSpacesQuery, useSpaceTypes } from '#web/features/spaces/use-spaces-query.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { TypeBar } from './type-bar.tsx'
 
 /** The form of the filters; the order belongs to it and stands by the list. */
 const filters = 'filters'
@@ -113,5 +113,29 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         eager={3}
       />
     </div>
+  )
+}
+
+const options = Object.entries(spaceOrders).map(([id, { label }]) => ({ id, label }))
+
+type OrderFieldProps = {
+  value: string | undefined
+  onChange: (order: SpaceOrder | undefined) => void
+  /** Id of the form that it belongs to, for visitors without JavaScript. */
+  form: string
+}
+
+/** In which order spaces are listed. */
+function OrderField({ value = defaultOrder, onChange, form }: OrderFieldProps) {
+  return (
+    <NativeSelect
+      name="sort"
+      label="Sort by"
+      form={form}
+      options={options}
+      value={value}
+      onChange={(order) => onChange(order === defaultOrder ? undefined : (order as SpaceOrder))}
+      className="w-full sm:w-56"
+    />
   )
 }

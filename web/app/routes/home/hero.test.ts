@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
 import { heroPicture, heroSlides, heroWidths } from '#web/content/hero.ts'
+import { HeroSlide } from './hero-slide.tsx'
 
 const folder = join(import.meta.dirname, '../../../public')
 
@@ -16,4 +19,29 @@ test('ten slides, each with words and a picture of its own in every size and for
     ]),
   )
   expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
+})
+
+/** What a person reads, tags left out. */
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+describe.each(heroSlides)('the slide "$title"', (slide) => {
+  const html = renderToStaticMarkup(
+    createElement(HeroSlide, {
+      slide,
+      name: '1 of 10',
+      place: 'current',
+      isNear: true,
+      isFirst: true,
+    }),
+  )
+
+  test('shows badge, title and subtitle', () => {
+    for (const words of [slide.badge, slide.title, slide.subtitle])
+      expect(textOf(html)).toContain(words)
+  })
+
+  test('leads to the spaces first, and to listing one second', () => {
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, path]) => path)
+    expect(links).toEqual(['/explore', '/create-listing'])
+  })
 })

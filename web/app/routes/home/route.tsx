@@ -1,14 +1,10 @@
-import { data } from 'react-router'
 import type { Route } from './+types/route'
+import { data } from 'react-router'
 import { company } from '#web/content/company.ts'
 import { hero } from '#web/content/hero.ts'
 import { regionOf, regions } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
-import { Closing } from './closing.tsx'
-import { Hero } from './hero.tsx'
-import { HeroSearch } from './hero-search.tsx'
-import { siteStructured } from './site-structured.ts'
 import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
 import {
   filterOf,
@@ -19,16 +15,19 @@ import {
 } from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
 import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
-import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
 import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
-import { useSpaceTypes } from '#web/features/spaces/use-space-types.ts'
-import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
+import { useSpacesQuery, useSpaceTypes } from '#web/features/spaces/use-spaces-query.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { Closing } from './closing.tsx'
+import { Hero } from './hero.tsx'
+import { HeroSearch } from './hero-search.tsx'
+import { siteStructured } from './site-structured.ts'
+import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 
 /** Spaces of the main listing before 'Show more': the page has more to say than a list. */
 const listed = 12

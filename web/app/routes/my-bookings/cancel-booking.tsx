@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { cancelBooking, type Booking } from '#web/data/bookings.ts'
+import { cancellationPolicies, quoteRefund } from '@hourspace/domain/cancellation.ts'
+import { toDecimal, toMinor } from '@hourspace/domain/money.ts'
+import { type Booking, cancelBooking } from '#web/data/bookings.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { formatMoment, zoneCity } from '#web/lib/times.ts'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { RefundQuote } from './refund-quote.tsx'
+import { Price } from '#web/ui/price.tsx'
 
 /**
  * Cancel Booking, asked twice: the second time with what comes back. `onCancelled` is called when the
@@ -65,4 +68,46 @@ function WhenGone({ run }: { run: () => void }) {
   const runLatest = useEffectEvent(run)
   useEffect(() => () => runLatest(), [])
   return null
+}
+
+/** What cancelling at `now` gives back, by the policy the booking was made under. */
+function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
+  const { currency, time_zone: timeZone, cancellation_policy: policy } = booking
+  const { percentage, refundMinor, deadline } = quoteRefund(
+    {
+      policy,
+      startsAt: new Date(booking.start_time),
+      totalMinor: toMinor(booking.total_price, currency),
+      hostShareMinor: toMinor(booking.host_share_amount, currency),
+    },
+    now,
+  )
+  if (booking.total_price === 0) return null
+  // What went back already is not given twice.
+  const left = toMinor(booking.total_price - booking.returned_amount, currency)
+  const backMinor = Math.min(refundMinor, left)
+  const until = `${formatMoment(deadline, timeZone)} (${zoneCity(timeZone)} time)`
+  return (
+    <div className="flex flex-col gap-2">
+      {percentage > 0 ? (
+        <p>
+          You get{' '}
+          <strong className="text-ink">
+            <Price amount={toDecimal(backMinor, currency)} currency={currency} />
+          </strong>{' '}
+          back
+          {percentage < 100 && backMinor === refundMinor && <>, {percentage}% of what you paid</>}.
+          This holds until {until}; after that nothing is refunded.
+        </p>
+      ) : (
+        <p>
+          <strong className="text-ink">Nothing is refunded.</strong> The time for a refund ended{' '}
+          {until}.
+        </p>
+      )}
+      <p className="text-sm">
+        This booking’s policy: {policy}. {cancellationPolicies[policy].summary}.
+      </p>
+    </div>
+  )
 }

@@ -1,13 +1,13 @@
 import type { Route } from './+types/cancellation'
 import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { cancellation, nameOf } from '#web/content/cancellation.ts'
-import { LongForm } from './long-form.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
-import { RefundCalculator } from './refund-calculator.tsx'
-import { answerRefundQuestion } from './refund-question.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { LongForm } from './policy-page.tsx'
+import { RefundCalculator } from './refund-calculator.tsx'
+import { answerRefundQuestion } from './refund-question.server.ts'
 
 /** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
 export function loader({ request }: Route.LoaderArgs) {

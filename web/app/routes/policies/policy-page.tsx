@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import type { Section } from '#web/content/blocks.ts'
 import type { Policy } from '#web/content/policy.ts'
-import { LongForm } from './long-form.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
+import { Prose } from '#web/features/content/prose.tsx'
 
 type PolicyPageProps = {
   policy: Policy
@@ -17,5 +18,56 @@ export function PolicyPage({ policy, children }: PolicyPageProps) {
       <PageHeader title={title} lead={lead} updated={updated} />
       <LongForm sections={sections}>{children}</LongForm>
     </div>
+  )
+}
+
+type LongFormProps = {
+  sections: readonly Section[]
+  /** What stands below the last section, as buttons or a contact. */
+  children?: ReactNode
+}
+
+/**
+ * A page that is read in sections: beside it on wide screens, above it on others, the list of what
+ * it holds. Goes below a `PageHeader`, in a `page` column.
+ */
+export function LongForm({ sections, children }: LongFormProps) {
+  return (
+    <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <OnThisPage sections={sections} />
+      <div className="flex flex-col gap-10">
+        {sections.map(({ id, title, blocks }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`} className="mb-4 text-2xl">
+              {title}
+            </h2>
+            <Prose blocks={blocks} />
+          </section>
+        ))}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function OnThisPage({ sections }: { sections: readonly Section[] }) {
+  return (
+    <nav aria-labelledby="on-this-page" className="self-start lg:sticky lg:top-24 print:hidden">
+      <h2 id="on-this-page" className="mb-1 font-sans text-sm font-semibold tracking-normal">
+        On this page
+      </h2>
+      <ul className="border-l border-line">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="-ml-px flex min-h-9 items-center border-l border-transparent py-1 pl-4 text-sm text-ink-soft hover:border-accent hover:text-ink pointer-coarse:min-h-11"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

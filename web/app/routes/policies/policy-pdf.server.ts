@@ -1,7 +1,6 @@
 import type { Block } from '#web/content/blocks.ts'
 import { company } from '#web/content/company.ts'
 import type { Policy } from '#web/content/policy.ts'
-import { contentsOf } from './pdf-contents.ts'
 
 type Pdf = PDFKit.PDFDocument
 
@@ -130,4 +129,20 @@ function numberPages(doc: Pdf): void {
     })
     doc.endMarkedContent()
   }
+}
+
+/** The lines of a block, as marked items or as paragraphs. Pictures have none. */
+function contentsOf(block: Block): { marked: boolean; items: readonly string[] } {
+  if (typeof block === 'string') return { marked: false, items: [block] }
+  if ('list' in block) return { marked: true, items: block.list }
+  if ('steps' in block) return { marked: true, items: block.steps }
+  if ('facts' in block) {
+    return { marked: true, items: block.facts.map(([name, text]) => `${name}: ${text}`) }
+  }
+  if ('table' in block) {
+    return { marked: true, items: block.table.rows.map((cells) => cells.join(', ')) }
+  }
+  if ('note' in block) return { marked: false, items: [block.note] }
+  if ('quote' in block) return { marked: false, items: [`${block.quote} (${block.who})`] }
+  return { marked: false, items: [] }
 }

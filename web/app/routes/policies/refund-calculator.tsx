@@ -1,12 +1,28 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
+import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
-import type { RefundAnswer, RefundQuestion } from './refund-question.ts'
+
+/** What the calculator was asked, as it stands in its fields. */
+export type RefundQuestion = {
+  policy: CancellationPolicy
+  paid: string
+  notice: string
+  unit: 'hours' | 'days'
+}
+
+export type RefundAnswer = {
+  percentage: number
+  /** '$110.00'. */
+  refund: string
+  /** The policy in one sentence. */
+  rule: string
+}
 
 type RefundCalculatorProps = {
   policies: ReadonlyArray<{ id: string; label: string }>

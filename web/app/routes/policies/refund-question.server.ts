@@ -5,7 +5,7 @@ import {
   quoteRefund,
 } from '@hourspace/domain/cancellation.ts'
 import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
-import type { RefundAnswer, RefundQuestion } from './refund-question.ts'
+import type { RefundAnswer, RefundQuestion } from './refund-calculator.tsx'
 
 const unitMs = { hours: 3_600_000, days: 24 * 3_600_000 } as const
 

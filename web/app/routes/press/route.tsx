@@ -1,12 +1,14 @@
 import type { Route } from './+types/route'
+import { Download } from 'lucide-react'
 import { press } from '#web/content/press/press.ts'
 import { releases } from '#web/content/press/releases.server.ts'
-import { BrandAsset } from './brand-asset.tsx'
 import { Day, PageHeader } from '#web/features/content/page-header.tsx'
 import { Prose } from '#web/features/content/prose.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 export function loader() {
@@ -93,6 +95,49 @@ export default function Press({ loaderData: releases }: Route.ComponentProps) {
         </ul>
         <Prose blocks={[{ list: press.rules }]} />
       </section>
+    </div>
+  )
+}
+
+type BrandAssetProps = {
+  name: string
+  /** Its path on this site, an SVG. */
+  file: string
+  /** What it is made to stand on, in either theme. */
+  ground: 'light' | 'dark'
+}
+
+/** A logo on the ground it is made for, to be downloaded. */
+function BrandAsset({ name, file, ground }: BrandAssetProps) {
+  return (
+    <div className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface">
+      <div
+        className={cx(
+          'flex h-40 shrink-0 items-center justify-center p-6',
+          ground === 'light' ? 'bg-[#fbf7f4]' : 'bg-[#1d1416]',
+        )}
+      >
+        <img
+          src={file}
+          alt={name}
+          width={296}
+          height={64}
+          loading="lazy"
+          className="h-full max-h-16 w-auto max-w-full"
+        />
+      </div>
+      <div className="flex grow items-center justify-between gap-3 border-t border-line p-4">
+        <p className="font-semibold">{name}</p>
+        <a
+          href={file}
+          download
+          aria-label={`Download ${name} as SVG`}
+          className={buttonStyles({ variant: 'secondary', size: 'small' })}
+        >
+          <Download aria-hidden className="size-4" />
+          SVG
+        </a>
+      </div>
     </div>
   )
 }

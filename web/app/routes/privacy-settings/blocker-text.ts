@@ -1,5 +1,5 @@
 import { formatMoney } from '@hourspace/domain/money.ts'
-import type { DeletionBlocker } from './leaving.ts'
+import type { DeletionBlocker } from './queries.ts'
 import { paths } from '#web/lib/paths.ts'
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
-import { deletionBlockers } from './leaving.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { BlockerList } from './blocker-list.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { blockerText } from './blocker-text.ts'
+import { type DeletionBlocker, deletionBlockers } from './queries.ts'
 
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
@@ -99,5 +100,30 @@ function Consequences({ title, items }: { title: string; items: readonly string[
         ))}
       </ul>
     </div>
+  )
+}
+
+/** What has to be settled first, each with the place where that is done. */
+function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[] }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {blockers.map((blocker) => {
+        const { what, hint, link } = blockerText(blocker)
+        return (
+          <li
+            key={`${blocker.kind} ${blocker.id}`}
+            className="flex flex-col items-start justify-between gap-x-6 gap-y-1 py-3 sm:flex-row sm:items-center"
+          >
+            <div>
+              <p className="font-semibold">{what}</p>
+              <p className="text-sm text-ink-soft">{hint}</p>
+            </div>
+            <TextLink to={link.to} className="inline-flex min-h-8 shrink-0 items-center">
+              {link.label}
+            </TextLink>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

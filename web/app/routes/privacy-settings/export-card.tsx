@@ -1,11 +1,10 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { exportAccount } from './leaving.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { saveAsFile } from './save-as-file.ts'
+import { exportAccount } from './queries.ts'
 
 /** Everything stored about the person, as one file. */
 export function ExportCard() {
@@ -52,4 +51,16 @@ export function ExportCard() {
       )}
     </Card>
   )
+}
+
+/** Hands the browser a JSON document to save under a name. */
+function saveAsFile(name: string, content: unknown): void {
+  const blob = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken hold of it once this turn is over.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
-import { leaveNewsletter, readsNewsletter } from './leaving.ts'
+import { leaveNewsletter, readsNewsletter } from './queries.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'

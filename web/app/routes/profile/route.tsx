@@ -1,10 +1,9 @@
+import type { Route } from './+types/route'
 import { LockKeyhole, ShieldCheck } from 'lucide-react'
 import { useCallback, useRef } from 'react'
-import type { Route } from './+types/route'
 import { ownProfile } from '#web/data/profiles.ts'
 import { useQuery } from '#web/data/use-query.ts'
-import { ProfileForm, type UnsavedProfile } from './profile-form.tsx'
-import { useRequiredUser } from '#web/features/account/use-required-user.ts'
+import { useRequiredUser } from '#web/features/account/session.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
@@ -13,6 +12,7 @@ import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { ProfileForm, type UnsavedProfile } from './profile-form.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(

@@ -3,8 +3,7 @@ import { AccountForm } from '#web/features/account/account-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { beginApp, confirmFactor, type NewApp } from './factors.ts'
-import { freeName } from './free-name.ts'
-import { NameField } from './name-field.tsx'
+import { freeName, NameField } from './name-field.tsx'
 
 type AddFactorProps = { taken: readonly string[]; onAdded: () => void; onCancel: () => void }
 

@@ -5,8 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { beginPhone, confirmFactor, textCode } from './factors.ts'
-import { freeName } from './free-name.ts'
-import { NameField } from './name-field.tsx'
+import { freeName, NameField } from './name-field.tsx'
 
 /** A phone as a second step: a name and a number, then the code that was texted. */
 export function AddPhone(props: {

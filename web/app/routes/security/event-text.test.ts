@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventText } from './event-text.ts'
+import { deviceName, eventText } from './event-text.ts'
 
 test.each([
   ['login', {}, 'Signed in'],
@@ -12,4 +12,30 @@ test.each([
   ['something_new', {}, 'Something new'],
 ])('%s is told as "%s"', (action, facts, text) => {
   expect(eventText({ action, facts })).toBe(text)
+})
+
+const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 Edg/142.0',
+    'Edge on Windows',
+  ],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) ${webkit} Version/18.1 Mobile/15E148 Safari/604.1`,
+    'Safari on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.1 Safari/605.1.15`,
+    'Safari on Mac',
+  ],
+  ['curl/8.5', 'Unknown device'],
+  [null, 'Unknown device'],
+])('%s', (agent, name) => {
+  expect(deviceName(agent)).toBe(name)
 })

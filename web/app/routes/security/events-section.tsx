@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { securityEvents } from './queries.ts'
 import { usePages } from '#web/data/use-pages.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { deviceName } from './device-name.ts'
-import { eventText } from './event-text.ts'
-import { momentText } from './moment-text.ts'
-import { Section } from './section.tsx'
+import { deviceName, eventText } from './event-text.ts'
+import { securityEvents } from './queries.ts'
+import { momentText, Section } from './section.tsx'
 
 const failure = 'Failed to fetch what happened to your account'
 

@@ -1,7 +1,7 @@
 import { KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/errors.ts'
 import { failureText } from '#web/features/account/failure-texts.ts'
+import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,12 +10,9 @@ import { showToast } from '#web/ui/toast.tsx'
 import { AddApp } from './add-app.tsx'
 import { AddPhone } from './add-phone.tsx'
 import { removeFactor } from './factors.ts'
-import { focusSection } from './focus-section.ts'
-import type { Factor, OwnAccount } from './own-account.ts'
+import type { Factor, OwnAccount, SecondSteps } from './own-account.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { Section } from './section.tsx'
-import { momentText } from './moment-text.ts'
-import type { SecondSteps } from './second-steps.ts'
+import { focusSection, momentText, Section } from './section.tsx'
 
 /** Second steps of signing in: those there are, new ones, and the codes for a lost device. */
 export function FactorsSection(props: {

@@ -1,16 +1,16 @@
-import { Link2, Mail } from 'lucide-react'
 import type { UserIdentity } from '@supabase/auth-js'
+import { Link2, Mail } from 'lucide-react'
 import { useState } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
 import { failureText } from '#web/features/account/failure-texts.ts'
-import { providerLabel } from '#web/features/account/provider-label.ts'
+import { callbackAddress } from '#web/features/account/return-address.ts'
+import { providerLabel } from '#web/features/account/ways-in.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { focusSection } from './focus-section.ts'
-import { linkAccount, unlinkAccount } from './identities.ts'
-import { Section } from './section.tsx'
+import { focusSection, Section } from './section.tsx'
 
 /** Accounts elsewhere that sign in here. `providers`: those the backend has set up. */
 export function IdentitiesSection(props: {
@@ -116,4 +116,22 @@ function labelOf({ provider }: UserIdentity): string {
   if (provider === 'email') return 'E-mail'
   if (provider === 'phone') return 'Phone'
   return provider.startsWith('sso:') ? 'Your company' : providerLabel(provider)
+}
+
+/** Leaves for a provider, which sends the person back with it linked. */
+async function linkAccount(provider: string): Promise<void> {
+  const { auth } = await browserClient()
+  const { error } = await auth.linkIdentity({
+    // Any that the backend has configured, whatever the library's list knows.
+    provider: provider as 'google',
+    options: { redirectTo: callbackAddress() },
+  })
+  if (error) throw error
+}
+
+/** It no longer signs in. */
+async function unlinkAccount(identity: UserIdentity): Promise<void> {
+  const { auth } = await browserClient()
+  const { error } = await auth.unlinkIdentity(identity)
+  if (error) throw error
 }

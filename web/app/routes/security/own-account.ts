@@ -1,5 +1,7 @@
 import type { User, UserIdentity } from '@supabase/auth-js'
+import { serviceUrl } from '#web/data/backend-fetch.ts'
 import { browserClient } from '#web/data/browser-client.ts'
+import { environment } from '#web/data/environment.ts'
 
 export type Factor = {
   id: string
@@ -61,4 +63,17 @@ function isProven({ email, identities = [], ...user }: User): boolean {
       said?.['email_verified'] === true &&
       String(said['email']).toLowerCase() === email.toLowerCase(),
   )
+}
+
+/** Which second steps the backend has open. */
+export type SecondSteps = { totp: boolean; phone: boolean }
+
+type Settings = { mfa_totp_enabled?: boolean; mfa_phone_enabled?: boolean }
+
+/** Asks the backend; hosted Supabase does not say, and has apps alone unless it is paid for. */
+export async function secondSteps(): Promise<SecondSteps> {
+  const headers = { apikey: environment().supabaseAnonKey }
+  const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })
+  const settings = response.ok ? ((await response.json()) as Settings) : {}
+  return { totp: settings.mfa_totp_enabled ?? true, phone: settings.mfa_phone_enabled ?? false }
 }

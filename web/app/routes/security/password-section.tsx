@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { AccountForm } from '#web/features/account/account-form.tsx'
+import { AccountForm, FailureBanner } from '#web/features/account/account-form.tsx'
+import { mailRecovery } from '#web/features/account/authenticate.ts'
 import { KnownEmail } from '#web/features/account/email-field.tsx'
 import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
+import { ResendButton } from '#web/features/account/resend-button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { changePassword } from './change-account.ts'
-import { ForgottenPassword } from './forgotten-password.tsx'
 import { Section } from './section.tsx'
 
 /** Another password, for whoever knows the one they have. */
@@ -57,5 +59,43 @@ export function PasswordSection({ email, onChanged }: { email: string; onChanged
       </div>
       <ForgottenPassword email={email} />
     </Section>
+  )
+}
+
+/** The way to a password for whoever cannot give the one before, or never had one. */
+function ForgottenPassword({ email }: { email: string }) {
+  const [isPending, setPending] = useState(false)
+  const [isMailed, setMailed] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function mail() {
+    setFailure(undefined)
+    setPending(true)
+    try {
+      await mailRecovery(email)
+      setMailed(true)
+    } catch (reason) {
+      setFailure(reason)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <div className="flex max-w-md flex-col items-start gap-3">
+      <p className="text-sm text-ink-soft">Forgotten, or signed in so far without one?</p>
+      {isMailed ? (
+        // What had the focus went.
+        <ResendButton label="Mail it again" resend={() => mailRecovery(email)} takesFocus />
+      ) : (
+        <Button variant="secondary" size="small" isPending={isPending} onPress={() => void mail()}>
+          Mail me a link to a new password
+        </Button>
+      )}
+      <output className="text-sm text-ink-soft empty:hidden">
+        {isMailed && `It is on its way to ${email}.`}
+      </output>
+      <FailureBanner failure={failure} />
+    </div>
   )
 }

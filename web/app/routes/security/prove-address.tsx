@@ -1,6 +1,5 @@
-import { useState, type ReactNode } from 'react'
-import { AccountForm } from '#web/features/account/account-form.tsx'
-import { FailureBanner } from '#web/features/account/failure-banner.tsx'
+import { type ReactNode, useState } from 'react'
+import { AccountForm, FailureBanner } from '#web/features/account/account-form.tsx'
 import { ResendButton } from '#web/features/account/resend-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'

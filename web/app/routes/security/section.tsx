@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatMoment } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 
 /** One matter of Profile > Security. */
@@ -22,4 +23,21 @@ export function Section(props: {
       </Card>
     </section>
   )
+}
+
+/**
+ * Puts the focus on the heading of a section when what had it is gone. A question that is closing
+ * holds the focus to its end and hands it back a frame later, so this waits for both.
+ */
+export function focusSection(id: string): void {
+  if (document.querySelector('[role=alertdialog]')) {
+    requestAnimationFrame(() => focusSection(id))
+    return
+  }
+  requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()))
+}
+
+/** An instant (ISO) on the viewer's own clock: 'Sun, Nov 22, 3:00 PM'. Browser only. */
+export function momentText(instant: string): string {
+  return formatMoment(new Date(instant), Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

@@ -1,17 +1,18 @@
+import { Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
-import { endSession, ownSessions, type OwnSession } from './queries.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { endOtherSessions } from './change-account.ts'
-import { focusSection } from './focus-section.ts'
-import { Section } from './section.tsx'
-import { SessionRow } from './session-row.tsx'
+import { deviceName, isHandheld } from './event-text.ts'
+import { endSession, type OwnSession, ownSessions } from './queries.ts'
+import { focusSection, momentText, Section } from './section.tsx'
 
 const failure = 'Failed to fetch where you are signed in'
 
@@ -104,5 +105,38 @@ export function SessionsSection({ userId, turn }: { userId: string; turn: number
         sign in anew. You stay signed in here.
       </AlertDialog>
     </Section>
+  )
+}
+
+/** One place somebody is signed in at. */
+function SessionRow(props: { session: OwnSession; isEnding: boolean; onEnd: () => void }) {
+  const { session, isEnding, onEnd } = props
+  const { created_at, last_used_at, user_agent, ip, is_current } = session
+  const name = deviceName(user_agent)
+  const Icon = isHandheld(user_agent) ? Smartphone : Monitor
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      <Icon aria-hidden className="size-6 shrink-0 text-ink-soft" />
+      <div className="flex min-w-0 flex-1 basis-60 flex-col gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+          {name}
+          {is_current && <Badge tone="success">This device</Badge>}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {ip && <>{ip} · </>}
+          Signed in {momentText(created_at)}
+          {!is_current && <> · Last used {momentText(last_used_at)}</>}
+        </p>
+      </div>
+      {!is_current && (
+        <Button variant="secondary" size="small" isPending={isEnding} onPress={onEnd}>
+          Sign out
+          <span className="sr-only">
+            {' '}
+            {name}, signed in {momentText(created_at)}
+          </span>
+        </Button>
+      )}
+    </li>
   )
 }

@@ -1,6 +1,6 @@
+import { type Node, Renderer } from '@takumi-rs/core'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { Renderer, type Node } from '@takumi-rs/core'
 
 /** The size that every network shows whole (Open Graph's 1.91:1), in pixels. */
 export const shareSize = { width: 1200, height: 630 }
@@ -129,4 +129,34 @@ const brand: Node = {
       style: { fontFamily: 'Display', fontWeight: 700, fontSize: 40 },
     },
   ],
+}
+
+/**
+ * Remembers the results of costly work by key, the `size` latest used. Who asks for what is being
+ * made waits for it; what fails is forgotten.
+ */
+export function oncePerKey<T>(size: number) {
+  const known = new Map<string, Promise<T>>()
+  return async (key: string, make: () => Promise<T>): Promise<T> => {
+    const made = known.get(key) ?? make()
+    known.delete(key)
+    known.set(key, made)
+    if (known.size > size) known.delete(known.keys().next().value ?? key)
+    try {
+      return await made
+    } catch (reason) {
+      known.delete(key)
+      throw reason
+    }
+  }
+}
+
+/** A drawn picture that previews may keep for a day. */
+export function jpegResponse(picture: Uint8Array<ArrayBuffer>): Response {
+  return new Response(picture, {
+    headers: {
+      'Content-Type': 'image/jpeg',
+      'Cache-Control': 'public, max-age=86400, stale-while-revalidate=604800',
+    },
+  })
 }

@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib'
-import { expect, test } from 'vitest'
-import { drawSharePicture } from './share-picture.server.ts'
+import { expect, test, vi } from 'vitest'
+import type { ServerClient } from '#web/data/client.ts'
+import { drawSharePicture, oncePerKey } from './share-picture.server.ts'
+import { spaceCover } from './space.ts'
 
 /** The head of a PNG that says it is `side` pixels wide and high. */
 function pngOf(side: number): Uint8Array {
@@ -21,4 +23,38 @@ test.each([
 ])('a preview is drawn though its photo %s', async (_, photo) => {
   const picture = await drawSharePicture({ title: 'Loft 😀', left: '日本語', right: '¥1', photo })
   expect([...picture.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+})
+
+test('two who ask at once get what is made once', async () => {
+  const remember = oncePerKey<number>(2)
+  const make = vi.fn<() => Promise<number>>(async () => 1)
+  await Promise.all([remember('a', make), remember('a', make)])
+  expect(make).toHaveBeenCalledTimes(1)
+})
+
+test('what was not asked for longest is forgotten', async () => {
+  const remember = oncePerKey<string>(2)
+  const make = vi.fn<() => Promise<string>>(async () => 'made')
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await remember(key, make)
+  // a, b and c once each, and b again: it was the oldest when c came.
+  expect(make).toHaveBeenCalledTimes(4)
+})
+
+test('a failure is not remembered', async () => {
+  const remember = oncePerKey<string>(2)
+  await expect(remember('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(remember('a', async () => 'yes')).resolves.toBe('yes')
+})
+
+test.each([
+  ['http://10.0.0.1/secret.png'],
+  ['/storage/v1/object/public/profile-images/a.png'],
+  ['/storage/v1/object/public/spaces/../../../../rest/v1/spaces'],
+  ['/storage/v1/object/public/spaces/a.png?download=http://10.0.0.1'],
+  [''],
+])('the server fetches nothing for %j', async (image) => {
+  const from = vi.fn<() => never>()
+  const client = { storage: { from } } as unknown as ServerClient
+  expect(await spaceCover(client, [image])).toBeUndefined()
+  expect(from).not.toHaveBeenCalled()
 })

@@ -1,7 +1,5 @@
 import { company } from '#web/content/company.ts'
-import { drawSharePicture } from './share-picture.server.ts'
-import { jpegResponse } from './jpeg-response.ts'
-import { oncePerKey } from './once-per-key.ts'
+import { drawSharePicture, jpegResponse, oncePerKey } from './share-picture.server.ts'
 
 const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(1)
 

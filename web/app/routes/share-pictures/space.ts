@@ -1,12 +1,10 @@
-import { data } from 'react-router'
 import type { Route } from './+types/space'
+import { data } from 'react-router'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import { serverClient } from '#web/data/backend.server.ts'
-import { spaceCover } from './space-cover.ts'
+import type { ServerClient } from '#web/data/client.ts'
 import { findSpace } from '#web/data/space-details.ts'
-import { drawSharePicture } from './share-picture.server.ts'
-import { oncePerKey } from './once-per-key.ts'
-import { jpegResponse } from './jpeg-response.ts'
+import { drawSharePicture, jpegResponse, oncePerKey } from './share-picture.server.ts'
 
 const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(100)
 
@@ -26,4 +24,17 @@ export async function loader({ params }: Route.LoaderArgs) {
     drawSharePicture({ ...words, photo: await spaceCover(client, space.images) }),
   )
   return jpegResponse(picture)
+}
+
+/** The first picture of a space as its bytes; undefined when there is none in our own storage. */
+export async function spaceCover(
+  client: Pick<ServerClient, 'storage'>,
+  images: readonly string[],
+): Promise<Uint8Array | undefined> {
+  // Only what lies in our bucket: a listing must not make the server fetch an address of its choice.
+  const name = /\/storage\/v1\/object\/public\/spaces\/([\w./-]+)$/.exec(images[0] ?? '')?.[1]
+  // Nor one of its own through steps upwards.
+  if (!name || name.includes('..')) return undefined
+  const { data } = await client.storage.from('spaces').download(name)
+  return data ? new Uint8Array(await data.arrayBuffer()) : undefined
 }

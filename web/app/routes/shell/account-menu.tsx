@@ -8,16 +8,16 @@ import {
   Plus,
   UserRound,
 } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '#web/lib/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Menu } from '#web/ui/menu.tsx'
-import type { MenuEntry } from '#web/ui/menu-props.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Profile } from '#web/features/account/profile.ts'
 import type { User } from '#web/features/account/session.tsx'
 import { signOut } from '#web/features/account/sign-out.ts'
-import { useFallbackFocus } from './use-fallback-focus.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import type { MenuEntry } from '#web/ui/menu-props.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const dashboard = {
   id: 'dashboard',
@@ -115,3 +115,25 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
     </div>
   )
 }
+
+/**
+ * Gives the focus to the first visible button of a place when what had it is gone: a dialog that
+ * closes returns it to where it was opened, and that may be no more.
+ */
+function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    // The dialog gives the focus back a frame after it has closed.
+    const timer = setTimeout(() => {
+      const active = document.activeElement
+      if (active && active !== document.body) return
+      const buttons = [...(place.current?.querySelectorAll('button') ?? [])]
+      buttons.find((button) => button.checkVisibility())?.focus()
+    }, settleMs)
+    return () => clearTimeout(timer)
+  }, [isWanted])
+  return place
+}
+
+const settleMs = 100

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { popularCities } from '#web/content/cities/popular.ts'
-import { company } from '#web/content/company.ts'
+import { company, socialNetworks } from '#web/content/company.ts'
 import { newsletter } from '#web/content/newsletter.ts'
-import { paths } from '#web/lib/paths.ts'
-import { Link } from '#web/ui/link.tsx'
+import { useEnvironment } from '#web/data/use-environment.ts'
 import { Logo } from '#web/features/shell/logo.tsx'
 import { Newsletter } from '#web/features/shell/newsletter.tsx'
-import { SocialLinks } from './social-links.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Link } from '#web/ui/link.tsx'
 
 const linkStyles =
   'inline-flex min-h-9 min-w-6 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'
@@ -93,5 +93,34 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
         {children}
       </Link>
     </li>
+  )
+}
+
+/** Ways to tell others about the site, in a tab of their own: the network's page is no part of ours. */
+function SocialLinks({ className }: { className: string }) {
+  const siteUrl = useEnvironment()?.siteUrl
+  if (!siteUrl) return null
+  return (
+    <div>
+      <p id="share" className="text-sm text-ink-soft">
+        Tell somebody about it
+      </p>
+      <ul aria-labelledby="share" className="flex flex-wrap gap-x-5">
+        {socialNetworks.map(({ name, share }) => (
+          <li key={name}>
+            <a
+              href={share + encodeURIComponent(siteUrl)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={className}
+            >
+              <span className="sr-only">Share on </span>
+              {name}
+              <span className="sr-only"> (opens a new tab)</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

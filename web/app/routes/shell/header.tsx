@@ -1,13 +1,14 @@
+import { Moon, Sun } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
-import { paths } from '#web/lib/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSession } from '#web/features/account/session.tsx'
 import { prepareSignIn, useSignIn } from '#web/features/account/sign-in.tsx'
 import { Logo } from '#web/features/shell/logo.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
 import { usePrefetch } from '#web/features/shell/use-is-offline.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { isDark, setTheme } from '#web/ui/theme.ts'
 
 const PersonMenu = lazy(() => import('./person-menu.tsx'))
 
@@ -65,5 +66,20 @@ function AccountCorner() {
       {/* The button that had the focus has made way for it. */}
       <PersonMenu session={session} takesFocus={hasSignedIn} onLeft={() => setSignedIn(false)} />
     </Suspense>
+  )
+}
+
+/** Switches between light and dark. Which icon shows is the style sheet's choice: the HTML is one. */
+function ThemeToggle() {
+  return (
+    <button
+      type="button"
+      aria-label="Switch between light and dark"
+      onClick={() => setTheme(isDark() ? 'light' : 'dark')}
+      className="inline-flex size-11 items-center justify-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink noscript:hidden"
+    >
+      <Moon aria-hidden className="size-5 dark:hidden" />
+      <Sun aria-hidden className="hidden size-5 dark:block" />
+    </button>
   )
 }

@@ -1,6 +1,13 @@
+import { LogOut, UserRound, UserRoundPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Session } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { signOut } from '#web/features/account/sign-out.ts'
+import { paths } from '#web/lib/paths.ts'
+import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { GuestMenu } from './guest-menu.tsx'
 
 type PersonMenuProps = {
   session: Session
@@ -14,4 +21,71 @@ type PersonMenuProps = {
 export default function PersonMenu({ session, ...props }: PersonMenuProps) {
   if (!session.user) return <GuestMenu />
   return <AccountMenu user={session.user} profile={session.profile} {...props} />
+}
+
+/** The menu of somebody who goes on without an account. */
+function GuestMenu() {
+  const signIn = useSignIn()
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+
+  async function leave() {
+    setLeaving(false)
+    // What they began is theirs, and nobody is left to come back to it.
+    sessionStorage.clear()
+    await signOut()
+    void navigate(paths.home())
+  }
+
+  return (
+    <>
+      <Menu
+        label="Account of a guest"
+        triggerClassName="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface px-4 font-semibold transition-colors duration-150 hover:border-control"
+        trigger={
+          <>
+            <UserRound aria-hidden className="size-5 text-ink-soft" />
+            Guest
+          </>
+        }
+        navigate={(href) => void navigate(href)}
+        entries={[
+          {
+            id: 'sign-up',
+            label: 'Create an Account',
+            icon: UserRoundPlus,
+            onAction: () => signIn({ mode: 'sign-up' }),
+          },
+          {
+            id: 'sign-in',
+            label: 'Sign In',
+            icon: UserRound,
+            onAction: () => signIn(),
+          },
+          {
+            id: 'sign-out',
+            label: 'Sign Out',
+            icon: LogOut,
+            separated: true,
+            onAction: () => {
+              prepareAlertDialog()
+              setLeaving(true)
+            },
+          },
+        ]}
+      />
+      <AlertDialog
+        title="End your visit as a guest?"
+        isOpen={isLeaving}
+        confirmLabel="Sign Out"
+        dismissLabel="Stay"
+        onConfirm={() => void leave()}
+        onDismiss={() => setLeaving(false)}
+        danger
+      >
+        What you have begun is forgotten with it: a guest has no account to come back to. With an
+        account it is kept.
+      </AlertDialog>
+    </>
+  )
 }

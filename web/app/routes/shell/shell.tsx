@@ -1,10 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { NavigationProgress } from './navigation-progress.tsx'
-import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -41,4 +41,18 @@ function useFocusOnArrival() {
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
+}
+
+/** A line along the top while the next page loads; it waits a moment, most pages need none. */
+function NavigationProgress() {
+  const isLoading = useNavigation().state !== 'idle'
+  return (
+    <div
+      aria-hidden
+      className={cx(
+        'fixed inset-x-0 top-0 z-60 h-0.75 origin-left bg-accent transition-transform ease-settle',
+        isLoading ? 'scale-x-90 delay-150 duration-[4s]' : 'scale-x-0 duration-0',
+      )}
+    />
+  )
 }

@@ -1,17 +1,17 @@
+import { Clock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { slotsOfDay, todayIn } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
+import { problemWithSelection, type Selection, spanOf } from '#web/features/booking/draft.ts'
+import { formatClock, sameClock, zoneCity } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ViewerTime } from '#web/ui/viewer-time.tsx'
-import { DayField } from './day-field.tsx'
+import { useViewerZone, ViewerTime } from '#web/ui/viewer-time.tsx'
 import { HoursField } from './hours-field.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
-import { problemWithSelection, spanOf, type Selection } from '#web/features/booking/selection.ts'
-import { SlotChoice } from './slot-choice.tsx'
-import { TimeZoneNote } from './time-zone-note.tsx'
+import { DayField, SlotChoice } from './slot-choice.tsx'
 
 type BookingFormProps = {
   space: SpaceDetails
@@ -90,5 +90,21 @@ export function BookingForm(props: BookingFormProps) {
       </Button>
       <p className="text-center text-sm text-ink-faint">You are not charged yet.</p>
     </form>
+  )
+}
+
+/** Says whose clock the times are in. Compares with the viewer's once the page is theirs. */
+function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
+  const own = useViewerZone()
+  const differs = own !== undefined && !sameClock(own, timeZone, now)
+
+  return (
+    <p className="flex items-center gap-2 text-sm text-ink-soft">
+      <Clock aria-hidden className="size-4 shrink-0 text-accent-ink" />
+      <span>
+        Times are in {zoneCity(timeZone)} time
+        {differs && <>, where it is {formatClock(now, timeZone)} now</>}
+      </span>
+    </p>
   )
 }

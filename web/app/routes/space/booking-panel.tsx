@@ -1,3 +1,4 @@
+import { CalendarOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { quote } from '@hourspace/domain/fees.ts'
@@ -7,14 +8,12 @@ import { availabilityOf } from '#web/data/space-state.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
-import { BookingForm } from './booking-form.tsx'
-import { keepDraft } from '#web/features/booking/draft.ts'
-import { OrderSummary } from './order-summary.tsx'
-import { spanOf, type Selection } from '#web/features/booking/selection.ts'
-import { UnavailableNotice } from './unavailable-notice.tsx'
+import { keepDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BookingForm } from './booking-form.tsx'
+import { OrderSummary } from './price-breakdown.tsx'
 
 const loadPaymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
@@ -139,4 +138,19 @@ export function BookingPanel(props: BookingPanelProps) {
 /** The rental without the platform fee, decimal. */
 function rentalOf({ price, currency }: SpaceDetails, hours: number): number {
   return toDecimal(quote(price, currency, hours).rentalMinor, currency)
+}
+
+/** Stands in place of the booking form while the space cannot be booked. */
+function UnavailableNotice() {
+  return (
+    <div className="flex flex-col items-center gap-3 py-8 text-center">
+      <span className="inline-flex size-14 items-center justify-center rounded-full bg-danger-soft text-danger-ink">
+        <CalendarOff aria-hidden className="size-6" />
+      </span>
+      <h2 className="text-xl">Temporarily Unavailable</h2>
+      <p className="max-w-xs text-ink-soft">
+        The host takes no bookings for this space at the moment. Please check back soon.
+      </p>
+    </div>
+  )
 }

@@ -3,13 +3,12 @@ import { todayIn } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
-import { keptDraft } from '#web/features/booking/draft.ts'
-import { spanOf, type Selection } from '#web/features/booking/selection.ts'
+import { keptDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
+import { BookingPanel } from './booking-panel.tsx'
+import { addDays, weekStart } from './grid-cells.ts'
 import { useTakenTimes } from './use-taken-times.ts'
 import { WeeklyGrid } from './weekly-grid.tsx'
-import { addDays, weekStart } from './weeks.ts'
-import { BookingPanel } from './booking-panel.tsx'
 
 type SpaceBookingProps = {
   /** What the loader knew. */

@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react'
 import { calendarDay, formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
-import { cellLooks, shortWords } from './cell-looks.ts'
-import { stateInWords, type Cell } from './grid-cells.ts'
+import { type Cell, type CellState, stateInWords } from './grid-cells.ts'
 
 /** One hour of one day. Choosing a free one starts the booking there. */
 export function GridCell(props: {
@@ -42,5 +41,55 @@ export function GridCell(props: {
         </span>
       )}
     </td>
+  )
+}
+
+/** Stripes tell taken hours from free ones without their colour. */
+const striped =
+  'bg-[repeating-linear-gradient(135deg,var(--color-transparent)_0_4px,color-mix(in_oklab,currentColor_14%,transparent)_4px_8px)]'
+
+/** How a cell of the weekly grid looks. */
+export const cellLooks: Record<CellState, string> = {
+  free: 'border border-success/35 bg-success-soft/60 text-success-ink hover:border-success hover:bg-success/20',
+  past: 'bg-sunken/60',
+  booked: `border border-danger/35 text-danger-ink ${striped}`,
+  held: `border border-caution/50 text-caution-ink ${striped}`,
+  blocked: `border border-line text-ink-soft ${striped}`,
+  partly: `border border-line text-ink-soft ${striped}`,
+  closed: `border border-line text-ink-faint ${striped}`,
+  missing: '',
+}
+
+/** What a cell says where there is room for a word. */
+const shortWords: Record<CellState, string> = {
+  free: '',
+  past: '',
+  booked: 'Booked',
+  held: 'On hold',
+  blocked: 'Closed',
+  partly: 'Part taken',
+  closed: '',
+  missing: '',
+}
+
+const entries = [
+  { label: 'Free', look: cellLooks.free },
+  { label: 'Booked', look: cellLooks.booked },
+  { label: 'Held in a checkout', look: cellLooks.held },
+  { label: 'Past', look: cellLooks.past },
+  { label: 'Your choice', look: 'bg-accent' },
+]
+
+/** What the looks of the weekly grid mean. Cells say it themselves to screen readers. */
+export function GridLegend() {
+  return (
+    <ul aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-sm text-ink-soft">
+      {entries.map(({ label, look }) => (
+        <li key={label} className="flex items-center gap-2">
+          <span className={cx('size-4 rounded-small', look)} />
+          {label}
+        </li>
+      ))}
+    </ul>
   )
 }

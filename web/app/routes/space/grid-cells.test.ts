@@ -1,7 +1,10 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { spanAt, weekOf } from '@hourspace/domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
-import { spanAt } from '@hourspace/domain/slots.ts'
-import { cellsOfWeek, firstFree } from './grid-cells.ts'
+import { cellsOfWeek, firstFree, firstFreeDay, weekBounds, weekStart } from './grid-cells.ts'
+import { LastDayNote } from './week-bar.tsx'
 
 const timeZone = 'America/New_York'
 const date = '2026-11-23'
@@ -54,4 +57,36 @@ test('the grid is entered at its first free hour', () => {
   const cells = cellsOfWeek(week, { ...base, now, taken: [taken(11, 1)] })
   expect(firstFree(cells)).toEqual({ row: 3, column: 1 })
   expect(firstFree(cellsOfWeek(week, { ...base, isOpen: false }))).toBeNull()
+})
+
+test('a week begins on Sunday', () => {
+  expect(weekStart('2026-11-21')).toBe('2026-11-15')
+  expect(weekStart('2026-11-22')).toBe('2026-11-22')
+})
+
+test('a week is known with the day after it, in the time of the space', () => {
+  const { startsAt, endsAt } = weekBounds('2026-11-15', 'Asia/Tokyo')
+  expect(startsAt.toISOString()).toBe('2026-11-14T15:00:00.000Z')
+  expect(endsAt.toISOString()).toBe('2026-11-22T15:00:00.000Z')
+})
+
+test('the first free day passes over full days and hours that are gone', () => {
+  const timeZone = 'Asia/Tokyo'
+  const now = new Date('2026-11-21T13:00:00Z') // 10 in the evening in Tokyo
+  const tomorrow = { ...spanAt('2026-11-22', 9, 13, timeZone)! }
+  expect(firstFreeDay('2026-11-21', 7, { timeZone, now, taken: [] })).toBe('2026-11-22')
+  expect(firstFreeDay('2026-11-21', 7, { timeZone, now, taken: [tomorrow] })).toBe('2026-11-23')
+  expect(firstFreeDay('2026-11-21', 2, { timeZone, now, taken: [tomorrow] })).toBeNull()
+})
+
+const week = weekOf('2026-11-15')
+const onNextWeek = () => {}
+
+test.each([
+  ['2026-11-21', true],
+  ['2026-11-20', false],
+  ['2026-11-14', false],
+])('on %s the week of 15 to 21 November offers the next one: %s', (today, isOffered) => {
+  const html = renderToStaticMarkup(createElement(LastDayNote, { week, today, onNextWeek }))
+  expect(html.includes('Show the coming week')).toBe(isOffered)
 })

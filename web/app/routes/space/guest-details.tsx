@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { AccountForm } from '#web/features/account/account-form.tsx'
 import { CodeStep } from '#web/features/account/code-step.tsx'
 import { EmailField } from '#web/features/account/email-field.tsx'
 import { codeOf } from '#web/features/account/failure-texts.ts'
-import { becomePerson } from '#web/features/account/guest.ts'
 import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
+import { becomePerson } from '#web/features/account/authenticate.ts'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /**
  * Asks a guest who they are before they pay: an address, so that their booking is somebody's and its

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { announcement, holdEnd, secondsLeft, timeLeft } from './hold.ts'
+import { announcement, holdEnd, secondsLeft, timeLeft } from './hold-countdown.tsx'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)

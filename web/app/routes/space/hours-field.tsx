@@ -1,9 +1,9 @@
-import { Minus, Plus, type LucideIcon } from 'lucide-react'
+import { type LucideIcon, Minus, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { maximumHours, minimumHours } from '@hourspace/domain/slots.ts'
+import { clampHours } from '#web/features/booking/draft.ts'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
-import { clampHours } from '#web/features/booking/selection.ts'
 
 const label = 'Duration (hours)'
 

@@ -3,9 +3,9 @@ import { todayIn } from '@hourspace/domain/slots.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { findHost, findSpace, isSpaceId, latestReviews } from '#web/data/space-details.ts'
 import { takenTimes } from '#web/data/taken-times.ts'
-import { firstFreeDay, weekBounds, weekStart } from './weeks.ts'
-import { structuredSpace } from './space-structured.ts'
 import { paths } from '#web/lib/paths.ts'
+import { firstFreeDay, weekBounds, weekStart } from './grid-cells.ts'
+import { structuredSpace } from './space-structured.ts'
 
 /** Weeks whose taken times come with the page. */
 const loadedWeeks = 2

@@ -1,17 +1,16 @@
+import type { Route } from './+types/route'
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { Route } from './+types/route'
 import { useSession } from '#web/features/account/session.tsx'
-import { SpaceAbout, SpaceHeading } from './space-facts.tsx'
-import { SpaceGallery } from './space-gallery.tsx'
-import { SpaceReviews } from './space-reviews.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SpaceBooking } from './booking.tsx'
 import { loadSpace } from './load.server.ts'
+import { SpaceAbout, SpaceHeading, SpaceReviews } from './space-facts.tsx'
+import { SpaceGallery } from './space-gallery.tsx'
 
 /** For the owner alone, so nobody else loads it. */
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))

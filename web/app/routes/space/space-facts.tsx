@@ -1,8 +1,9 @@
 import { CalendarX2, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cancellationPolicies } from '@hourspace/domain/cancellation.ts'
-import type { Person, SpaceDetails } from '#web/data/space-details.ts'
+import type { Person, Review, SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
+import { formatMonth } from '#web/lib/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -112,5 +113,42 @@ function Fact({ mark, name, value }: { mark: ReactNode; name: string; value: str
         <span className="font-semibold">{value}</span>
       </p>
     </div>
+  )
+}
+
+/** The latest words of guests who were there. */
+export function SpaceReviews({ space, reviews }: { space: SpaceDetails; reviews: Review[] }) {
+  return (
+    <section id="reviews" aria-labelledby="reviews-heading" className="flex flex-col gap-5">
+      <h2 id="reviews-heading" className="text-2xl">
+        Reviews
+      </h2>
+      {reviews.length === 0 ? (
+        <p className="text-ink-soft">No reviews yet.</p>
+      ) : (
+        <>
+          <p className="flex items-center gap-3 text-ink-soft">
+            <span className="font-display text-3xl font-semibold text-ink">
+              {space.rating.toFixed(1)}
+            </span>
+            <Rating value={space.rating} />
+            {space.reviewCount} {space.reviewCount === 1 ? 'review' : 'reviews'}
+          </p>
+          <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+            {reviews.map((review) => (
+              <li key={review.id} className="flex flex-col gap-1.5 border-t border-line pt-4">
+                <div className="flex items-center justify-between gap-3">
+                  <Rating value={review.rating} />
+                  <time dateTime={review.created_at} className="text-sm text-ink-faint">
+                    {formatMonth(new Date(review.created_at), space.time_zone)}
+                  </time>
+                </div>
+                {review.comment && <p className="text-ink-soft">{review.comment}</p>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
   )
 }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import {
-  createPaymentIntent,
   type CheckoutAnswer,
   type CheckoutRequest,
+  createPaymentIntent,
 } from '#web/data/checkout.ts'
 import { FunctionRefusal } from '#web/data/functions.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { holdEnd } from './hold.ts'
+import { holdEnd } from './hold-countdown.tsx'
 
 type Checkout =
   | { status: 'asking' }

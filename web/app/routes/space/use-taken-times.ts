@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useSession } from '#web/features/account/session.tsx'
 import { browserClient } from '#web/data/browser-client.ts'
-import { takenTimes, type TakenTime } from '#web/data/taken-times.ts'
-import { weekBounds } from './weeks.ts'
+import { type TakenTime, takenTimes } from '#web/data/taken-times.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { weekBounds } from './grid-cells.ts'
 
 /** Taken times by the first day of their week. */
 type TakenByWeek = Record<string, TakenTime[]>

@@ -1,14 +1,11 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
-import { bookableHours, overlaps, todayIn, weekOf, type Span } from '@hourspace/domain/slots.ts'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { bookableHours, overlaps, type Span, todayIn, weekOf } from '@hourspace/domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { calendarDay } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
-import { cellsOfWeek, firstFree } from './grid-cells.ts'
-import { GridCell } from './grid-cell.tsx'
-import { GridLegend } from './grid-legend.tsx'
-import { LastDayNote } from './last-day-note.tsx'
-import { WeekBar } from './week-bar.tsx'
-import { addDays, weekStart } from './weeks.ts'
+import { GridCell, GridLegend } from './grid-cell.tsx'
+import { addDays, cellsOfWeek, firstFree, weekStart } from './grid-cells.ts'
+import { LastDayNote, WeekBar } from './week-bar.tsx'
 
 type WeeklyGridProps = {
   timeZone: string

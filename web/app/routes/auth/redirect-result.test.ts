@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { failureText } from '#web/features/account/failure-texts.ts'
+import { isLinkSpent, linkFailure, refusalIn } from './redirect-result.ts'
+
+const expired = '#error=access_denied&error_code=otp_expired&error_description=Too+late'
+
+test('a refusal is found behind the # and in the query', () => {
+  expect(refusalIn({ search: '', hash: expired })).toMatchObject({
+    message: 'Too late',
+    code: 'otp_expired',
+  })
+  expect(refusalIn({ search: '?error=server_error', hash: '' })).toMatchObject({
+    message: 'The sign-in was refused',
+  })
+  expect(refusalIn({ search: '?next=/explore', hash: '#list' })).toBeNull()
+})
+
+test('what happened is said in words for people', () => {
+  expect(linkFailure(refusalIn({ search: '', hash: expired })).title).toBe('This link has expired')
+  expect(linkFailure({ code: 'bad_oauth_state' }).title).toBe('This sign-in was begun elsewhere')
+  const stayedAway = refusalIn({ search: '?error=access_denied&error_description=no', hash: '' })
+  expect(linkFailure(stayedAway).description).toContain('You did not agree there')
+  expect(linkFailure(new Error('You said no'))).toEqual({
+    title: 'That sign-in did not work',
+    description: 'You said no',
+  })
+})
+
+test('a failed link shows the same text for captcha_failed as a form does', () => {
+  const failure = Object.assign(new Error('words for programs'), { code: 'captcha_failed' })
+  expect(failureText(failure)).toBeTruthy()
+  expect(linkFailure(failure).description).toBe(failureText(failure))
+})
+
+test('a link is spent when it is refused for good, and not by a missing answer or by haste', () => {
+  const spent = (status: number) => isLinkSpent(Object.assign(new Error('no'), { status }))
+  expect([400, 403, 410].map(spent)).toEqual([true, true, true])
+  expect([0, 429, 500, 503].map(spent)).toEqual([false, false, false, false])
+  expect(isLinkSpent(new TypeError('Failed to fetch'))).toBe(false)
+  expect(isLinkSpent(undefined)).toBe(false)
+})

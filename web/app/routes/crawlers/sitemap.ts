@@ -1,0 +1,101 @@
+import { posts } from '#web/content/blog/posts.server.ts'
+import { openings } from '#web/content/careers.ts'
+import { cityNames } from '#web/content/cities/names.ts'
+import { releases } from '#web/content/press/releases.server.ts'
+import type { Client } from '#web/data/client.ts'
+import { paths } from '#web/lib/paths.ts'
+
+/** One address of a sitemap; `url` absolute, `changedAt` ISO 8601. */
+export type SitemapEntry = { url: string; changedAt?: string | undefined }
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+const escaped = (text: string) =>
+  text.replaceAll(
+    /[&<>'"]/g,
+    (sign) =>
+      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', "'": '&apos;', '"': '&quot;' })[sign] ?? '',
+  )
+
+function document(root: string, item: string, entries: readonly SitemapEntry[]): string {
+  const items = entries.map(({ url, changedAt }) => {
+    const lastmod = changedAt ? `<lastmod>${escaped(changedAt)}</lastmod>` : ''
+    return `<${item}><loc>${escaped(url)}</loc>${lastmod}</${item}>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">${items.join('\n')}</${root}>\n`
+}
+
+/** A sitemap (sitemaps.org, protocol 0.9); at most 50,000 entries. */
+export function sitemap(entries: readonly SitemapEntry[]): string {
+  return document('urlset', 'url', entries)
+}
+
+/** The index that names the sitemaps of a site. */
+export function sitemapIndex(entries: readonly SitemapEntry[]): string {
+  return document('sitemapindex', 'sitemap', entries)
+}
+
+/** The answer of an XML document that may be an hour old. */
+export function xmlResponse(xml: string): Response {
+  return new Response(xml, {
+    headers: {
+      'Content-Type': 'application/xml; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
+    },
+  })
+}
+
+/** Every page that search engines may show, spaces aside. Paths, without the site's origin. */
+export function publicPages(): SitemapEntry[] {
+  const pages = [
+    paths.home(),
+    paths.explore(),
+    paths.about(),
+    paths.contact(),
+    paths.careers(),
+    paths.press(),
+    paths.blog(),
+    paths.help(),
+    paths.safety(),
+    paths.cancellation(),
+    paths.covid19(),
+    paths.privacy(),
+    paths.terms(),
+    paths.cookies(),
+    paths.sitemap(),
+  ]
+  return [
+    ...pages.map((url) => ({ url })),
+    ...cityNames.map(({ slug }) => ({ url: paths.city(slug) })),
+    ...openings.map(({ slug }) => ({ url: paths.careers({ position: slug }) })),
+    ...releases.map(({ slug, published }) => ({
+      url: paths.pressRelease(slug),
+      changedAt: published,
+    })),
+    ...posts.map(({ slug, published }) => ({ url: paths.blogPost(slug), changedAt: published })),
+  ]
+}
+
+/** Spaces of one sitemap, about: a sitemap holds 50,000 addresses at most. */
+const spacesPerPart = 5_000
+
+/** A space as sitemaps name it: its slug (or id), and when it last changed (ISO 8601). */
+type SitemapSpace = { address: string; updated_at: string }
+
+/** How many sitemaps the spaces fill; at least 1. */
+export async function countSpaceParts(client: Client): Promise<number> {
+  const { count, error } = await client.from('spaces').select('id', { count: 'exact', head: true })
+  if (error) throw error
+  return Math.max(1, Math.ceil((count ?? 0) / spacesPerPart))
+}
+
+/** The spaces of part `part` of `parts`, counted from 0. */
+export async function sitemapSpaces(
+  client: Client,
+  part: number,
+  parts: number,
+): Promise<SitemapSpace[]> {
+  const { data, error } = await client.rpc('sitemap_spaces', { part, parts })
+  if (error) throw error
+  return data as SitemapSpace[]
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { Payout } from '#web/data/host-bookings.ts'
+import { figuresOf, payoutNotes, payoutText } from './payouts.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const scheduled: Payout = {
+  status: 'scheduled',
+  amount_minor: 7200,
+  due_at: '2026-11-22T06:00:00Z',
+  paid_at: null,
+  frozen_at: null,
+  owed_minor: 0,
+  withheld_minor: 0,
+  dispute_status: null,
+}
+
+test('a payout says when it arrives, on the clock of the space', () => {
+  expect(payoutText(scheduled, 'Asia/Tokyo', now)).toBe('Arrives after Sun, Nov 22, 3:00 PM')
+  const due = { ...scheduled, due_at: '2026-11-21T06:00:00Z' }
+  expect(payoutText(due, 'Asia/Tokyo', now)).toBe('On its way to you')
+})
+
+test.each(['not_connected', 'incomplete', 'pending', 'restricted'] as const)(
+  'nothing is on its way to an account that is %s',
+  (account) => {
+    const due = { ...scheduled, due_at: '2026-11-21T06:00:00Z' }
+    const text = payoutText(due, 'Asia/Tokyo', now, account)
+    expect(text).toBe('Kept for you until your payouts are ready')
+    expect(payoutText({ ...due, status: 'paid' }, 'Asia/Tokyo', now, account)).toBe('Paid out')
+  },
+)
+
+test('a bank that refused does not stop what is sent to Stripe', () => {
+  const text = payoutText(scheduled, 'Asia/Tokyo', now, 'bank_refused')
+  expect(text).toBe('Arrives after Sun, Nov 22, 3:00 PM')
+})
+
+test('a payout says when it has arrived, is held, or will never come', () => {
+  const paid: Payout = { ...scheduled, status: 'paid', paid_at: '2026-11-20T23:00:00Z' }
+  expect(payoutText(paid, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')
+  const frozen = { ...scheduled, frozen_at: '2026-11-20T23:00:00Z' }
+  expect(payoutText(frozen, 'Asia/Tokyo', now)).toBe('Held while a dispute is open')
+  expect(payoutText({ ...scheduled, status: 'cancelled' }, 'Asia/Tokyo', now)).toBe('No payout')
+})
+
+test('a payout says what a dispute did to it, and what is kept for what', () => {
+  const lost: Payout = { ...scheduled, status: 'cancelled', dispute_status: 'lost' }
+  expect(payoutText(lost, 'Asia/Tokyo', now)).toBe('No payout: the dispute was lost')
+  const asked: Payout = {
+    ...scheduled,
+    frozen_at: '2026-11-20T23:00:00Z',
+    dispute_status: 'inquiry',
+  }
+  expect(payoutText(asked, 'Asia/Tokyo', now)).toBe('Held while the guest’s bank asks about it')
+  expect(payoutNotes({ ...scheduled, status: 'paid', owed_minor: 7200 }, 'JPY')).toEqual([
+    '¥7,200 is kept from your next payouts',
+  ])
+  expect(
+    payoutNotes(
+      { ...scheduled, status: 'paid', withheld_minor: 150, dispute_status: 'open' },
+      'USD',
+    ),
+  ).toEqual(['The payment is disputed', '$1.50 kept for an earlier booking'])
+  expect(payoutNotes(scheduled, 'USD')).toEqual([])
+})
+
+test('the currency of most bookings stands first', () => {
+  const { earnings, activeBookings, owed } = figuresOf([
+    { currency: 'JPY', earned: 7200, bookings: 1, owed: 0 },
+    { currency: 'USD', earned: 0.3, bookings: 2, owed: 0.1 },
+  ])
+  expect(earnings).toEqual([
+    { currency: 'USD', amount: 0.3 },
+    { currency: 'JPY', amount: 7200 },
+  ])
+  expect(activeBookings).toBe(3)
+  expect(owed).toEqual([{ currency: 'USD', amount: 0.1 }])
+})
+
+test('a host without bookings has earned nothing yet, in their own currency', () => {
+  const nothing = { earnings: [{ currency: 'JPY', amount: 0 }], owed: [], activeBookings: 0 }
+  expect(figuresOf([], 'JPY')).toEqual(nothing)
+})

@@ -1,0 +1,60 @@
+import { folded } from '@hourspace/domain/folding.ts'
+import type { Question } from '#web/content/help/question.ts'
+import { blockText } from '#web/features/content/inline-text.ts'
+
+/** Words that say nothing about what is looked for. */
+const fillers = new Set(
+  'a an and are be can do does for how i if in is it me my of on or the to what when where which who will with you your'.split(
+    ' ',
+  ),
+)
+
+/** Lower case, without accents and punctuation. */
+function plain(text: string): string {
+  return folded(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The beginning that forms of a word share: 'payouts' and 'payout', 'cancelling' and 'cancel'. */
+function stemOf(word: string): string {
+  if (word.length < 5) return word
+  return word.replace(/(ling|led|ing|ies|ed|es|s|y)$/, '')
+}
+
+/** What a search looks for, without what says nothing; all of it when nothing else is left. */
+function wantedWords(text: string): string[] {
+  const words = plain(text).split(' ').filter(Boolean)
+  const telling = words.filter((word) => !fillers.has(word))
+  return (telling.length > 0 ? telling : words).map(stemOf)
+}
+
+/**
+ * The questions that hold every word of `text`, those first that hold them in the question itself.
+ * The last word may be unfinished, since one searches while typing. All when there is no word.
+ */
+export function searchQuestions(questions: readonly Question[], text: string): Question[] {
+  const words = wantedWords(text)
+  if (words.length === 0) return [...questions]
+  const holds = (haystack: string) => words.every((word) => haystack.includes(` ${word}`))
+  const inQuestion = ({ question }: Question) => holds(` ${plain(question)}`)
+  return questions
+    .filter((one) => holds(` ${plain(wordsOf(one))}`))
+    .sort((a, b) => Number(inQuestion(b)) - Number(inQuestion(a)))
+}
+
+function wordsOf({ question, answer, alsoFoundBy = '' }: Question): string {
+  return [question, ...answer.map(blockText), alsoFoundBy].join(' ')
+}
+
+/** The questions in the words of schema.org. */
+export function structuredQuestions(questions: readonly Question[]): object {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.map(blockText).join(' ') },
+    })),
+  }
+}
