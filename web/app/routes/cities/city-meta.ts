@@ -1,8 +1,7 @@
 import type { City } from '#web/content/cities/city.ts'
-import { previewPicture } from './city-picture.tsx'
-import { structuredCity } from './city-structured.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { previewPicture } from './city-hero.tsx'
 
 /** The way to every city. */
 export const cityCrumbs = [
@@ -48,3 +47,36 @@ export const typeTitle = (label: string, city: string) => `${label} rentals in $
 
 export const typeDescription = (label: string, city: string) =>
   `${label} rentals in ${city} by the hour: pictures, prices and the free hours of each. Book online, pay by card.`
+
+type Collected = { id: string; slug: string | null; title: string }
+
+/**
+ * A city page in the words of schema.org: a collection of spaces, in the order of the list. Only
+ * what is on the page and true today; the marketing figures stay out.
+ */
+export function structuredCity(page: {
+  name: string
+  description: string
+  path: string
+  siteUrl: string
+  spaces: readonly Collected[]
+}): object {
+  const { name, description, path, siteUrl, spaces } = page
+  const url = `${siteUrl}${path}`
+  return {
+    '@type': 'CollectionPage',
+    '@id': url,
+    url,
+    name,
+    description,
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: spaces.map((space, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: space.title,
+        url: `${siteUrl}${paths.space(space)}`,
+      })),
+    },
+  }
+}

@@ -1,14 +1,12 @@
 import type { City } from '#web/content/cities/city.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpacePage } from '#web/data/spaces.ts'
-import { CityHero } from './city-hero.tsx'
-import { CityLinks } from './city-links.tsx'
-import { Highlights, PopularAreas } from './city-tiles.tsx'
-import { OwnASpace } from './own-a-space.tsx'
-import type { CountedType } from './type-links.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { CityHero } from './city-hero.tsx'
 import { cityCrumbs, typeDescription, typeTitle } from './city-meta.ts'
 import { CitySpaces } from './city-spaces.tsx'
+import { CityLinks, Highlights, OwnASpace, PopularAreas } from './city-sections.tsx'
+import type { CountedType } from './type-links.tsx'
 
 type CuratedCityProps = {
   city: City

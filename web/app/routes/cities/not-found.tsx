@@ -1,7 +1,7 @@
-import { CityLinks } from './city-links.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { CityLinks } from './city-sections.tsx'
 
 export const notFoundMeta = [
   { title: 'Location not found · Hourspace' },

@@ -1,5 +1,6 @@
 import type { Route } from './+types/route'
-import { data } from 'react-router'
+import { Search } from 'lucide-react'
+import { data, Form } from 'react-router'
 import { company } from '#web/content/company.ts'
 import { hero } from '#web/content/hero.ts'
 import { regionOf, regions } from '#web/content/regions.ts'
@@ -23,10 +24,11 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import type { Option } from '#web/ui/option.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { Closing } from './closing.tsx'
 import { Hero } from './hero.tsx'
-import { HeroSearch } from './hero-search.tsx'
-import { siteStructured } from './site-structured.ts'
 import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 
 /** Spaces of the main listing before 'Show more': the page has more to say than a list. */
@@ -159,4 +161,71 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
       <Closing />
     </div>
   )
+}
+
+const bare = 'border-transparent hover:border-transparent'
+
+/** The search that opens the explore page. `types` are the kinds of space by name. */
+function HeroSearch({ types }: { types: readonly Option[] }) {
+  return (
+    <search className="page">
+      <Form
+        action={paths.explore()}
+        className="flex flex-col gap-1 rounded-card border border-line bg-surface p-2 shadow-raised md:flex-row md:items-center md:gap-2"
+      >
+        <SearchField
+          name="q"
+          label="Search by location, country, or title"
+          placeholder="Tokyo, rooftop, France…"
+          maxLength={120}
+          autoComplete="off"
+          className={bare}
+        />
+        <span aria-hidden className="mx-2 h-px bg-line md:mx-0 md:h-7 md:w-px" />
+        <NativeSelect
+          name="type"
+          label="Kind of space"
+          options={[{ id: '', label: 'Any kind of space' }, ...types]}
+          className={`${bare} md:max-w-64`}
+        />
+        <Button type="submit" className="md:px-8">
+          <Search aria-hidden className="size-5" />
+          Search
+        </Button>
+      </Form>
+    </search>
+  )
+}
+
+/** The site with its search, and the company behind it, for search engines. */
+function siteStructured(siteUrl: string): object {
+  const publisher = { '@id': `${siteUrl}/#organization` }
+  return {
+    '@graph': [
+      {
+        '@type': 'Organization',
+        ...publisher,
+        name: company.name,
+        slogan: company.tagline,
+        url: `${siteUrl}${paths.home()}`,
+        logo: `${siteUrl}/favicon.svg`,
+        email: company.email,
+      },
+      {
+        '@type': 'WebSite',
+        '@id': `${siteUrl}/#website`,
+        name: company.name,
+        url: `${siteUrl}${paths.home()}`,
+        publisher,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: {
+            '@type': 'EntryPoint',
+            urlTemplate: `${siteUrl}${paths.explore()}?q={search_term_string}`,
+          },
+          'query-input': 'required name=search_term_string',
+        },
+      },
+    ],
+  }
 }

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { cities, cityOf } from '#web/content/cities.ts'
+import { passes } from '#web/data/spaces-filter.ts'
+import { structuredCity } from './city-meta.ts'
+import { exactPlace, rateOf, widePlace } from './city-place.ts'
+
+const at = (location: string) => ({ title: 'Loft', location, country: 'Somewhere', type: 'studio' })
+
+function city(slug: string) {
+  const found = cityOf(slug)
+  if (!found) throw new Error(`There is no ${slug}`)
+  return found
+}
+
+test('a templated city takes its own name alone', () => {
+  expect(passes(at('New York'), exactPlace(city('new-york')))).toBe(true)
+  expect(passes(at('New York, Brooklyn'), exactPlace(city('new-york')))).toBe(false)
+})
+
+test.each([
+  ['san-jose', 'Downtown SAN JOSE', true],
+  ['san-jose', 'Cupertino, Santa Clara County', true],
+  ['san-jose', 'Santa Clara', false],
+  ['tokyo', 'Shibuya, tokyo', true],
+  ['tokyo', 'Kyoto', false],
+  ['sao-paulo', 'Sao Paulo', true],
+  ['sao-paulo', 'Pinheiros, São Paulo', true],
+  ['mexico-city', 'Roma Norte, Ciudad de México', true],
+  ['mexico-city', 'Mexico', false],
+])('%s and a space in %s: %s', (slug, location, expected) => {
+  expect(passes(at(location), widePlace(city(slug)))).toBe(expected)
+})
+
+test('every city takes a space in itself', () => {
+  for (const known of cities) expect(passes(at(known.name), widePlace(known))).toBe(true)
+})
+
+test('without spaces the rate is 0', () => {
+  expect(rateOf([])).toEqual({ spaces: 0, currency: 'USD', average: 0, others: 0 })
+})
+
+test('of several currencies the one of most spaces is told, and what it leaves out', () => {
+  const rates = [
+    { currency: 'EUR', spaces: 1, averagePrice: 40 },
+    { currency: 'USD', spaces: 4, averagePrice: 92.5 },
+    { currency: 'JPY', spaces: 2, averagePrice: 6000 },
+  ] as const
+  expect(rateOf(rates)).toEqual({ spaces: 7, currency: 'USD', average: 92.5, others: 3 })
+})
+
+test('equally many give the same answer in whatever order they come', () => {
+  const euro = { currency: 'EUR', spaces: 2, averagePrice: 40 } as const
+  const dollar = { currency: 'USD', spaces: 2, averagePrice: 50 } as const
+  expect(rateOf([dollar, euro])).toEqual(rateOf([euro, dollar]))
+})
+
+test('the spaces stand in the order of the page, under their full addresses', () => {
+  const page = structuredCity({
+    name: 'Tokyo spaces, by the hour',
+    description: 'Rooms',
+    path: '/tokyo',
+    siteUrl: 'https://hourspace.example',
+    spaces: [
+      { id: '1', slug: 'loft', title: 'Loft' },
+      { id: '2', slug: null, title: 'Attic' },
+    ],
+  })
+  expect(page).toEqual({
+    '@type': 'CollectionPage',
+    '@id': 'https://hourspace.example/tokyo',
+    url: 'https://hourspace.example/tokyo',
+    name: 'Tokyo spaces, by the hour',
+    description: 'Rooms',
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: [
+        {
+          '@type': 'ListItem',
+          position: 1,
+          name: 'Loft',
+          url: 'https://hourspace.example/space/loft',
+        },
+        {
+          '@type': 'ListItem',
+          position: 2,
+          name: 'Attic',
+          url: 'https://hourspace.example/space/2',
+        },
+      ],
+    },
+  })
+})

@@ -1,0 +1,166 @@
+import {
+  CalendarCheck,
+  DoorOpen,
+  type LucideIcon,
+  Map,
+  MapPin,
+  Sparkles,
+  Star,
+  Sun,
+  TrainFront,
+  Wallet,
+} from 'lucide-react'
+import type { Area, CityFigures, Highlight, HighlightKind } from '#web/content/cities/city.ts'
+import { cityNames } from '#web/content/cities/names.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Tile } from '#web/ui/tile.tsx'
+import type { CityRate } from './city-place.ts'
+
+const icons: Record<HighlightKind, LucideIcon> = {
+  area: Map,
+  light: Sun,
+  transit: TrainFront,
+  use: Sparkles,
+}
+
+/** Three parts of the city and what their rooms are good for. */
+export function PopularAreas({ city, areas }: { city: string; areas: readonly Area[] }) {
+  return (
+    <Tiles
+      id="areas"
+      title={`Popular areas in ${city}`}
+      tiles={areas.map(({ name, text }) => ({ title: name, text, icon: MapPin }))}
+      className="md:grid-cols-3"
+    />
+  )
+}
+
+/** Four things worth knowing before one rents a room in the city. */
+export function Highlights({
+  city,
+  highlights,
+}: {
+  city: string
+  highlights: readonly Highlight[]
+}) {
+  return (
+    <Tiles
+      id="highlights"
+      title={`Good to know about ${city}`}
+      tiles={highlights.map(({ kind, title, text }) => ({ title, text, icon: icons[kind] }))}
+      className="sm:grid-cols-2 xl:grid-cols-4"
+    />
+  )
+}
+
+type TilesProps = {
+  id: string
+  title: string
+  tiles: readonly { title: string; text: string; icon: LucideIcon }[]
+  className: string
+}
+
+function Tiles({ id, title, tiles, className }: TilesProps) {
+  return (
+    <section aria-labelledby={id} className="page flex flex-col gap-6">
+      <h2 id={id} className="text-3xl">
+        {title}
+      </h2>
+      <ul className={cx('grid gap-3 sm:gap-5', className)}>
+        {tiles.map(({ title, text, icon: Icon }) => (
+          <li key={title}>
+            <Card className="flex h-full gap-4 sm:flex-col sm:gap-3">
+              <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
+                <Icon aria-hidden className="size-5" />
+              </span>
+              <div className="flex flex-col gap-1">
+                <h3 className="text-lg">{title}</h3>
+                <p className="text-ink-soft">{text}</p>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Every city that has a page, but the one somebody is on. */
+export function CityLinks({ title, except }: { title: string; except?: string }) {
+  return (
+    <nav aria-labelledby="cities" className="page flex flex-col gap-4">
+      <h2 id="cities" className="text-2xl">
+        {title}
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-6 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6">
+        {cityNames.map(
+          ({ slug, name }) =>
+            slug !== except && (
+              <li key={slug}>
+                <TextLink
+                  to={paths.city(slug)}
+                  className="inline-flex min-h-9 items-center pointer-coarse:min-h-11"
+                >
+                  {name}
+                </TextLink>
+              </li>
+            ),
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+/** Four figures of a city: two counted, two told by marketing. */
+export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
+  const { name, rate, figures } = props
+  return (
+    <section aria-label={`${name} in figures`} className="page">
+      <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+        <Tile
+          icon={DoorOpen}
+          label="Available spaces"
+          value={rate.spaces.toLocaleString('en-US')}
+        />
+        <Tile
+          icon={Wallet}
+          label="Average hourly rate"
+          value={<Price amount={rate.average} currency={rate.currency} decimals={0} unit="/hr" />}
+          note={rate.others > 0 && `Of spaces priced in ${rate.currency}`}
+        />
+        <Tile
+          icon={CalendarCheck}
+          label="Monthly bookings"
+          value={figures.monthlyBookings.toLocaleString('en-US')}
+        />
+        <Tile icon={Star} label="Average rating" value={figures.rating.toFixed(1)} />
+      </dl>
+    </section>
+  )
+}
+
+/** The invitation to hosts at the end of every city page. */
+export function OwnASpace({ city, isFirst }: { city: string; isFirst: boolean }) {
+  return (
+    <section aria-labelledby="own-a-space" className="page">
+      <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 rounded-sheet bg-accent-soft p-6 sm:p-10">
+        <div className="flex max-w-prose flex-col gap-2">
+          <h2 id="own-a-space" className="text-3xl">
+            Own a Space?
+          </h2>
+          <p className="text-lg text-ink-soft">
+            {isFirst
+              ? `Be the first to list one like this in ${city}. You name the price and the hours, and keep 90% of every rental.`
+              : `Let it earn in the hours it stands empty. You name the price, ${city} books by the hour, and you keep 90% of every rental.`}
+          </p>
+        </div>
+        <LinkButton to={paths.createListing()}>List Your Space</LinkButton>
+      </div>
+    </section>
+  )
+}
