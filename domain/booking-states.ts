@@ -1,5 +1,5 @@
 /**
- * The life of a booking: who may move it from where to where. `supabase/migrations` states the
+ * The life of a booking: who may move it from where to where. `supabase/schemas/bookings.sql` states the
  * same table in SQL (`booking_transitions`) and a test holds the two against each other.
  */
 export const bookingTransitions = [

@@ -1,20 +1,35 @@
 import { writeFile } from 'node:fs/promises'
-import postgres from 'postgres'
-import { databaseTypes, databaseTypesFile } from './database-types.ts'
+import { fileURLToPath } from 'node:url'
+import postgres, { type Sql } from 'postgres'
+import { format, resolveConfig } from 'prettier'
+import { loadSchema } from '@hourspace/backend/data/schema/load-schema.ts'
+import { writeTypes } from './write-types.ts'
 
-/**
- * `npm run types -- <database url>` (or DATABASE_URL): writes the types of the public schema to
- * web/app/data/database.types.ts, in the form supabase-js reads.
- */
-const url = process.argv[2] ?? process.env['DATABASE_URL']
-if (!url) {
-  console.error('Give the database: npm run types -- postgres://…')
-  process.exit(1)
+/** Generated types of the public schema. */
+export const databaseTypesFile = fileURLToPath(
+  new URL('../web/app/data/database.types.ts', import.meta.url),
+)
+
+/** Returns the formatted types of a migrated database. @param owner connection as the database owner. */
+export async function databaseTypes(owner: Sql): Promise<string> {
+  const source = writeTypes(await loadSchema(owner, ['public']))
+  const style = await resolveConfig(databaseTypesFile)
+  return format(source, { ...style, parser: 'typescript' })
 }
 
-const owner = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
-try {
-  await writeFile(databaseTypesFile, await databaseTypes(owner))
-} finally {
-  await owner.end()
+/** `npm run types -- <database url>` (or DATABASE_URL). */
+async function generateTypes(): Promise<void> {
+  const url = process.argv[2] ?? process.env['DATABASE_URL']
+  if (!url) {
+    console.error('Name the database: npm run types -- postgres://…')
+    process.exit(1)
+  }
+  const owner = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
+  try {
+    await writeFile(databaseTypesFile, await databaseTypes(owner))
+  } finally {
+    await owner.end()
+  }
 }
+
+if (import.meta.main) await generateTypes()

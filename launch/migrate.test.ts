@@ -10,6 +10,8 @@ let supabaseDir: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
+  // The template records the product's own migration, which is in no folder of these tests.
+  await database.sql`truncate supabase_migrations.schema_migrations`
   supabaseDir = mkdtempSync(join(runFolder(), 'project-'))
   mkdirSync(join(supabaseDir, 'migrations'))
 })
@@ -25,7 +27,7 @@ function write(name: string, text: string): void {
 
 const run = () => migrate({ databaseUrl: database.url, supabaseDir })
 
-test('files are applied once, in the order of their names, whoever races', async () => {
+test('migrate applies each file once, in the order of names, when two processes race', async () => {
   write('20300101000002_fill.sql', 'insert into made values (1);')
   write('20300101000001_make.sql', 'create table made (n int);')
   const counts = await Promise.all([run(), run()])
@@ -33,7 +35,7 @@ test('files are applied once, in the order of their names, whoever races', async
   expect(await database.sql`select n from made`).toEqual([{ n: 1 }])
 })
 
-test('a file that fails leaves nothing behind and says where', async () => {
+test('migrate rolls back a file that fails and reports its name and line', async () => {
   write('20300101000001_half.sql', 'create table half (n int);\nselect nonsense;')
   await expect(run()).rejects.toThrow(
     'supabase/migrations/20300101000001_half.sql:2 fails: column "nonsense" does not exist',
@@ -41,14 +43,48 @@ test('a file that fails leaves nothing behind and says where', async () => {
   expect(await database.sql`select to_regclass('half') as half`).toEqual([{ half: null }])
 })
 
-test('a file that was changed after it had been applied is refused', async () => {
-  write('20300101000001_make.sql', 'create table made (n int);')
+const howToReset = 'To reset, stop Hourspace and delete the data folder, or use another database.'
+
+test('migrate refuses a database whose applied migration was edited, before any change', async () => {
+  write('20300101000002_make.sql', 'create table made (n int);')
   await run()
-  write('20300101000001_make.sql', 'create table made (n bigint);')
-  await expect(run()).rejects.toThrow('20300101000001_make.sql was changed after')
+  write('20300101000001_new.sql', 'create table other (n int);')
+  write('20300101000002_make.sql', 'create table made (n bigint);')
+  await expect(run()).rejects.toThrow(
+    `The database was created by another version: supabase/migrations/20300101000002_make.sql has changed since it was applied. ${howToReset}`,
+  )
+  expect(await database.sql`select to_regclass('other') as other`).toEqual([{ other: null }])
 })
 
-test('what a file sets for itself does not reach the next one', async () => {
+test('migrate refuses a database of the former 57 migrations, before any change', async () => {
+  await database.sql`insert into supabase_migrations.schema_migrations (version, name, statements)
+    values ('20261121000100', 'profiles', ${['create table profiles ()']})`
+  write('20261122000000_initial_schema.sql', 'create table initial (n int);')
+  await expect(run()).rejects.toThrow(
+    `The database was created by another version: migration 20261121000100 of it is no longer in supabase/migrations. ${howToReset}`,
+  )
+  expect(await database.sql`select to_regclass('initial') as initial`).toEqual([{ initial: null }])
+})
+
+test('migrate refuses a database of a former backend schema, before any change', async () => {
+  await database.sql`insert into hourspace_backend.migrations (version, checksum)
+    values ('0001', 'of another file')`
+  write('20300101000001_make.sql', 'create table made (n int);')
+  await expect(run()).rejects.toThrow(
+    `The database was created by another version: migration 0001 of it is no longer in backend/sql. ${howToReset}`,
+  )
+  expect(await database.sql`select to_regclass('made') as made`).toEqual([{ made: null }])
+})
+
+test('migrate accepts a database that a newer process has migrated further', async () => {
+  write('20300101000001_make.sql', 'create table made (n int);')
+  await run()
+  await database.sql`insert into supabase_migrations.schema_migrations (version, name)
+    values ('20300101000002', 'newer')`
+  expect(await run()).toBe(0)
+})
+
+test('migrate resets the search path that a file sets before it applies the next file', async () => {
   write('20300101000001_path.sql', 'create schema other; set search_path = other;')
   write('20300101000002_make.sql', 'create table made (n int);')
   await run()

@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { StartProblem } from './problem.ts'
 
-/** Any number will do, as long as every Hourspace process takes the same. */
+/** Key of the advisory lock that serializes the migrations of several processes. */
 const migrationLock = 7_040_021
 
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
-/** What {@link migrate} is to apply and to whom. */
 type MigrateOptions = {
   /** URL of the database, as its owner. */
   databaseUrl: string
@@ -19,18 +18,19 @@ type MigrateOptions = {
 }
 
 type Migration = {
-  /** How people find it: path from the project's folder. */
+  /** Path from the repository's root, for error messages. */
   label: string
   version: string
   name: string
   text: string
 }
 
-/** One list of migrations and the table that remembers which of them were applied. */
-type Ledger = {
-  setUp: string
+/** A folder of migrations and the table that records which of them were applied. */
+type MigrationHistory = {
+  folder: string
+  createTable: string
   migrations: Migration[]
-  /** Version and, where known, fingerprint of what was applied. */
+  /** Returns the fingerprint of each applied version, null where it is unknown. */
   applied(sql: Sql): Promise<Map<string, string | null>>
   fingerprint(migration: Migration): string
   record(sql: TransactionSql, migration: Migration): Promise<unknown>
@@ -38,49 +38,64 @@ type Ledger = {
 
 /**
  * Brings a database up to date: the backend's own schemas, then the Supabase project's migrations, each file in one
- * transaction. Several processes may call it at once.
+ * transaction. Several processes may call it concurrently.
  *
  * @returns the number of files applied.
- * @throws StartProblem when a file fails, or was changed after it had been applied.
+ * @throws StartProblem when a file fails, or when the database was migrated with other files; it then stays unchanged.
  */
 export async function migrate(options: MigrateOptions): Promise<number> {
   const sql = postgres(options.databaseUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(${migrationLock})`
-    let count = await bringUpToDate(sql, backendLedger())
-    if (options.supabaseDir) count += await bringUpToDate(sql, projectLedger(options.supabaseDir))
-    if (count > 0) await sql`notify pgrst, 'reload schema'`
-    return count
+    const histories = [backendHistory()]
+    if (options.supabaseDir) histories.push(projectHistory(options.supabaseDir))
+    // Checks every history before the first change.
+    const pending = []
+    for (const history of histories) {
+      await sql.unsafe(history.createTable).simple()
+      for (const migration of findPending(history, await history.applied(sql)))
+        pending.push({ history, migration })
+    }
+    for (const { history, migration } of pending) await apply(sql, history, migration)
+    if (pending.length > 0) await sql`notify pgrst, 'reload schema'`
+    return pending.length
   } finally {
     await sql.end()
   }
 }
 
-async function bringUpToDate(sql: Sql, ledger: Ledger): Promise<number> {
-  await sql.unsafe(ledger.setUp).simple()
-  const applied = await ledger.applied(sql)
-  let count = 0
-  for (const migration of ledger.migrations) {
-    const fingerprint = applied.get(migration.version)
-    if (fingerprint === undefined) {
-      await apply(sql, ledger, migration)
-      count += 1
-    } else if (fingerprint !== null && fingerprint !== ledger.fingerprint(migration)) {
-      throw new StartProblem(
-        `${migration.label} was changed after it had been applied: restore it and add a new migration, or remove the data folder to start afresh.`,
-      )
-    }
+/** @throws StartProblem for a database that was migrated with other files. */
+function findPending(
+  { folder, migrations, fingerprint }: MigrationHistory,
+  applied: Map<string, string | null>,
+): Migration[] {
+  const latest = migrations.at(-1)?.version ?? ''
+  for (const version of applied.keys()) {
+    // A version after the latest file belongs to a newer process of a rolling update.
+    if (version < latest && !migrations.some((migration) => migration.version === version))
+      throw otherSchema(`migration ${version} of it is no longer in ${folder}`)
   }
-  return count
+  return migrations.filter((migration) => {
+    const known = applied.get(migration.version)
+    if (known && known !== fingerprint(migration))
+      throw otherSchema(`${migration.label} has changed since it was applied`)
+    return known === undefined
+  })
 }
 
-async function apply(sql: Sql, ledger: Ledger, migration: Migration): Promise<void> {
+function otherSchema(difference: string): StartProblem {
+  return new StartProblem(
+    `The database was created by another version: ${difference}. To reset, stop Hourspace and delete the data folder, or use another database.`,
+  )
+}
+
+async function apply(sql: Sql, history: MigrationHistory, migration: Migration): Promise<void> {
   try {
     await sql.begin(async (transaction) => {
       await transaction.unsafe(migration.text).simple()
-      // A migration may set a search path or a role for itself; the next one starts clean.
+      // A migration may set a search path or a role, which must not reach the next one.
       await transaction.unsafe('reset all; reset role').simple()
-      await ledger.record(transaction, migration)
+      await history.record(transaction, migration)
     })
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error
@@ -92,11 +107,12 @@ async function apply(sql: Sql, ledger: Ledger, migration: Migration): Promise<vo
   }
 }
 
-function backendLedger(): Ledger {
+function backendHistory(): MigrationHistory {
   const fingerprint = (migration: Migration) =>
     createHash('sha256').update(migration.text).digest('hex')
   return {
-    setUp: `create schema if not exists hourspace_backend;
+    folder: 'backend/sql',
+    createTable: `create schema if not exists hourspace_backend;
       create table if not exists hourspace_backend.migrations (
         version text primary key,
         checksum text not null,
@@ -122,12 +138,13 @@ function backendLedger(): Ledger {
 }
 
 /**
- * The table of Supabase's own command line, which keeps the statements it applied. We keep the file as one statement;
- * what that command line has split cannot be compared and passes.
+ * The history table of the Supabase CLI, which stores the statements of each migration. Here a file is one statement;
+ * the CLI splits it, so migrations that it applied cannot be compared and are accepted.
  */
-function projectLedger(supabaseDir: string): Ledger {
+function projectHistory(supabaseDir: string): MigrationHistory {
   return {
-    setUp: `create schema if not exists supabase_migrations;
+    folder: 'supabase/migrations',
+    createTable: `create schema if not exists supabase_migrations;
       create table if not exists supabase_migrations.schema_migrations (
         version text primary key,
         statements text[],

@@ -37,7 +37,7 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
   )
   // These triggers work row by row; the one statement at the end does the same for all at once.
   await sql`alter table public.spaces disable trigger complete_space`
-  await sql`alter table public.reviews disable trigger summarise_reviews`
+  await sql`alter table public.reviews disable trigger update_space_rating`
   await insert(sql, 'public.spaces', rows.spaceRows(today))
   await insert(sql, 'public.bookings', rows.bookingRows(bookings))
   await cancel(sql, rows.cancellationRows(bookings))
@@ -55,7 +55,7 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
       from public.reviews group by space_id
     ) as reviewed
     where spaces.id = reviewed.space_id`
-  await sql`alter table public.reviews enable trigger summarise_reviews`
+  await sql`alter table public.reviews enable trigger update_space_rating`
   await sql`alter table public.spaces enable trigger complete_space`
 }
 

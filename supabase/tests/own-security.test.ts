@@ -204,7 +204,7 @@ describe('a password alone, where there is a second factor', () => {
   test('every table of money asks for the factor', async () => {
     const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
-      where schemaname = 'public' and permissive = 'RESTRICTIVE' and qual like '%is_assured%'`
+      where schemaname = 'public' and permissive = 'RESTRICTIVE' and qual like '%has_required_aal%'`
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
       'bookings',
       'payments',

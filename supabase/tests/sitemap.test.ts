@@ -40,9 +40,9 @@ test('a part that is not there is empty', async () => {
 
 test('a space tells when it last changed, whoever changed it', async () => {
   const { sql } = database
-  await sql`alter table public.spaces disable trigger touch_space`
+  await sql`alter table public.spaces disable trigger set_space_updated_at`
   await sql`update public.spaces set updated_at = '2020-01-01' where slug = 'room-2'`
-  await sql`alter table public.spaces enable trigger touch_space`
+  await sql`alter table public.spaces enable trigger set_space_updated_at`
   await sql`update public.spaces set price = 11 where slug = 'room-2'`
   const [row] = await sql`
     select updated_at > now() - interval '1 minute' as touched

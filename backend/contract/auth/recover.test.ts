@@ -80,7 +80,7 @@ describe.runIf(isOwnTarget)('an address that counts without having been asked', 
 
   const provenAddress = async (id: string) => {
     const [row] = await box.sql<{ email: string | null }[]>`
-      select public.proven_address(${id}) as email`
+      select public.verified_email(${id}) as email`
     return row?.email
   }
 
@@ -134,7 +134,7 @@ describe.runIf(isOwnTarget)('an address that counts without having been asked', 
       const shown = { type: 'email_change', email: address, token: code }
       expect((await post(strict.target, '/verify', shown)).status).toBe(200)
     }
-    const [row] = await strict.sql`select public.proven_address(${data.user!.id}) as email`
+    const [row] = await strict.sql`select public.verified_email(${data.user!.id}) as email`
     expect(row?.email).toBe(fresh)
     await strict.target.close()
   })

@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     )[0]!
 
   beforeAll(async () => {
-    // As the product's proven_address reads it.
+    // As the product's verified_email reads it.
     await box.sql`
       create function public.is_proven(p_id uuid) returns boolean language sql as $$
         select coalesce(confirmation_sent_at is not null

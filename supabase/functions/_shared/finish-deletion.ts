@@ -27,4 +27,4 @@ async function removeFilesOf(userId: string): Promise<void> {
 }
 
 /** The oldest files of a person, as many as the data service hands out at once. */
-const filesOf = (userId: string) => step<StoredFile[]>('files_of', { p_user_id: userId })
+const filesOf = (userId: string) => step<StoredFile[]>('files_of_user', { p_user_id: userId })

@@ -4,7 +4,7 @@ import { FunctionError } from './errors.ts'
 import { serviceClient } from './supabase.ts'
 
 /**
- * The database's steps of a booking's money (`supabase/migrations/…_checkout.sql`), typed. Each is
+ * The database's steps of a booking's money (`supabase/schemas/payments.sql`), typed. Each is
  * one transaction and safe to repeat. What they raise arrives as FunctionError with its code.
  */
 
@@ -51,7 +51,7 @@ export type ClaimedPayout = {
   number: number
   attempt: number
   /** False: only look whether it was sent before a crash. */
-  is_wanted: boolean
+  is_payable: boolean
   stripe_account_id: string
   stripe_charge_id: string
 }
@@ -81,7 +81,7 @@ export const beginCheckout = (wish: CheckoutWish, givenUp: string[]) =>
     p_end: wish.endsAt.toISOString(),
     p_price: wish.pricePerHour,
     p_quote: wish.quote,
-    p_given_up: givenUp,
+    p_abandoned: givenUp,
   })
 
 /** Answers whether the payment is open. */
@@ -153,7 +153,7 @@ export const recordRefund = (
     p_stripe_refund_id: refund.stripeId,
     p_status: refund.status,
     p_amount_minor: refund.amountMinor,
-    p_left: refund.left,
+    p_has_left_balance: refund.left,
     p_refund_id: refund.refundId,
     p_attempt: refund.attempt,
     p_failure_reason: refund.failureReason,
@@ -169,7 +169,7 @@ export const recordRefundRefusal = (refundId: string, attempt: number, message: 
 
 /** The refund's idempotency key leads nowhere any more; a new one is used later. */
 export const recordSpentRefundKey = (refund: PendingRefund, message: string) =>
-  step<void>('record_spent_refund_key', {
+  step<void>('replace_refund_key', {
     p_refund_id: refund.id,
     p_attempt: refund.attempt,
     p_key_number: refund.key_number,
@@ -246,7 +246,7 @@ export const attachHostAccount = (userId: string, accountId: string) =>
 
 /** Call it before Stripe is asked. The number of the look; null when the account is nobody's here. */
 export const beginLookAtHostAccount = (accountId: string) =>
-  step<number | null>('begin_look_at_host_account', { p_account_id: accountId })
+  step<number | null>('begin_host_account_read', { p_account_id: accountId })
 
 /** Changes nothing when a later look is written down. */
 export const recordHostAccount = (
@@ -258,7 +258,7 @@ export const recordHostAccount = (
   step<void>('record_host_account', {
     p_account_id: accountId,
     p_complete: isComplete,
-    p_look: look,
+    p_read: look,
     ...causeArguments(cause),
   })
 

@@ -43,7 +43,7 @@ export async function keepApplication(application: Application, resume: Resume):
 
 /** Removes what crashes have left: applications whose file never arrived, or arrived in vain. */
 export async function removeStranded(): Promise<void> {
-  for (const kept of await step<Kept[]>('stranded_applications', {})) await remove(kept)
+  for (const kept of await step<Kept[]>('incomplete_applications', {})) await remove(kept)
 }
 
 /** The file goes first: while it is there, the row is how it is found. */
@@ -51,7 +51,7 @@ async function remove(kept: Kept): Promise<void> {
   try {
     const { error } = await bucket().remove([kept.resume_path])
     if (error) throw error
-    await step<void>('drop_application', { p_id: kept.id })
+    await step<void>('delete_incomplete_application', { p_id: kept.id })
   } catch (cause) {
     logError(`application ${kept.id} is left half done`, cause)
   }

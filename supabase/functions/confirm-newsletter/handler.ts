@@ -18,8 +18,8 @@ export const handler = (request: Request): Promise<Response> =>
     if (!parsed.success) throw failure('link_expired')
     const { token, action } = parsed.data
     if (action === 'look')
-      return Response.json({ status: await step('look_at_newsletter', { p_token: token }) })
-    const status = await step<'confirmed' | 'unsubscribed'>('answer_newsletter', {
+      return Response.json({ status: await step('newsletter_token_status', { p_token: token }) })
+    const status = await step<'confirmed' | 'unsubscribed'>('use_newsletter_token', {
       p_token: token,
       p_action: action,
     })

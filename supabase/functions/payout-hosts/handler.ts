@@ -52,7 +52,7 @@ async function earlierTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer |
 
 /** Null when the payout was called off, even since it was claimed. */
 async function wantedTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | null> {
-  const isWanted = payout.is_wanted && (await beginTransfer(payout.id, payout.attempt))
+  const isWanted = payout.is_payable && (await beginTransfer(payout.id, payout.attempt))
   return isWanted ? transfer(payout) : null
 }
 

@@ -12,7 +12,7 @@ export const handler = serveJson({
   caller: requireServiceRole,
   body: jobBodySchema,
   work: async () => {
-    const pictures = await step<StoredFile[]>('forgotten_pictures', { p_limit: atOnce })
+    const pictures = await step<StoredFile[]>('orphaned_uploads', { p_limit: atOnce })
     await removeFiles(pictures)
     return { removed: pictures.length }
   },

@@ -14,7 +14,7 @@ export const handler = serveJson({
   work: async () => {
     let removed = 0
     for (let steps = 1; steps <= mostSteps; steps++) {
-      const count = await step<number>('remove_forgotten_guests', { p_limit: atOnce })
+      const count = await step<number>('delete_inactive_anonymous_users', { p_limit: atOnce })
       removed += count
       if (count < atOnce) break
     }

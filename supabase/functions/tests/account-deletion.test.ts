@@ -77,7 +77,7 @@ test('erases the person and keeps the books', async () => {
     ).toHaveLength(0)
   }
   expect(await sql`select from storage.objects where owner_id = ${guest.id}`).toHaveLength(0)
-  expect(await sql`select from public.host_account_looks where host_id = ${host.id}`).toHaveLength(
+  expect(await sql`select from public.host_account_reads where host_id = ${host.id}`).toHaveLength(
     0,
   )
   expect(

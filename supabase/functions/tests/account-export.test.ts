@@ -70,7 +70,7 @@ test('a host takes spaces, bookings of them and payouts along, and no guest', as
     payouts: [{ booking_id: bookingId, amount_minor: 9000 }],
   })
   const text = JSON.stringify(body)
-  for (const secret of [guest.id, guest.email, 'asked_at', 'sending_minor']) {
+  for (const secret of [guest.id, guest.email, 'transfer_requested_at', 'sending_minor']) {
     expect(text).not.toContain(secret)
   }
   expect(Object.keys(body['spaces']?.[0] ?? {})).not.toContain('location_text')
@@ -172,13 +172,13 @@ test('a company vouches for addresses of its own domains alone', async () => {
 test('the newsletter is left from the settings', async () => {
   const person = await member(market, 'reader')
   await write(person.email)
-  const isReader = async () => (await person.client.rpc('my_newsletter')).data
+  const isReader = async () => (await person.client.rpc('is_newsletter_subscriber')).data
   // Nobody ends what goes to an address that may be somebody else's.
   expect(await isReader()).toBe(false)
-  await person.client.rpc('leave_my_newsletter')
+  await person.client.rpc('unsubscribe_from_newsletter')
   await prove(person)
   expect(await isReader()).toBe(true)
-  await person.client.rpc('leave_my_newsletter')
+  await person.client.rpc('unsubscribe_from_newsletter')
   expect(await isReader()).toBe(false)
 })
 
@@ -228,7 +228,7 @@ test('every table that knows of people or addresses was thought of', async () =>
     'account_deletions',
     'bookings',
     'contact_messages',
-    'host_account_looks',
+    'host_account_reads',
     'job_applications',
     'newsletter_subscriptions',
     'outgoing_mails',

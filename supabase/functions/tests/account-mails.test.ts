@@ -159,12 +159,12 @@ test('codes and links are gone once the mail is sent; the account knows its mail
   await sql`select public.send_auth_mail(${sql.json(event)})`
   await mailbox.arrived(email, '987654')
   await mailbox.settled()
-  const rows = await sql`select template, data from public.mails_of(${person.id}, null)`
+  const rows = await sql`select template, data from public.mails_to_user(${person.id}, null)`
   expect(rows).toEqual([{ template: 'account-magiclink', data: {} }])
   // Not those of others, though sent to the same mailbox.
   const other = { ...event, user: { id: crypto.randomUUID(), email } }
   await sql`select public.send_auth_mail(${sql.json(other)})`
-  expect(await sql`select from public.mails_of(${person.id}, null)`).toHaveLength(1)
+  expect(await sql`select from public.mails_to_user(${person.id}, null)`).toHaveLength(1)
 })
 
 test('a signal told twice in one transaction is one mail', async () => {
@@ -185,7 +185,7 @@ test('an account without an address is told nothing, and nothing fails', async (
   const user = { id: crypto.randomUUID(), email: '' }
   const email_data = { email_action_type: 'new_sign_in_notification' }
   await sql`select public.send_auth_mail(${sql.json({ user, email_data })})`
-  expect(await sql`select from public.mails_of(${user.id}, null)`).toHaveLength(0)
+  expect(await sql`select from public.mails_to_user(${user.id}, null)`).toHaveLength(0)
 })
 
 test('every template of accounts is one that the hook can name', () => {

@@ -86,7 +86,7 @@ test('a mailbox cannot be bombed: five messages an hour, whoever writes them', a
   const statuses = answers.map(({ status }) => status).toSorted()
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   expect(answers.find(({ status }) => status === 429)?.body).toEqual({
-    error: 'That was often in a short time. Please try again in an hour',
+    error: 'Too many requests. Please try again in an hour',
     code: 'too_many_requests',
   })
   await market.server.sql`

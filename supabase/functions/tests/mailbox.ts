@@ -28,7 +28,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
   /** Waits until nothing is on its way any more. */
   async function settled(): Promise<void> {
     const waiting = () => sql`
-      select template from public.outgoing_mails where sent_at is null and gave_up_at is null`
+      select template from public.outgoing_mails where sent_at is null and abandoned_at is null`
     await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), 45_000)
   }
 
@@ -66,7 +66,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
     /** Makes every waiting mail due now. */
     async hurry(): Promise<void> {
       await sql`update public.outgoing_mails set send_after = now()
-        where sent_at is null and gave_up_at is null`
+        where sent_at is null and abandoned_at is null`
     },
   }
 }

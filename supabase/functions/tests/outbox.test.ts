@@ -24,7 +24,7 @@ async function queue(to: string, key: string = crypto.randomUUID()): Promise<voi
 
 async function rowOf(to: string) {
   const [row] = await market.server.sql`
-    select attempts, last_error, sent_at, gave_up_at, data, send_after > now() as rests
+    select attempts, last_error, sent_at, abandoned_at, data, send_after > now() as rests
     from public.outgoing_mails where recipient = ${to}`
   return row
 }
@@ -81,7 +81,7 @@ test.each(['down', 'defer'] as const)('with the mail server at "%s" mails wait',
       last_error: expect.any(String),
       rests: true,
       sent_at: null,
-      gave_up_at: null,
+      abandoned_at: null,
       data,
     })
   } finally {
@@ -98,7 +98,7 @@ test('a mail that is refused for good is given up, with the reason kept', async 
   try {
     await queue(to)
     await market.server.runJobs()
-    expect((await rowOf(to))?.['gave_up_at']).toBeInstanceOf(Date)
+    expect((await rowOf(to))?.['abandoned_at']).toBeInstanceOf(Date)
     expect((await rowOf(to))?.['last_error']).toMatch(/No such mailbox/)
   } finally {
     await mailbox.setServer('accept')
@@ -116,7 +116,7 @@ test('a mail is given up after 40 attempts', async () => {
       insert into public.outgoing_mails (template, recipient, data, dedupe_key, attempts)
       values ('contact-received', ${to}, ${sql.json(data)}, ${to}, 39)`
     await market.server.runJobs()
-    expect((await rowOf(to))?.['gave_up_at']).toBeInstanceOf(Date)
+    expect((await rowOf(to))?.['abandoned_at']).toBeInstanceOf(Date)
   } finally {
     await mailbox.setServer('accept')
   }
@@ -162,7 +162,7 @@ test('mails that were sent or given up are forgotten after 30 days, those that w
   // At once, or the job that is woken would send them.
   await sql`
     insert into public.outgoing_mails
-      (template, recipient, data, dedupe_key, created_at, sent_at, gave_up_at, send_after)
+      (template, recipient, data, dedupe_key, created_at, sent_at, abandoned_at, send_after)
     select 'contact-received', recipient, '{}', recipient, now() - interval '31 days',
       case when recipient = ${sent} then now() - interval '31 days' end,
       case when recipient = ${dropped} then now() - interval '31 days' end,
@@ -180,8 +180,8 @@ test('without a mail server everything waits for one', async () => {
   await sql`select public.queue_mail('contact-received', 'a@example.com', ${sql.json(data)}, 'x')`
   await other.server.runJobs()
   const rows =
-    await sql`select attempts, sent_at, gave_up_at, last_error from public.outgoing_mails`
-  expect(rows).toEqual([{ attempts: 0, sent_at: null, gave_up_at: null, last_error: null }])
+    await sql`select attempts, sent_at, abandoned_at, last_error from public.outgoing_mails`
+  expect(rows).toEqual([{ attempts: 0, sent_at: null, abandoned_at: null, last_error: null }])
   await other.server.stop()
 })
 

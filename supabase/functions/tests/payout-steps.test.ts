@@ -22,8 +22,8 @@ async function addressOf({ id }: Person): Promise<string> {
   return String(row?.['email'])
 }
 
-const claim = () => market.server.sql<{ id: string; amount_minor: string; is_wanted: boolean }[]>`
-  select id, amount_minor, is_wanted from public.claim_payouts(${inDays(9)})`
+const claim = () => market.server.sql<{ id: string; amount_minor: string; is_payable: boolean }[]>`
+  select id, amount_minor, is_payable from public.claim_payouts(${inDays(9)})`
 
 async function chargeBack(charge: string) {
   await books.dispute({ charge, action: 'open' })
@@ -61,7 +61,7 @@ test('a crash after a payout was claimed, before its transfer: the same is sent,
   await chargeBack(first.charge)
   const second = await books.book({ host: first.host, price: 200 })
   const [claimed] = await claim()
-  expect(claimed).toMatchObject({ amount_minor: '18000', is_wanted: true })
+  expect(claimed).toMatchObject({ amount_minor: '18000', is_payable: true })
   expect(await claim()).toEqual([claimed])
   await Promise.all([books.payHosts(), books.payHosts(), books.payHosts()])
   expect(await books.sentFor(second)).toEqual([18_000])
@@ -131,8 +131,9 @@ test('a transfer that Stripe never made is looked for for an hour, and no longer
   silent.mockRestore()
   await chargeBack(booked.charge)
   await books.payHosts()
-  expect(await claim()).toMatchObject([{ amount_minor: '18000', is_wanted: false }])
-  await market.server.sql`update public.payouts set asked_at = asked_at - interval '1 hour'`
+  expect(await claim()).toMatchObject([{ amount_minor: '18000', is_payable: false }])
+  await market.server
+    .sql`update public.payouts set transfer_requested_at = transfer_requested_at - interval '1 hour'`
   await books.payHosts()
   expect(await claim()).toEqual([])
   expect(await books.sentFor(booked)).toEqual([])

@@ -1,6 +1,6 @@
 import { step } from '#functions/_shared/steps.ts'
 
-/** The database's steps of a mail (`supabase/migrations/…_outgoing_mails.sql`), typed. */
+/** The database's steps of a mail (`supabase/schemas/mail.sql`), typed. */
 
 /** A row of `outgoing_mails`. */
 export type OutgoingMail = {

@@ -165,5 +165,5 @@ export async function takeUpRefund(
   id: string,
   action: 'retry' | 'settled',
 ): Promise<void> {
-  await client.rpc('take_up_refund', { p_refund_id: id, p_action: action }).throwOnError()
+  await client.rpc('resolve_failed_refund', { p_refund_id: id, p_action: action }).throwOnError()
 }

@@ -39,12 +39,12 @@ export async function deletionBlockers(client: Client): Promise<DeletionBlocker[
 
 /** Whether the newsletter goes to the signed-in person's confirmed address. */
 export async function readsNewsletter(client: Client): Promise<boolean> {
-  const { data, error } = await client.rpc('my_newsletter')
+  const { data, error } = await client.rpc('is_newsletter_subscriber')
   if (error) throw error
   return data
 }
 
 export async function leaveNewsletter(client: Client): Promise<void> {
-  const { error } = await client.rpc('leave_my_newsletter')
+  const { error } = await client.rpc('unsubscribe_from_newsletter')
   if (error) throw error
 }

@@ -49,7 +49,7 @@ export function accountOf(user: User): OwnAccount {
 }
 
 /**
- * As `proven_address` of the database has it: where addresses count as confirmed without asking, it
+ * As `verified_email` of the database has it: where addresses count as confirmed without asking, it
  * takes an answer to a mail, or a provider that has verified the same address.
  */
 function isProven({ email, identities = [], ...user }: User): boolean {

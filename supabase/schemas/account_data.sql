@@ -1,0 +1,164 @@
+-- The data export of an account.
+
+-- Returns the email of a user who has verified it by a mailed link, an identity provider, or an SSO
+-- provider for its own domains; null otherwise. `email_confirmed_at` alone proves nothing where the
+-- project confirms emails automatically, and messages must not leak to the wrong user.
+create function public.verified_email(p_user_id uuid) returns text
+  language sql stable security definer set search_path = ''
+  as $$
+    select email from auth.users
+    where id = p_user_id and email_confirmed_at is not null and (
+      email_confirmed_at >= confirmation_sent_at
+      or exists (
+        select from auth.identities
+        where identities.user_id = users.id and identities.provider not in ('email', 'phone')
+          and identities.email = lower(users.email)
+          and identities.identity_data ->> 'email_verified' = 'true'
+          and (not starts_with(identities.provider, 'sso:') or exists (
+            select from auth.sso_domains
+            where 'sso:' || sso_domains.sso_provider_id::text = identities.provider
+              and lower(sso_domains.domain) = split_part(identities.email, '@', 2)
+          ))
+      )
+    )
+  $$;
+
+-- Returns mails to a user: account and booking mails, and all others sent to p_email, the verified
+-- email or null.
+create function public.mails_to_user(p_user_id uuid, p_email text)
+  returns setof public.outgoing_mails
+  language sql stable set search_path = ''
+  as $$
+    select outgoing_mails.* from public.outgoing_mails
+    where lower(recipient) = lower(p_email)
+      or lower(recipient) = (select lower(email) from auth.users where id = p_user_id)
+        and template in (
+          'booking-confirmed', 'new-booking', 'booking-cancelled', 'guest-cancelled', 'slot-gone',
+          'payout-sent', 'bank-refused', 'refund-made', 'refund-came-back', 'share-changed',
+          'dispute-news')
+      or starts_with(dedupe_key, format('account:%s:', p_user_id))
+  $$;
+
+-- Returns newsletter, contact messages, applications and mails for the export.
+create function public.export_messages(p_user_id uuid, p_email text) returns jsonb
+  language sql stable set search_path = ''
+  as $$
+    select jsonb_build_object(
+      'newsletter', (
+        select jsonb_build_object('status', status, 'created_at', created_at,
+          'confirmed_at', confirmed_at, 'unsubscribed_at', unsubscribed_at)
+        from public.newsletter_subscriptions where email = lower(p_email)
+      ),
+      'contact_messages', (
+        select coalesce(jsonb_agg(to_jsonb(messages) order by created_at), '[]')
+        from public.contact_messages messages where lower(email) = lower(p_email)
+      ),
+      'job_applications', (
+        select coalesce(jsonb_agg(
+          to_jsonb(applications) - 'resume_path' order by created_at), '[]')
+        from public.job_applications applications where lower(email) = lower(p_email)
+      ),
+      'mails_to_you', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'kind', template, 'created_at', created_at, 'sent_at', sent_at
+        ) order by created_at), '[]')
+        from public.mails_to_user(p_user_id, p_email)
+      )
+    )
+  $$;
+
+-- Returns the files that a user has uploaded.
+create function public.files_of_user(p_user_id uuid)
+  returns table (
+    bucket_id text, name text, size_bytes bigint, mime_type text, created_at timestamptz
+  )
+  language sql stable security definer set search_path = ''
+  as $$
+    select objects.bucket_id, objects.name, (objects.metadata ->> 'size')::bigint,
+      objects.metadata ->> 'mimetype', objects.created_at
+    from storage.objects
+    where objects.owner_id = p_user_id::text
+    order by objects.created_at, objects.name
+  $$;
+
+-- Returns all data stored about a user as one document. Of other users it contains only what the
+-- user can see anyway.
+create function public.export_account(p_user_id uuid) returns jsonb
+  language sql stable security definer set search_path = ''
+  as $$
+    select jsonb_build_object(
+      'profile', (
+        select to_jsonb(profiles) - 'deleted_at' from public.profiles where id = p_user_id
+      ),
+      'sessions', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'created_at', sessions.created_at, 'refreshed_at', sessions.refreshed_at,
+          'user_agent', sessions.user_agent, 'ip', host(sessions.ip)
+        ) order by sessions.created_at), '[]')
+        from auth.sessions where user_id = p_user_id
+      ),
+      'spaces', (
+        select coalesce(
+          jsonb_agg(
+            to_jsonb(spaces) - 'user_id' - 'search_text' - 'location_text'
+              - 'newest_key' - 'rating_key' - 'price_key' - 'image_previews'
+            order by created_at), '[]')
+        from public.spaces where user_id = p_user_id
+      ),
+      'bookings', (
+        select coalesce(jsonb_agg(
+          to_jsonb(bookings) - 'user_id' - 'host_commission_percentage' - 'host_commission_amount'
+            - 'host_share_amount'
+            || jsonb_build_object('space', jsonb_build_object(
+              'title', spaces.title, 'location', spaces.location, 'country', spaces.country))
+          order by bookings.start_time), '[]')
+        from public.bookings
+        join public.spaces on spaces.id = bookings.space_id
+        where bookings.user_id = p_user_id
+      ),
+      'bookings_of_my_spaces', (
+        select coalesce(jsonb_agg(
+          to_jsonb(bookings) - 'user_id' || jsonb_build_object('space_title', spaces.title)
+          order by bookings.start_time), '[]')
+        from public.bookings
+        join public.spaces on spaces.id = bookings.space_id
+        where spaces.user_id = p_user_id
+      ),
+      'payments', (
+        select coalesce(jsonb_agg(
+          to_jsonb(payments) - 'user_id' - 'hold_id' - 'host_commission_percentage'
+            - 'host_commission_minor' - 'host_share_minor'
+          order by payments.created_at), '[]')
+        from public.payments where user_id = p_user_id
+      ),
+      'refunds', (
+        select coalesce(jsonb_agg(
+          to_jsonb(refunds) - 'attempt' - 'key_number' - 'last_error' - 'retry_at'
+          order by refunds.created_at), '[]')
+        from public.refunds
+        join public.payments on payments.id = refunds.payment_id
+        where payments.user_id = p_user_id
+      ),
+      'payouts', (
+        select coalesce(jsonb_agg(
+          to_jsonb(payouts) - 'host_id' - 'attempt' - 'sending_minor'
+            - 'transfer_requested_at' - 'last_error' - 'retry_at'
+          order by payouts.created_at), '[]')
+        from public.payouts where host_id = p_user_id
+      ),
+      'reviews', (
+        select coalesce(jsonb_agg(to_jsonb(reviews) - 'user_id' order by created_at), '[]')
+        from public.reviews where user_id = p_user_id
+      ),
+      'files', (
+        select coalesce(jsonb_agg(to_jsonb(files)), '[]')
+        from public.files_of_user(p_user_id) as files
+      )
+    ) || public.export_messages(p_user_id, public.verified_email(p_user_id))
+  $$;
+
+revoke execute on function
+  public.verified_email, public.mails_to_user, public.export_messages, public.files_of_user,
+  public.export_account
+from public, anon, authenticated;
+grant execute on function public.files_of_user, public.export_account to service_role;

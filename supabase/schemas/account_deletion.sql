@@ -1,0 +1,206 @@
+-- Account deletion. Bookings, payments and the ledger must be kept by law and refer to a profile,
+-- so the profile stays without any personal data.
+
+-- Progress of each deletion, so that a crash loses none.
+create table public.account_deletions (
+  user_id uuid primary key references public.profiles (id),
+  erased_at timestamptz not null default now(),
+  -- Null until files and the records of the auth service are deleted too.
+  finished_at timestamptz
+);
+
+create index account_deletions_unfinished_idx on public.account_deletions (erased_at)
+  where (finished_at is null);
+
+comment on table public.account_deletions is
+  'Deleted accounts, without personal data, and whether their deletion has finished.';
+
+alter table public.account_deletions enable row level security;
+revoke all on public.account_deletions from anon, authenticated;
+
+-- Returns what must be settled before an account can be deleted, one row each.
+-- kind: guest_booking | host_booking | guest_checkout | host_checkout | dispute | refund | payout.
+-- `on_day` is in the time zone of the space; amount and currency are set for refunds and payouts.
+create function public.account_deletion_blockers(p_user_id uuid)
+  returns table (
+    kind text, id uuid, title text, on_day date, amount numeric, currency text
+  )
+  language sql stable security definer set search_path = ''
+  as $$
+    with relevant as (
+      -- Bookings of the user as guest or host.
+      select bookings.*, spaces.title,
+        (bookings.start_time at time zone bookings.time_zone)::date as on_day,
+        spaces.user_id as host_id
+      from public.bookings
+      join public.spaces on spaces.id = bookings.space_id
+      where bookings.user_id = p_user_id or spaces.user_id = p_user_id
+    ),
+    upcoming as (
+      select * from relevant where status = 'confirmed' and end_time > now()
+    )
+    select case when user_id = p_user_id then 'guest_booking' else 'host_booking' end,
+      id, title, on_day, null::numeric, null::text
+    from upcoming
+    union all
+    -- An open payment can still be charged; it is abandoned within 15 minutes.
+    select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
+      payments.id, spaces.title,
+      (payments.start_time at time zone payments.time_zone)::date, null, null
+    from public.payments
+    join public.spaces on spaces.id = payments.space_id
+    where payments.status = 'open'
+      and (payments.user_id = p_user_id or spaces.user_id = p_user_id)
+    union all
+    -- Inquiries and disputes that are not closed, before or after the payout.
+    select 'dispute', relevant.id, relevant.title, relevant.on_day, null, null
+    from relevant
+    where exists (
+      select from public.disputes
+      join public.payments on payments.id = disputes.payment_id
+      where payments.booking_id = relevant.id and disputes.closed_at is null
+    )
+    union all
+    select 'refund', refunds.id, spaces.title,
+      (payments.start_time at time zone payments.time_zone)::date,
+      public.from_minor(refunds.amount_minor, refunds.currency), refunds.currency::text
+    from public.refunds
+    join public.payments on payments.id = refunds.payment_id
+    join public.spaces on spaces.id = payments.space_id
+    where payments.user_id = p_user_id
+      and refunds.status in ('pending', 'processing', 'failed')
+    union all
+    select 'payout', payouts.id, relevant.title, relevant.on_day,
+      public.from_minor(payouts.amount_minor, payouts.currency), payouts.currency::text
+    from public.payouts
+    join relevant on relevant.id = payouts.booking_id
+    where payouts.host_id = p_user_id
+      and payouts.status = 'scheduled' and payouts.amount_minor > 0
+      and payouts.frozen_at is null
+      and not exists (select from upcoming where upcoming.id = payouts.booking_id)
+    order by 4, 3
+  $$;
+
+-- Returns the caller's own blockers. Requires the second factor, because they show bookings and
+-- amounts.
+create function public.my_account_deletion_blockers()
+  returns table (
+    kind text, id uuid, title text, on_day date, amount numeric, currency text
+  )
+  language plpgsql stable security definer set search_path = ''
+  as $$
+    begin
+      perform public.require_aal();
+      return query select * from public.account_deletion_blockers((select auth.uid()));
+    end
+  $$;
+
+-- Deletes newsletter subscription, contact messages and mails. Job applications stay: they are
+-- independent of the account.
+create function public.delete_messages(p_user_id uuid, p_email text) returns void
+  language sql set search_path = ''
+  as $$
+    delete from public.newsletter_subscriptions where email = lower(p_email);
+    delete from public.contact_messages where lower(email) = lower(p_email);
+    delete from public.outgoing_mails
+    where id in (select id from public.mails_to_user(p_user_id, p_email))
+      or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
+  $$;
+
+-- Erases an account, or returns its blockers: {erased, blockers: [...]}. A repeated call returns
+-- the first result. Raises account_not_found.
+--
+-- One transaction deletes name, picture, email, credentials, sessions, payout account and listings.
+-- Bookings, payments, refunds, payouts, ledger and reviews stay without a name. The caller then
+-- deletes files and the auth user, and calls finish_account_deletion.
+create function public.erase_account(p_user_id uuid) returns jsonb
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      person public.profiles;
+      blocking jsonb;
+    begin
+      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
+      perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
+      perform from public.spaces where user_id = p_user_id order by id for update;
+      select * into person from public.profiles where id = p_user_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'account_not_found',
+          message = 'Account not found';
+      end if;
+      if person.deleted_at is not null then
+        return jsonb_build_object('erased', true, 'blockers', '[]'::jsonb);
+      end if;
+
+      select coalesce(jsonb_agg(to_jsonb(blockers)), '[]') into blocking
+      from public.account_deletion_blockers(p_user_id) as blockers;
+      if blocking <> '[]' then
+        return jsonb_build_object('erased', false, 'blockers', blocking);
+      end if;
+
+      delete from public.spaces
+      where user_id = p_user_id
+        and not exists (select from public.bookings where bookings.space_id = spaces.id)
+        and not exists (select from public.payments where payments.space_id = spaces.id);
+      -- Title and location stay, because guests' receipts show them.
+      update public.spaces
+      set withdrawn_at = now(), available = false, featured = false, popular = false,
+        "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
+        description = 'This space is no longer listed.'
+      where user_id = p_user_id;
+
+      update public.reviews set user_id = null where user_id = p_user_id;
+
+      perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
+
+      update public.profiles
+      set full_name = null, avatar_url = null, is_admin = false, stripe_account_id = null,
+        stripe_onboarding_complete = false, deleted_at = now()
+      where id = p_user_id;
+
+      -- Frees the email for a new account. Updates the user before its sessions, in the lock order
+      -- of the auth service, so that no session is created afterwards. Banned too, because an OAuth
+      -- sign-in may be in flight.
+      update auth.users
+      set email = null, phone = null, email_change = '', phone_change = '',
+        encrypted_password = null, raw_user_meta_data = '{}',
+        banned_until = now() + interval '100 years', updated_at = now()
+      where id = p_user_id;
+      delete from auth.sessions where user_id = p_user_id;
+      delete from auth.identities where user_id = p_user_id;
+      delete from auth.mfa_factors where user_id = p_user_id;
+      delete from auth.one_time_tokens where user_id = p_user_id;
+      delete from auth.flow_state where user_id = p_user_id;
+
+      insert into public.account_deletions (user_id) values (p_user_id);
+      return jsonb_build_object('erased', true, 'blockers', '[]'::jsonb);
+    end
+  $$;
+
+-- Returns unfinished deletions, oldest first.
+create function public.unfinished_account_deletions(p_limit integer default 100)
+  returns setof uuid
+  language sql stable set search_path = ''
+  as $$
+    select user_id from public.account_deletions
+    where finished_at is null
+    order by erased_at
+    limit p_limit
+  $$;
+
+create function public.finish_account_deletion(p_user_id uuid) returns void
+  language sql set search_path = ''
+  as $$
+    update public.account_deletions set finished_at = now()
+    where user_id = p_user_id and finished_at is null
+  $$;
+
+revoke execute on function
+  public.account_deletion_blockers, public.my_account_deletion_blockers, public.delete_messages,
+  public.erase_account, public.unfinished_account_deletions, public.finish_account_deletion
+from public, anon, authenticated;
+grant execute on function public.my_account_deletion_blockers to authenticated;
+grant execute on function
+  public.account_deletion_blockers, public.erase_account, public.unfinished_account_deletions,
+  public.finish_account_deletion
+to service_role;

@@ -1,0 +1,98 @@
+-- Job applications. The row is inserted before its file is uploaded, so that a crash in between
+-- leaves no unknown file.
+
+create table public.job_applications (
+  id uuid primary key default gen_random_uuid(),
+  -- Slug of the job opening.
+  position text not null,
+  name text not null,
+  email text not null,
+  phone text,
+  letter text not null,
+  -- Path in the bucket `applications`.
+  resume_path text not null,
+  -- File name on the applicant's device.
+  resume_name text not null,
+  resume_type text not null,
+  -- receiving: the file is not uploaded yet.
+  status text not null default 'receiving',
+  created_at timestamptz not null default now(),
+
+  constraint job_applications_position_is_slug check (position ~ '^[a-z0-9-]{1,60}$'),
+  constraint job_applications_name_length check (length(name) between 1 and 120),
+  constraint job_applications_email_is_address check (public.is_email_address(email)),
+  constraint job_applications_phone_length check (length(phone) between 1 and 40),
+  constraint job_applications_letter_length check (length(letter) between 1 and 5000),
+  constraint job_applications_resume_name_length check (length(resume_name) between 1 and 120),
+  constraint job_applications_status_known check (status in ('receiving', 'received')),
+  constraint job_applications_resume_path_key unique (resume_path)
+);
+
+create index job_applications_created_at_idx on public.job_applications (created_at desc);
+
+-- Withheld on purpose: everything. The company receives applications by mail.
+alter table public.job_applications enable row level security;
+revoke all on public.job_applications from anon, authenticated;
+
+-- Counts the request and returns the row with the path of the file to upload.
+create function public.begin_application(
+  p_position text, p_name text, p_email text, p_phone text, p_letter text,
+  p_resume_name text, p_resume_type text, p_extension text, p_caller text default null
+) returns public.job_applications
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      application public.job_applications;
+      new_id uuid := gen_random_uuid();
+    begin
+      perform public.enforce_request_limit('application', p_caller, p_email);
+      insert into public.job_applications
+        (id, position, name, email, phone, letter, resume_path, resume_name, resume_type)
+      values (new_id, p_position, p_name, p_email, p_phone, p_letter,
+        new_id || '.' || p_extension, p_resume_name, p_resume_type)
+      returning * into application;
+      return application;
+    end
+  $$;
+
+-- Call it after the upload. Queues a mail to the company and a confirmation to the applicant.
+create function public.finish_application(p_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      application public.job_applications;
+    begin
+      update public.job_applications set status = 'received'
+      where id = p_id and status = 'receiving'
+      returning * into application;
+      if found then
+        perform public.queue_mail(
+          'job-application', 'company', to_jsonb(application), 'job-application:' || p_id);
+        perform public.queue_mail(
+          'application-received', application.email, to_jsonb(application),
+          'application-received:' || p_id);
+      end if;
+    end
+  $$;
+
+-- Returns applications whose file did not arrive within an hour.
+create function public.incomplete_applications() returns setof public.job_applications
+  language sql stable security definer set search_path = ''
+  as $$
+    select * from public.job_applications
+    where status = 'receiving' and created_at < now() - interval '1 hour'
+    limit 20
+  $$;
+
+create function public.delete_incomplete_application(p_id uuid) returns void
+  language sql security definer set search_path = ''
+  as $$ delete from public.job_applications where id = p_id and status = 'receiving' $$;
+
+revoke execute on function
+  public.begin_application, public.finish_application,
+  public.incomplete_applications, public.delete_incomplete_application
+from public, anon, authenticated;
+grant execute on function
+  public.begin_application, public.finish_application,
+  public.incomplete_applications, public.delete_incomplete_application
+to service_role;

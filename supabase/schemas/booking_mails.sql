@@ -1,0 +1,241 @@
+-- Mails about bookings, payouts, refunds and disputes. Triggers queue them, so that every code path
+-- sends them. They report the state at the end of the transaction; imported past bookings of the
+-- demo send none.
+
+-- Returns the template values of a booking. Amounts in minor units.
+create function public.booking_mail_data(p_booking_id uuid) returns jsonb
+  language sql stable security definer set search_path = ''
+  as $$
+    select jsonb_build_object(
+      'booking_id', bookings.id,
+      'space_title', spaces.title,
+      'space_path', coalesce(spaces.slug, spaces.id::text),
+      'location', spaces.location,
+      'country', spaces.country,
+      'starts_at', bookings.start_time,
+      'ends_at', bookings.end_time,
+      'time_zone', bookings.time_zone,
+      'currency', bookings.currency,
+      'rental_minor', public.to_minor(bookings.rental_amount, bookings.currency),
+      'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),
+      'total_minor', public.to_minor(bookings.total_price, bookings.currency),
+      'host_commission_minor', public.to_minor(bookings.host_commission_amount, bookings.currency),
+      -- The current share, which a cancellation reduces.
+      'host_share_minor', coalesce(
+        (
+          select case payouts.status when 'cancelled' then 0 else payouts.amount_minor end
+          from public.payouts where payouts.booking_id = bookings.id
+        ),
+        0),
+      'refunded_minor', public.to_minor(bookings.refunded_amount, bookings.currency),
+      'cancellation_policy', bookings.cancellation_policy,
+      'guest_name', guests.full_name,
+      'host_name', hosts.full_name)
+    from public.bookings
+    join public.spaces on spaces.id = bookings.space_id
+    join public.profiles guests on guests.id = bookings.user_id
+    join public.profiles hosts on hosts.id = spaces.user_id
+    where bookings.id = p_booking_id
+  $$;
+
+-- Returns the template values of a host's share, with those of its booking. Amounts in minor units.
+create function public.share_mail_data(p_booking_id uuid) returns jsonb
+  language sql stable security definer set search_path = ''
+  as $$
+    select public.booking_mail_data(p_booking_id) || jsonb_build_object(
+      'agreed_minor', payouts.agreed_minor,
+      'withheld_minor', payouts.withheld_minor,
+      'owed_minor', payouts.owed_minor)
+    from public.payouts where payouts.booking_id = p_booking_id
+  $$;
+
+-- Returns the template values of a refund; its payment may have no booking. Amount in minor units.
+create function public.refund_mail_data(p_refund_id uuid) returns jsonb
+  language sql stable security definer set search_path = ''
+  as $$
+    select jsonb_build_object(
+      'space_title', spaces.title,
+      'space_path', coalesce(spaces.slug, spaces.id::text),
+      'starts_at', payments.start_time,
+      'ends_at', payments.end_time,
+      'time_zone', payments.time_zone,
+      'currency', payments.currency,
+      'refunded_minor', refunds.amount_minor,
+      'is_retried', refunds.status = 'pending',
+      'booking_stands', coalesce(bookings.status = 'confirmed', false),
+      'stripe_id', coalesce(refunds.stripe_refund_id, ''),
+      'reason', coalesce(refunds.last_error, ''))
+    from public.refunds
+    join public.payments on payments.id = refunds.payment_id
+    join public.spaces on spaces.id = payments.space_id
+    left join public.bookings on bookings.id = payments.booking_id
+    where refunds.id = p_refund_id
+  $$;
+
+-- Reports a booking to guest and host, or to the guest that the slot was taken.
+create function public.queue_payment_mails() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      space public.spaces;
+      mail_data jsonb;
+    begin
+      select * into space from public.spaces where id = new.space_id;
+      if new.booking_id is null then
+        perform public.queue_mail(
+          'slot-gone', public.email_of_user(new.user_id),
+          jsonb_build_object(
+            'space_title', space.title,
+            'space_path', coalesce(space.slug, space.id::text),
+            'starts_at', new.start_time,
+            'ends_at', new.end_time,
+            'time_zone', new.time_zone,
+            'currency', new.currency,
+            'refunded_minor', new.total_minor),
+          'slot-gone:' || new.id);
+        return null;
+      end if;
+      mail_data := public.booking_mail_data(new.booking_id);
+      perform public.queue_mail(
+        'booking-confirmed', public.email_of_user(new.user_id), mail_data,
+        'booking-confirmed:' || new.booking_id);
+      perform public.queue_mail(
+        'new-booking', public.email_of_user(space.user_id), mail_data,
+        'new-booking:' || new.booking_id);
+      return null;
+    end
+  $$;
+
+-- Deferred, because payout and refund are inserted after the payment is updated.
+create constraint trigger queue_payment_mails
+  after update of status on public.payments
+  deferrable initially deferred
+  for each row when (old.status = 'open' and new.status = 'paid')
+  execute function public.queue_payment_mails();
+
+create function public.queue_cancellation_mails() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      mail_data jsonb := public.booking_mail_data(new.id);
+    begin
+      perform public.queue_mail(
+        'booking-cancelled', public.email_of_user(new.user_id), mail_data,
+        'booking-cancelled:' || new.id);
+      perform public.queue_mail(
+        'guest-cancelled', public.email_of_user(spaces.user_id), mail_data,
+        'guest-cancelled:' || new.id)
+      from public.spaces where spaces.id = new.space_id;
+      return null;
+    end
+  $$;
+
+create constraint trigger queue_cancellation_mails
+  after update of status on public.bookings
+  deferrable initially deferred
+  for each row when (
+    old.status = 'confirmed' and new.status = 'cancelled' and new.cancelled_at >= now()
+  )
+  execute function public.queue_cancellation_mails();
+
+-- Reports a transfer, or a share that was withheld for debts. p_key distinguishes repeated events.
+create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
+  returns void
+  language sql security definer set search_path = ''
+  as $$
+    select public.queue_mail(
+      'payout-sent', public.email_of_user(payouts.host_id),
+      public.share_mail_data(payouts.booking_id) || jsonb_build_object('sent_minor', p_sent_minor),
+      'payout-sent:' || payouts.id || ':' || p_key)
+    from public.payouts where payouts.id = p_payout_id
+  $$;
+
+create function public.queue_refund_mails() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      refund public.refunds;
+      payment public.payments;
+      mail_data jsonb := public.refund_mail_data(new.id);
+      guest text;
+    begin
+      select * into refund from public.refunds where id = new.id;
+      select * into payment from public.payments where id = new.payment_id;
+      guest := public.email_of_user(payment.user_id);
+      if refund.failed_at >= now() then
+        perform public.queue_mail(
+          'refund-came-back', guest, mail_data,
+          'refund-came-back:' || refund.id || ':' || refund.attempt);
+        if refund.status = 'failed' then
+          perform public.queue_mail(
+            'refund-needs-you', 'company', mail_data,
+            'refund-needs-you:' || refund.id || ':' || refund.attempt);
+        end if;
+      elsif refund.status = 'succeeded'
+        and (refund.reason = 'made_at_stripe' or refund.failed_at is not null) then
+        perform public.queue_mail(
+          'refund-made', guest, mail_data, 'refund-made:' || refund.id || ':' || refund.attempt);
+      end if;
+      if refund.reason = 'made_at_stripe' then
+        perform public.queue_mail(
+          'share-changed', public.email_of_user(payouts.host_id),
+          public.share_mail_data(payouts.booking_id),
+          'share-changed:' || refund.id || ':' || refund.attempt)
+        from public.payouts where payouts.booking_id = payment.booking_id;
+      end if;
+      return null;
+    end
+  $$;
+
+-- Only refunds made at Stripe or returned by the bank: other mails report the remaining refunds.
+create constraint trigger queue_mails_of_new_refund
+  after insert on public.refunds
+  deferrable initially deferred
+  for each row when (new.reason = 'made_at_stripe')
+  execute function public.queue_refund_mails();
+create constraint trigger queue_mails_of_changed_refund
+  after update of status on public.refunds
+  deferrable initially deferred
+  for each row when (
+    old.status is distinct from new.status
+    and (new.reason = 'made_at_stripe' or new.failed_at is not null)
+  )
+  execute function public.queue_refund_mails();
+
+create function public.queue_dispute_mails() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      dispute public.disputes;
+      booked uuid := (select booking_id from public.payments where id = new.payment_id);
+      mail_data jsonb;
+    begin
+      select * into dispute from public.disputes where id = new.id;
+      mail_data := jsonb_build_object(
+        'dispute_status', dispute.status,
+        'disputed_minor', dispute.amount_minor,
+        'currency', dispute.currency,
+        'stripe_id', dispute.id);
+      perform public.queue_mail(
+        'dispute-needs-you', 'company', mail_data,
+        'dispute-needs-you:' || dispute.id || ':' || dispute.status);
+      perform public.queue_mail(
+        'dispute-news', public.email_of_user(payouts.host_id),
+        public.share_mail_data(booked) || mail_data,
+        'dispute-news:' || dispute.id || ':' || dispute.status)
+      from public.payouts where payouts.booking_id = booked;
+      return null;
+    end
+  $$;
+
+create constraint trigger queue_dispute_mails
+  after insert or update of status on public.disputes
+  deferrable initially deferred
+  for each row
+  execute function public.queue_dispute_mails();
+
+revoke execute on function
+  public.booking_mail_data, public.share_mail_data, public.refund_mail_data,
+  public.queue_payment_mails, public.queue_cancellation_mails, public.queue_payout_mail,
+  public.queue_refund_mails, public.queue_dispute_mails
+from public, anon, authenticated;

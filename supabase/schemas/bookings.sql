@@ -1,0 +1,125 @@
+-- Bookings. Only the payment functions write them; users read their own.
+
+-- Allowed changes of a booking's status, the same as in `domain/booking-states.ts`.
+create table public.booking_transitions (
+  from_status text,
+  to_status text not null,
+  actor text not null,
+  constraint booking_transitions_key unique nulls not distinct (from_status, to_status)
+);
+
+insert into public.booking_transitions (from_status, to_status, actor) values
+  (null, 'confirmed', 'server'),
+  ('confirmed', 'cancelled', 'guest');
+
+alter table public.booking_transitions enable row level security;
+revoke all on public.booking_transitions from anon, authenticated;
+
+create table public.bookings (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id),
+  space_id uuid not null references public.spaces (id),
+  start_time timestamptz not null,
+  end_time timestamptz not null,
+  currency public.currency_code not null,
+  rental_amount numeric not null,
+  platform_fee_percentage numeric not null default 10,
+  platform_fee_amount numeric not null,
+  total_price numeric not null,
+  host_commission_percentage numeric not null default 10,
+  host_commission_amount numeric not null,
+  host_share_amount numeric not null,
+  status text not null default 'confirmed',
+  -- Snapshots of the space at checkout; later edits of the space do not change a booking.
+  cancellation_policy text not null,
+  time_zone text not null,
+  -- Refunded by the cancellation policy, or at Stripe.
+  refunded_amount numeric not null default 0,
+  -- Returned beyond the cancellation policy: refunds made at Stripe and lost disputes. Revenue,
+  -- fees and the host's share are computed from the rest.
+  returned_amount numeric not null default 0,
+  -- Null without a refund. retrying: failed and is tried again; failed: needs an admin.
+  refund_status text,
+  cancelled_at timestamptz,
+  created_at timestamptz not null default now(),
+
+  constraint bookings_at_most_24_hours
+    check (end_time > start_time and end_time <= start_time + interval '24 hours'),
+  constraint bookings_status_known check (status in ('confirmed', 'cancelled')),
+  constraint bookings_cancelled_at_with_status
+    check ((status = 'cancelled') = (cancelled_at is not null)),
+  constraint bookings_amounts_not_negative
+    check (rental_amount >= 0 and platform_fee_amount >= 0 and host_commission_amount >= 0),
+  constraint bookings_total_is_rental_plus_fee
+    check (total_price = rental_amount + platform_fee_amount),
+  constraint bookings_share_is_rental_minus_commission
+    check (host_share_amount = rental_amount - host_commission_amount),
+  constraint bookings_refund_at_most_total check (refunded_amount between 0 and total_price),
+  constraint bookings_returned_at_most_total check (returned_amount between 0 and total_price),
+  constraint bookings_refund_status_known
+    check (refund_status in ('pending', 'succeeded', 'retrying', 'failed', 'settled')),
+  constraint bookings_total_fits_currency
+    check (total_price = round(total_price, public.currency_decimals(currency)))
+);
+
+create index bookings_of_guest_idx on public.bookings (user_id, start_time desc, id desc);
+create index bookings_space_id_idx on public.bookings (space_id, start_time);
+create index bookings_of_space_newest_idx
+  on public.bookings (space_id, created_at desc, id desc);
+create index bookings_created_at_idx on public.bookings (created_at);
+
+alter table public.bookings enable row level security;
+
+create policy "guests read their own bookings" on public.bookings
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "hosts read bookings of their spaces" on public.bookings
+  for select to authenticated using (
+    exists (
+      select from public.spaces
+      where spaces.id = bookings.space_id and spaces.user_id = (select auth.uid())
+    )
+  );
+create policy "admins read every booking" on public.bookings
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read bookings" on public.bookings
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+-- Withheld on purpose: every write. A booking exists only once Stripe has confirmed its payment.
+revoke all on public.bookings from anon, authenticated;
+grant select on public.bookings to authenticated;
+
+-- Raises bad_transition.
+create function public.check_booking_transition() returns trigger
+  language plpgsql set search_path = ''
+  as $$
+    declare
+      old_status text := case when tg_op = 'UPDATE' then old.status end;
+    begin
+      if old_status is distinct from new.status and not exists (
+        select from public.booking_transitions
+        where from_status is not distinct from old_status and to_status = new.status
+      ) then
+        raise exception using errcode = 'PT409', detail = 'bad_transition',
+          message = format('A booking cannot go from %s to %s', old_status, new.status);
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger check_booking_transition
+  before insert or update of status on public.bookings
+  for each row execute function public.check_booking_transition();
+
+-- Name and picture of hosts, for all; of guests, for the hosts of the spaces they booked.
+create view public.people with (security_barrier) as
+  select id, full_name, avatar_url
+  from public.profiles
+  where exists (select from public.spaces where spaces.user_id = profiles.id)
+    or exists (
+      select from public.bookings
+      join public.spaces on spaces.id = bookings.space_id
+      where bookings.user_id = profiles.id and spaces.user_id = (select auth.uid())
+    );
+
+revoke all on public.people from anon, authenticated;
+grant select on public.people to anon, authenticated;

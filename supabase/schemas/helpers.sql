@@ -1,0 +1,76 @@
+-- Extensions, and functions that belong to no table.
+
+create extension if not exists btree_gist with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
+
+-- Money ----------------------------------------------------------------------------------------
+
+-- Currencies that a space may be priced in.
+create domain public.currency_code as text
+  constraint currency_code_known
+  check (value in ('USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'));
+
+-- Number of digits after the decimal point, as in `domain/money.ts`.
+create function public.currency_decimals(currency public.currency_code) returns integer
+  language sql immutable
+  as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
+
+-- Converts minor units to a decimal amount: 1050 USD cents to 10.50.
+create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
+  language sql immutable set search_path = ''
+  as $$
+    select round(
+      amount / power(10::numeric, public.currency_decimals(currency)),
+      public.currency_decimals(currency)
+    )
+  $$;
+
+-- Converts a decimal amount to minor units: 10.50 USD to 1050 cents.
+create function public.to_minor(amount numeric, currency public.currency_code) returns bigint
+  language sql immutable set search_path = ''
+  as $$
+    select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
+  $$;
+
+-- Converts a price to US dollars at fixed rates of mid-2025. Only for sorting by price across
+-- currencies: no amount that is charged depends on these rates.
+create function public.reference_price(price numeric, currency public.currency_code)
+  returns numeric
+  language sql immutable
+  as $$
+    select price * case currency
+      when 'USD' then 1 when 'EUR' then 1.15 when 'GBP' then 1.34 when 'JPY' then 0.0068
+      when 'AUD' then 0.65 when 'CAD' then 0.73 when 'SGD' then 0.77 when 'KRW' then 0.00072
+      when 'AED' then 0.2723 end
+  $$;
+
+-- Text -----------------------------------------------------------------------------------------
+
+-- Folds case and accents for search: "koenji" matches "Kōenji". `domain/folding.ts` is the same
+-- rule. Immutable, because generated columns and indexes use it. Final sigma is replaced, because
+-- its lower case depends on its position in the word.
+create function public.folded(words text) returns text
+  language sql immutable strict parallel safe
+  return replace(
+    lower(regexp_replace(
+      normalize(words, nfkd),
+      '[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]', '', 'g'
+    )),
+    'ς', 'σ'
+  );
+
+-- Whether a text is a single email address without display name or line breaks.
+create function public.is_email_address(address text) returns boolean
+  language sql immutable set search_path = ''
+  as $$
+    select length(address) <= 254
+      and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
+  $$;
+
+create function public.is_time_zone(name text) returns boolean
+  language sql stable set search_path = ''
+  as $$
+    -- PostgreSQL lists "Factory" for an unset zone; it is no IANA time zone.
+    select name <> 'Factory'
+      and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
+  $$;

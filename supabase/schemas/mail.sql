@@ -1,0 +1,196 @@
+-- The outbox of mails. A mail is a row that is inserted in the transaction it reports on; the
+-- function `send-mails` sends it afterwards. A rollback removes the mail, and a mail server that
+-- fails loses none.
+
+create table public.outgoing_mails (
+  id uuid primary key default gen_random_uuid(),
+  -- File name in `supabase/functions/_shared/mail/templates`.
+  template text not null,
+  -- An email address, or 'company' for the configured address of the company.
+  recipient text not null,
+  -- Values of the template at the time of the event. Emptied after sending, because links in it may
+  -- act in the recipient's name.
+  data jsonb not null default '{}',
+  -- Names the event, so that a repeated event sends one mail.
+  dedupe_key text not null,
+  created_at timestamptz not null default now(),
+  -- Earliest time of the next attempt.
+  send_after timestamptz not null default now(),
+  attempts integer not null default 0,
+  last_error text,
+  sent_at timestamptz,
+  abandoned_at timestamptz,
+
+  constraint outgoing_mails_dedupe_key_key unique (dedupe_key),
+  constraint outgoing_mails_recipient_is_one_address
+    check (recipient = 'company' or public.is_email_address(recipient)),
+  constraint outgoing_mails_sent_or_abandoned check (sent_at is null or abandoned_at is null)
+);
+
+create index outgoing_mails_pending_idx on public.outgoing_mails (send_after)
+  where sent_at is null and abandoned_at is null;
+create index outgoing_mails_finished_idx on public.outgoing_mails (coalesce(sent_at, abandoned_at))
+  where coalesce(sent_at, abandoned_at) is not null;
+
+alter table public.outgoing_mails enable row level security;
+revoke all on public.outgoing_mails from anon, authenticated;
+
+-- Queues a mail and notifies the job that sends mails (`wakeOn` in jobs.json). An invalid recipient
+-- is ignored, because the reported event must not fail for it.
+create function public.queue_mail(
+  p_template text, p_recipient text, p_data jsonb, p_dedupe_key text
+) returns void
+  language sql security definer set search_path = ''
+  as $$
+    with queued as (
+      insert into public.outgoing_mails (template, recipient, data, dedupe_key)
+      select p_template, p_recipient, p_data, p_dedupe_key
+      where p_recipient = 'company' or public.is_email_address(p_recipient)
+      on conflict (dedupe_key) do nothing
+      returning 1
+    )
+    select pg_notify('mail_queued', '') from queued
+  $$;
+
+-- Claims due mails for one attempt. Concurrent senders claim different mails. The mails of a
+-- crashed sender become due again. Deletes mails 30 days after they were sent or abandoned.
+create function public.claim_mails(p_limit integer default 20)
+  returns setof public.outgoing_mails
+  language plpgsql security definer set search_path = ''
+  as $$
+    begin
+      delete from public.outgoing_mails where id in (
+        select id from public.outgoing_mails
+        where coalesce(sent_at, abandoned_at) < now() - interval '30 days'
+        limit 100 for update skip locked
+      );
+      return query
+        update public.outgoing_mails
+        set attempts = attempts + 1,
+          send_after = now() + greatest(interval '2 minutes', public.mail_retry_delay(attempts + 1))
+        where id in (
+          select id from public.outgoing_mails
+          where sent_at is null and abandoned_at is null and send_after <= now()
+          order by send_after
+          limit p_limit
+          for update skip locked
+        )
+        returning *;
+    end
+  $$;
+
+-- Delay after the nth attempt: 10 s, 20 s, 40 s …, at most an hour.
+create function public.mail_retry_delay(attempt integer) returns interval
+  language sql immutable set search_path = ''
+  as $$
+    select least(interval '10 seconds' * power(2, least(attempt, 12) - 1), interval '1 hour')
+  $$;
+
+create function public.record_mail_sent(p_id uuid) returns void
+  language sql security definer set search_path = ''
+  as $$
+    update public.outgoing_mails set sent_at = now(), data = '{}', last_error = null
+    where id = p_id and sent_at is null
+  $$;
+
+-- Schedules another attempt. Abandons the mail when p_final is true, or after 40 attempts, which
+-- take about a day and a half.
+create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
+  language sql security definer set search_path = ''
+  as $$
+    update public.outgoing_mails
+    set last_error = left(p_error, 500),
+      send_after = now() + public.mail_retry_delay(attempts),
+      abandoned_at = case when p_final or attempts >= 40 then now() end
+    where id = p_id and sent_at is null
+  $$;
+
+revoke execute on function
+  public.queue_mail, public.claim_mails, public.mail_retry_delay,
+  public.record_mail_sent, public.record_mail_failure
+from public, anon, authenticated;
+grant execute on function
+  public.queue_mail, public.claim_mails, public.record_mail_sent, public.record_mail_failure
+to service_role;
+
+create function public.email_of_user(p_user_id uuid) returns text
+  language sql stable security definer set search_path = ''
+  as $$ select email from auth.users where id = p_user_id $$;
+
+-- Account emails --------------------------------------------------------------------------------
+
+-- Queues an account email. The key contains the user id, by which mails_to_user finds the mail.
+create function public.queue_account_mail(
+  p_user_id uuid, p_template text, p_recipient text, p_data jsonb
+) returns void
+  language sql security definer set search_path = ''
+  as $$
+    select public.queue_mail(
+      p_template, p_recipient,
+      jsonb_strip_nulls(p_data || jsonb_build_object('at', now())),
+      format('account:%s:%s:%s', p_user_id, p_template, md5(now()::text || p_data::text)))
+  $$;
+
+-- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the mail of an auth
+-- event {user, email_data} with the template `account-<action>`. A change of email sends one or two
+-- mails. In Supabase's naming, `token_hash_new` and `token` belong to the current address,
+-- `token_hash` and `token_new` to the new one.
+-- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
+create function public.send_auth_mail(event jsonb) returns jsonb
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      account jsonb := event -> 'user';
+      mail jsonb := event -> 'email_data';
+      user_id uuid := account ->> 'id';
+      action text := mail ->> 'email_action_type';
+      facts jsonb := jsonb_build_object(
+        'email', account ->> 'email',
+        'new_email', account ->> 'new_email',
+        'old_email', mail ->> 'old_email',
+        'redirect_to', mail ->> 'redirect_to',
+        'provider', mail ->> 'provider',
+        'factor_type', mail ->> 'factor_type',
+        'device', mail ->> 'device',
+        'ip_address', mail ->> 'ip_address');
+      first_code jsonb := jsonb_build_object(
+        'code', mail ->> 'token', 'token_hash', mail ->> 'token_hash');
+    begin
+      if action <> 'email_change' then
+        perform public.queue_account_mail(
+          user_id,
+          'account-' || replace(replace(action, '_notification', ''), '_', '-'),
+          -- Sent to the old address, so that its owner notices a change by an attacker.
+          coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
+            account ->> 'email'),
+          facts || first_code);
+      elsif coalesce(mail ->> 'token_hash_new', '') = '' then
+        perform public.queue_account_mail(
+          user_id, 'account-email-change-new', account ->> 'new_email', facts || first_code);
+      else
+        perform public.queue_account_mail(
+          user_id, 'account-email-change-current', account ->> 'email',
+          facts || jsonb_build_object(
+            'code', mail ->> 'token', 'token_hash', mail ->> 'token_hash_new'));
+        perform public.queue_account_mail(
+          user_id, 'account-email-change-new', account ->> 'new_email',
+          facts || jsonb_build_object(
+            'code', mail ->> 'token_new', 'token_hash', mail ->> 'token_hash'));
+      end if;
+      return '{}';
+    end
+  $$;
+
+revoke execute on function public.email_of_user from public, anon, authenticated;
+revoke execute on function public.queue_account_mail, public.send_auth_mail
+from public, anon, authenticated, service_role;
+
+-- Hosted Supabase calls the hook as this role; our backend calls it as the database owner.
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
+    grant usage on schema public to supabase_auth_admin;
+    grant execute on function public.send_auth_mail to supabase_auth_admin;
+  end if;
+end
+$$;

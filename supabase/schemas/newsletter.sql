@@ -1,0 +1,207 @@
+-- The newsletter, with double opt-in.
+
+create table public.newsletter_subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  email text not null,
+  status text not null default 'pending',
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  unsubscribed_at timestamptz,
+
+  constraint newsletter_subscriptions_email_key unique (email),
+  constraint newsletter_subscriptions_email_is_address
+    check (public.is_email_address(email) and email = lower(email)),
+  constraint newsletter_subscriptions_status_known
+    check (status in ('pending', 'confirmed', 'unsubscribed'))
+);
+
+alter table public.newsletter_subscriptions enable row level security;
+revoke all on public.newsletter_subscriptions from anon, authenticated;
+
+-- Tokens of the links in newsletter mails, stored as hashes.
+create table public.newsletter_tokens (
+  token_hash bytea primary key,
+  subscription_id uuid not null
+    references public.newsletter_subscriptions (id) on delete cascade,
+  action text not null,
+  -- Null for unsubscribe links, which never expire.
+  expires_at timestamptz,
+
+  constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
+);
+
+create index newsletter_tokens_subscription_id_idx on public.newsletter_tokens (subscription_id);
+
+alter table public.newsletter_tokens enable row level security;
+revoke all on public.newsletter_tokens from anon, authenticated;
+
+-- Creates a token and returns it in clear text.
+create function public.issue_newsletter_token(
+  p_subscription_id uuid, p_action text, p_expires_at timestamptz default null
+) returns text
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      token text := encode(extensions.gen_random_bytes(24), 'hex');
+    begin
+      insert into public.newsletter_tokens (token_hash, subscription_id, action, expires_at)
+      values (sha256(convert_to(token, 'UTF8')), p_subscription_id, p_action, p_expires_at);
+      return token;
+    end
+  $$;
+
+-- Queues a newsletter mail with its unsubscribe link.
+create function public.queue_newsletter_mail(
+  p_template text, p_subscription_id uuid, p_data jsonb, p_dedupe_key text
+) returns void
+  language sql security definer set search_path = ''
+  as $$
+    select public.queue_mail(
+      p_template, email,
+      p_data || jsonb_build_object(
+        'unsubscribe_token', public.issue_newsletter_token(id, 'unsubscribe')),
+      p_dedupe_key)
+    from public.newsletter_subscriptions where id = p_subscription_id
+  $$;
+
+-- Sends a confirmation mail. The response does not reveal whether the address is subscribed. An
+-- address gets at most five confirmation mails in two days, or one reminder a day.
+create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      subscription public.newsletter_subscriptions;
+      deadline timestamptz := now() + interval '2 days';
+    begin
+      perform public.enforce_request_limit('newsletter', p_caller, p_email);
+      -- Deletes subscriptions that were not confirmed in time.
+      delete from public.newsletter_subscriptions where id in (
+        select id from public.newsletter_subscriptions subscriptions
+        where status = 'pending' and created_at < now() - interval '2 days'
+          and not exists (
+            select from public.newsletter_tokens
+            where subscription_id = subscriptions.id and expires_at > now()
+          )
+        limit 100 for update skip locked
+      );
+      insert into public.newsletter_subscriptions as known (email) values (lower(p_email))
+      on conflict (email) do update set
+        status = case known.status when 'confirmed' then 'confirmed' else 'pending' end
+      returning * into subscription;
+      if subscription.status = 'confirmed' then
+        perform public.queue_newsletter_mail(
+          'newsletter-already', subscription.id, '{}',
+          'newsletter-already:' || subscription.id || ':' || current_date);
+      elsif (
+        select count(*) from public.newsletter_tokens
+        where subscription_id = subscription.id and action = 'confirm' and expires_at > now()
+      ) < 5 then
+        perform public.queue_newsletter_mail(
+          'newsletter-confirmation', subscription.id,
+          jsonb_build_object(
+            'confirm_token', public.issue_newsletter_token(subscription.id, 'confirm', deadline)),
+          'newsletter-confirmation:' || gen_random_uuid());
+      end if;
+    end
+  $$;
+
+-- Confirms or ends a subscription; repeated calls have no further effect. Returns its status.
+-- Raises link_expired.
+create function public.use_newsletter_token(p_token text, p_action text) returns text
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      subscription public.newsletter_subscriptions;
+    begin
+      -- A confirmation token can also unsubscribe.
+      select subscriptions.* into subscription
+      from public.newsletter_tokens
+      join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
+      where token_hash = sha256(convert_to(p_token, 'UTF8'))
+        and (action = p_action or p_action = 'unsubscribe')
+        and (expires_at is null or expires_at > now())
+      for update of subscriptions;
+      if not found then
+        raise exception using errcode = 'PT410', detail = 'link_expired',
+          message = 'This link is no longer valid. Please subscribe once more';
+      end if;
+
+      if p_action = 'unsubscribe' then
+        update public.newsletter_subscriptions
+        set status = 'unsubscribed', unsubscribed_at = now()
+        where id = subscription.id and status <> 'unsubscribed';
+        -- An older confirmation link must not subscribe the address again.
+        delete from public.newsletter_tokens
+        where subscription_id = subscription.id and action = 'confirm';
+        return 'unsubscribed';
+      end if;
+
+      if subscription.status = 'pending' then
+        update public.newsletter_subscriptions
+        set status = 'confirmed', confirmed_at = now(), unsubscribed_at = null
+        where id = subscription.id;
+        perform public.queue_newsletter_mail(
+          'newsletter-welcome', subscription.id, '{}', 'newsletter-welcome:' || gen_random_uuid());
+      end if;
+      return 'confirmed';
+    end
+  $$;
+
+-- Returns the status of a token's subscription, for a page that is reloaded. Raises link_expired.
+create function public.newsletter_token_status(p_token text) returns text
+  language plpgsql stable security definer set search_path = ''
+  as $$
+    declare
+      reached text;
+    begin
+      select subscriptions.status into reached
+      from public.newsletter_tokens
+      join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
+      where token_hash = sha256(convert_to(p_token, 'UTF8'))
+        and (expires_at is null or expires_at > now());
+      if not found then
+        raise exception using errcode = 'PT410', detail = 'link_expired',
+          message = 'This link is no longer valid. Please subscribe once more';
+      end if;
+      return reached;
+    end
+  $$;
+
+-- Whether the caller's verified email is subscribed. An unverified email may belong to another
+-- person.
+create function public.is_newsletter_subscriber() returns boolean
+  language sql stable security definer set search_path = ''
+  as $$
+    select exists (
+      select from public.newsletter_subscriptions
+      where email = lower(public.verified_email((select auth.uid()))) and status = 'confirmed'
+    )
+  $$;
+
+-- Ends the subscription of the caller's verified email.
+create function public.unsubscribe_from_newsletter() returns void
+  language sql security definer set search_path = ''
+  as $$
+    update public.newsletter_subscriptions
+    set status = 'unsubscribed', unsubscribed_at = now()
+    where email = lower(public.verified_email((select auth.uid()))) and status <> 'unsubscribed';
+    -- An older confirmation link must not subscribe the address again.
+    delete from public.newsletter_tokens
+    using public.newsletter_subscriptions
+    where newsletter_tokens.subscription_id = newsletter_subscriptions.id
+      and newsletter_subscriptions.email = lower(public.verified_email((select auth.uid())))
+      and newsletter_tokens.action = 'confirm';
+  $$;
+
+revoke execute on function
+  public.issue_newsletter_token, public.queue_newsletter_mail, public.subscribe_newsletter,
+  public.use_newsletter_token, public.newsletter_token_status, public.is_newsletter_subscriber,
+  public.unsubscribe_from_newsletter
+from public, anon, authenticated;
+grant execute on function
+  public.queue_newsletter_mail, public.subscribe_newsletter, public.use_newsletter_token,
+  public.newsletter_token_status
+to service_role;
+grant execute on function
+  public.is_newsletter_subscriber, public.unsubscribe_from_newsletter
+to authenticated;

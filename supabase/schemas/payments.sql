@@ -1,0 +1,470 @@
+-- Payments: one row per checkout of a guest, from the hold to the charge.
+--
+-- Each function of payments, refunds, disputes and payouts is one step: one transaction that can be
+-- repeated. Edge functions call the steps as service_role and call Stripe between them. After a
+-- crash the rows say what remains to be done (open payments, pending refunds, scheduled payouts),
+-- and a scheduled job continues.
+
+create table public.payments (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id),
+  space_id uuid not null references public.spaces (id),
+  hold_id uuid references public.space_availability (id) on delete set null,
+  booking_id uuid references public.bookings (id),
+  start_time timestamptz not null,
+  end_time timestamptz not null,
+  currency public.currency_code not null,
+  rental_minor bigint not null,
+  platform_fee_percentage numeric not null,
+  platform_fee_minor bigint not null,
+  total_minor bigint not null,
+  host_commission_percentage numeric not null,
+  host_commission_minor bigint not null,
+  host_share_minor bigint not null,
+  -- Snapshots of the space at checkout, copied to the booking.
+  cancellation_policy text not null,
+  time_zone text not null,
+  -- open: can still be paid; abandoned: can no longer be paid.
+  status text not null default 'open',
+  stripe_payment_intent_id text,
+  -- By Stripe's clock, which a test clock can move.
+  intent_created_at timestamptz,
+  stripe_charge_id text,
+  created_at timestamptz not null default now(),
+  paid_at timestamptz,
+
+  constraint payments_status_known check (status in ('open', 'paid', 'abandoned')),
+  constraint payments_total_is_rental_plus_fee
+    check (total_minor = rental_minor + platform_fee_minor and rental_minor >= 0),
+  constraint payments_share_is_rental_minus_commission
+    check (host_share_minor = rental_minor - host_commission_minor),
+  constraint payments_stripe_payment_intent_id_key unique (stripe_payment_intent_id),
+  constraint payments_booking_id_key unique (booking_id)
+);
+
+create index payments_user_id_idx on public.payments (user_id, created_at desc);
+create index payments_hold_id_idx on public.payments (hold_id);
+create index payments_open_idx on public.payments (created_at) where (status = 'open');
+
+alter table public.payments enable row level security;
+
+create policy "guests read their own payments" on public.payments
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "admins read every payment" on public.payments
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read payments" on public.payments
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.payments from anon, authenticated;
+grant select on public.payments to authenticated;
+
+create trigger refuse_deleted_account
+  before insert on public.payments
+  for each row execute function public.refuse_deleted_account();
+create trigger refuse_anonymous_user
+  before insert on public.payments
+  for each row execute function public.refuse_anonymous_user();
+
+-- Refuses a checkout of a space whose host has deleted the account. The row lock serializes the
+-- checkout with a concurrent account deletion.
+create function public.refuse_withdrawn_space() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      account_deleted_at timestamptz;
+    begin
+      select profiles.deleted_at into account_deleted_at
+      from public.profiles
+      join public.spaces on spaces.user_id = profiles.id
+      where spaces.id = new.space_id
+      for key share of profiles;
+      if account_deleted_at is not null then
+        raise exception using errcode = 'PT409', detail = 'space_unavailable',
+          message = 'This space is temporarily unavailable';
+      end if;
+      return new;
+    end
+  $$;
+
+revoke execute on function public.refuse_withdrawn_space from public, anon, authenticated;
+
+create trigger refuse_withdrawn_space
+  before insert on public.payments
+  for each row execute function public.refuse_withdrawn_space();
+
+-- Taken times as the booking form shows them: no guest, no price. `mine` marks the viewer's own
+-- hold, which must not block the viewer.
+create view public.taken_times with (security_barrier) as
+  select
+    space_availability.space_id,
+    space_availability.start_time,
+    space_availability.end_time,
+    case space_availability.kind
+      when 'booking' then 'confirmed'
+      when 'hold' then 'held'
+      else 'blocked'
+    end as status,
+    exists (
+      select from public.payments
+      where payments.hold_id = space_availability.id and payments.user_id = (select auth.uid())
+    ) as mine
+  from public.space_availability
+  where space_availability.active
+    and (space_availability.expires_at is null or space_availability.expires_at > now());
+
+revoke all on public.taken_times from anon, authenticated;
+grant select on public.taken_times to anon, authenticated;
+
+-- Webhook events --------------------------------------------------------------------------------
+
+-- Stripe events that were handled, so that each is handled once.
+create table public.webhook_events (
+  id text primary key,
+  type text not null,
+  received_at timestamptz not null default now()
+);
+
+alter table public.webhook_events enable row level security;
+revoke all on public.webhook_events from anon, authenticated;
+
+-- Records a webhook event in the transaction of its work. Returns false for a repeated event.
+create function public.record_webhook_event(p_event_id text, p_event_type text) returns boolean
+  language plpgsql set search_path = ''
+  as $$
+    begin
+      insert into public.webhook_events (id, type) values (p_event_id, p_event_type)
+      on conflict (id) do nothing;
+      return found;
+    end
+  $$;
+
+-- Checkout --------------------------------------------------------------------------------------
+
+-- Returns the open payments that a new checkout of p_user_id replaces: the user's own payments for
+-- an overlapping time, and payments of other users whose hold has expired. Those of other users
+-- come first, so that the user's own payment is not abandoned for a slot that is taken.
+create function public.conflicting_payments(
+  p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
+) returns setof public.payments
+  language sql stable set search_path = ''
+  as $$
+    select payments.*
+    from public.payments
+    left join public.space_availability holds on holds.id = payments.hold_id
+    where payments.space_id = p_space_id
+      and payments.status = 'open'
+      and tstzrange(payments.start_time, payments.end_time, '[)')
+        && tstzrange(p_start, p_end, '[)')
+      and (
+        payments.user_id = p_user_id
+        or (holds.active and holds.expires_at > now()) is not true
+      )
+    order by payments.user_id = p_user_id, payments.created_at
+  $$;
+
+-- Holds the slot for 15 minutes and opens a payment for it.
+--
+-- p_quote is `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose
+-- PaymentIntents were cancelled at Stripe or never created.
+-- Returns the payment with `expires_at`, the end of its hold. A repeated request for the same time
+-- renews the hold and returns the same payment. When other payments conflict, returns
+-- {replaces: payments to cancel at Stripe first} and changes nothing.
+-- Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
+-- in_the_past, too_many_holds or slot_taken.
+create function public.begin_checkout(
+  p_space_id uuid,
+  p_user_id uuid,
+  p_start timestamptz,
+  p_end timestamptz,
+  p_price numeric,
+  p_quote jsonb,
+  p_abandoned uuid[] default '{}'
+) returns jsonb
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      space public.spaces;
+      payment public.payments;
+      replaced uuid[];
+      new_hold_id uuid;
+      hold_ends_at constant timestamptz := now() + interval '15 minutes';
+      -- Limits how many slots one user can block without paying.
+      most_holds constant integer := 5;
+    begin
+      -- Serializes the checkouts of a user, so that a double click finds the first request's hold.
+      perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
+
+      select * into space from public.spaces where id = p_space_id;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'space_not_found',
+          message = 'Space not found';
+      end if;
+      perform public.check_bookable_span(p_start, p_end, space.time_zone);
+      if not space.available or space.status <> 'available' then
+        raise exception using errcode = 'PT409', detail = 'space_unavailable',
+          message = 'This space is temporarily unavailable';
+      end if;
+      if space.price <> p_price or space.currency <> p_quote ->> 'currency' then
+        raise exception using errcode = 'PT409', detail = 'price_changed',
+          message = 'The price of this space has just changed. Please look at the new price';
+      end if;
+
+      select payments.* into payment
+      from public.payments
+      join public.space_availability holds on holds.id = payments.hold_id
+      where payments.user_id = p_user_id
+        and payments.space_id = p_space_id
+        and payments.status = 'open'
+        and payments.start_time = p_start
+        and payments.end_time = p_end
+        and payments.total_minor = (p_quote ->> 'totalMinor')::bigint
+        and holds.active
+        and holds.expires_at > now();
+      if found then
+        update public.space_availability set expires_at = hold_ends_at where id = payment.hold_id;
+        return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+      end if;
+
+      select coalesce(array_agg(id), '{}') into replaced
+      from public.conflicting_payments(p_space_id, p_user_id, p_start, p_end);
+
+      if most_holds <= (
+        select count(*) from public.payments
+        join public.space_availability holds on holds.id = payments.hold_id
+        where payments.user_id = p_user_id
+          and payments.status = 'open'
+          and payments.id <> all (replaced)
+          and holds.active
+          and holds.expires_at > now()
+      ) then
+        raise exception using errcode = 'PT409', detail = 'too_many_holds',
+          message = format('You are holding %s other times. Please finish one of those checkouts '
+            'or wait until they lapse', most_holds);
+      end if;
+
+      if not replaced <@ p_abandoned then
+        -- Checks the slot before any payment is abandoned for it.
+        if exists (
+          select from public.space_availability taken
+          where taken.space_id = p_space_id
+            and taken.active
+            and (taken.expires_at is null or taken.expires_at > now())
+            and taken.during && tstzrange(p_start, p_end, '[)')
+            and not exists (
+              select from public.payments
+              where payments.hold_id = taken.id and payments.id = any (replaced))
+        ) then
+          raise exception using errcode = 'PT409', detail = 'slot_taken',
+            message = 'This time slot is not available';
+        end if;
+        return jsonb_build_object('replaces', (
+          select jsonb_agg(to_jsonb(payments) order by array_position(replaced, id))
+          from public.payments
+          where id = any (replaced) and id <> all (p_abandoned)));
+      end if;
+
+      -- Locked in the order of ids, so that two concurrent checkouts cannot deadlock.
+      perform from public.payments where id = any (replaced) order by id for update;
+      update public.payments set status = 'abandoned'
+      where id = any (replaced) and status = 'open';
+      update public.space_availability set active = false
+      where active
+        and kind = 'hold'
+        and id in (select hold_id from public.payments where id = any (replaced));
+
+      new_hold_id := public.take_slot(p_space_id, p_start, p_end, 'hold', hold_ends_at);
+      if new_hold_id is null then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'This time slot is not available';
+      end if;
+
+      insert into public.payments (
+        user_id, space_id, hold_id, start_time, end_time, currency, rental_minor,
+        platform_fee_percentage, platform_fee_minor, total_minor,
+        host_commission_percentage, host_commission_minor, host_share_minor,
+        cancellation_policy, time_zone
+      ) values (
+        p_user_id, p_space_id, new_hold_id, p_start, p_end, p_quote ->> 'currency',
+        (p_quote ->> 'rentalMinor')::bigint,
+        (p_quote ->> 'platformFeePercentage')::numeric,
+        (p_quote ->> 'platformFeeMinor')::bigint,
+        (p_quote ->> 'totalMinor')::bigint,
+        (p_quote ->> 'hostCommissionPercentage')::numeric,
+        (p_quote ->> 'hostCommissionMinor')::bigint,
+        (p_quote ->> 'hostShareMinor')::bigint,
+        space.cancellation_policy, space.time_zone
+      ) returning * into payment;
+      return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+    end
+  $$;
+
+-- Stores the PaymentIntent of a payment and its creation time by Stripe's clock. The first intent
+-- is kept. Returns whether the payment is still open.
+create function public.attach_payment_intent(
+  p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
+) returns boolean
+  language sql set search_path = ''
+  as $$
+    update public.payments
+    set stripe_payment_intent_id = p_payment_intent_id, intent_created_at = p_created_at
+    where id = p_payment_id and stripe_payment_intent_id is null;
+    select status = 'open' from public.payments where id = p_payment_id
+  $$;
+
+-- Turns a paid payment into a booking. Repeated calls return the first result.
+--
+-- The hold becomes the booking's row in place, so the slot is never free in between. If the hold is
+-- gone, takes the slot again; if that fails, a full refund is owed.
+-- Returns {outcome: confirmed | refund_due, booking_id, payment_id}.
+-- Raises payment_not_found or amount_mismatch.
+create function public.confirm_booking(
+  p_payment_id uuid,
+  p_charge_id text,
+  p_amount_minor bigint,
+  p_currency text,
+  p_event_id text default null,
+  p_event_type text default null
+) returns jsonb
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      payment public.payments;
+      slot_id uuid;
+      new_booking_id uuid := gen_random_uuid();
+    begin
+      if p_event_id is not null then
+        perform public.record_webhook_event(p_event_id, p_event_type);
+      end if;
+
+      select * into payment from public.payments where id = p_payment_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'payment_not_found',
+          message = 'Payment not found';
+      end if;
+      if payment.status = 'paid' then
+        return jsonb_build_object(
+          'outcome', case when payment.booking_id is null then 'refund_due' else 'confirmed' end,
+          'booking_id', payment.booking_id,
+          'payment_id', payment.id);
+      end if;
+      if p_amount_minor <> payment.total_minor or upper(p_currency) <> payment.currency then
+        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
+          message = 'The amount paid is not the amount of this booking';
+      end if;
+
+      if p_amount_minor > 0 then
+        insert into public.ledger_entries (payment_id, kind, amount_minor, currency, stripe_id)
+        values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
+      end if;
+
+      -- The slot's foreign key requires the booking first. Deleted below if the slot is taken.
+      insert into public.bookings (
+        id, user_id, space_id, start_time, end_time, currency, rental_amount,
+        platform_fee_percentage, platform_fee_amount, total_price,
+        host_commission_percentage, host_commission_amount, host_share_amount,
+        cancellation_policy, time_zone
+      ) values (
+        new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
+        payment.currency,
+        public.from_minor(payment.rental_minor, payment.currency),
+        payment.platform_fee_percentage,
+        public.from_minor(payment.platform_fee_minor, payment.currency),
+        public.from_minor(payment.total_minor, payment.currency),
+        payment.host_commission_percentage,
+        public.from_minor(payment.host_commission_minor, payment.currency),
+        public.from_minor(payment.host_share_minor, payment.currency),
+        payment.cancellation_policy, payment.time_zone
+      );
+
+      update public.space_availability
+      set kind = 'booking', booking_id = new_booking_id, expires_at = null
+      where id = payment.hold_id and active
+      returning id into slot_id;
+
+      if slot_id is null then
+        slot_id := public.take_slot(
+          payment.space_id, payment.start_time, payment.end_time, 'booking', null, new_booking_id);
+      end if;
+
+      if slot_id is null then
+        delete from public.bookings where id = new_booking_id;
+        update public.payments
+        set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
+        where id = payment.id;
+        if payment.total_minor > 0 then
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, payment.total_minor, payment.currency, 'slot_taken');
+        end if;
+        return jsonb_build_object(
+          'outcome', 'refund_due', 'booking_id', null, 'payment_id', payment.id);
+      end if;
+
+      update public.payments
+      set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id,
+        booking_id = new_booking_id, hold_id = slot_id
+      where id = payment.id;
+      update public.ledger_entries set booking_id = new_booking_id where payment_id = payment.id;
+      insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
+      select new_booking_id, spaces.user_id, payment.host_share_minor, payment.currency,
+        payment.end_time + interval '24 hours'
+      from public.spaces
+      where spaces.id = payment.space_id and payment.host_share_minor > 0;
+      return jsonb_build_object(
+        'outcome', 'confirmed', 'booking_id', new_booking_id, 'payment_id', payment.id);
+    end
+  $$;
+
+-- Abandons an open payment and releases its hold. Call it after Stripe has cancelled the
+-- PaymentIntent. With p_only_without_intent it does nothing once an intent is attached, because a
+-- concurrent request may have created one. Does nothing to a paid payment.
+create function public.abandon_payment(
+  p_payment_id uuid, p_event_id text default null, p_event_type text default null,
+  p_only_without_intent boolean default false
+) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    begin
+      if p_event_id is not null then
+        perform public.record_webhook_event(p_event_id, p_event_type);
+      end if;
+      update public.payments set status = 'abandoned'
+      where id = p_payment_id
+        and status = 'open'
+        and not (p_only_without_intent and stripe_payment_intent_id is not null);
+      if found then
+        update public.space_availability set active = false
+        where kind = 'hold' and id = (
+          select hold_id from public.payments where id = p_payment_id);
+      end if;
+    end
+  $$;
+
+-- Returns open payments whose hold has expired or was released, oldest first. p_as_of is Stripe's
+-- time, which a test clock can move ahead.
+create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
+  returns setof public.payments
+  language sql stable set search_path = ''
+  as $$
+    select payments.*
+    from public.payments
+    left join public.space_availability holds on holds.id = payments.hold_id
+    where payments.status = 'open'
+      and (
+        holds.id is null
+        or not holds.active
+        or holds.expires_at <= now()
+        or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
+      )
+    order by payments.created_at
+    limit p_limit
+  $$;
+
+revoke execute on function
+  public.record_webhook_event, public.conflicting_payments, public.begin_checkout,
+  public.attach_payment_intent, public.confirm_booking, public.abandon_payment,
+  public.lapsed_payments
+from public, anon, authenticated;
+grant execute on function
+  public.record_webhook_event, public.begin_checkout, public.attach_payment_intent,
+  public.confirm_booking, public.abandon_payment, public.lapsed_payments
+to service_role;

@@ -1,0 +1,392 @@
+-- Payouts: the host's share of a booking, due 24 hours after it ends.
+
+create table public.payouts (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references public.bookings (id),
+  host_id uuid not null references public.profiles (id),
+  -- What remains of agreed_minor after returns.
+  amount_minor bigint not null,
+  -- The host's share by booking and cancellation policy.
+  agreed_minor bigint not null,
+  -- Deducted from this payout for debts of other payouts.
+  withheld_minor bigint not null default 0,
+  -- Debt of this payout that was recovered from later payouts.
+  repaid_minor bigint not null default 0,
+  -- Paid to the host and returned to the guest since: to be recovered from later payouts.
+  owed_minor bigint not null default 0,
+  -- Amount of the transfer that is requested at Stripe. Kept until the result is known, so that a
+  -- request after a crash has the same amount and idempotency key.
+  sending_minor bigint,
+  -- When the transfer was last requested.
+  transfer_requested_at timestamptz,
+  currency public.currency_code not null,
+  due_at timestamptz not null,
+  status text not null default 'scheduled',
+  dispute_status text,
+  -- Set while a dispute is open.
+  frozen_at timestamptz,
+  -- Part of the idempotency key. Increases when Stripe refuses the transfer, not after a crash.
+  attempt integer not null default 1,
+  last_error text,
+  -- Earliest time of the next attempt.
+  retry_at timestamptz,
+  stripe_transfer_id text,
+  created_at timestamptz not null default now(),
+  paid_at timestamptz,
+
+  constraint payouts_amount_not_negative check (amount_minor >= 0),
+  constraint payouts_sums_not_negative
+    check (agreed_minor >= 0 and withheld_minor >= 0 and repaid_minor >= 0 and owed_minor >= 0),
+  constraint payouts_sending_positive check (sending_minor > 0),
+  constraint payouts_status_known check (status in ('scheduled', 'paid', 'cancelled')),
+  constraint payouts_dispute_status_known
+    check (dispute_status in ('inquiry', 'open', 'won', 'lost')),
+  constraint payouts_booking_id_key unique (booking_id),
+  constraint payouts_stripe_transfer_id_key unique (stripe_transfer_id)
+);
+
+create index payouts_due_idx on public.payouts (due_at)
+  where (status = 'scheduled' and frozen_at is null);
+create index payouts_host_id_idx on public.payouts (host_id, due_at desc);
+create index payouts_owed_idx on public.payouts (host_id, currency) where (owed_minor > 0);
+create index payouts_sending_idx on public.payouts (due_at) where (sending_minor is not null);
+
+alter table public.payouts enable row level security;
+
+create policy "hosts read their own payouts" on public.payouts
+  for select to authenticated using (host_id = (select auth.uid()));
+create policy "admins read every payout" on public.payouts
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read payouts" on public.payouts
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.payouts from anon, authenticated;
+grant select on public.payouts to authenticated;
+
+create function public.set_agreed_share() returns trigger
+  language plpgsql set search_path = ''
+  as $$
+    begin
+      new.agreed_minor := coalesce(new.agreed_minor, new.amount_minor);
+      return new;
+    end
+  $$;
+
+revoke execute on function public.set_agreed_share() from public, anon, authenticated;
+
+create trigger set_agreed_share
+  before insert on public.payouts
+  for each row execute function public.set_agreed_share();
+
+-- Fires also under session_replication_role = replica, which the seed uses for bulk inserts.
+alter table public.payouts enable always trigger set_agreed_share;
+
+-- Recoveries ------------------------------------------------------------------------------------
+
+-- Debts that were deducted from later payouts. No money moves at Stripe.
+create table public.payout_recoveries (
+  id bigint generated always as identity primary key,
+  from_payout_id uuid not null references public.payouts (id),
+  for_payout_id uuid not null references public.payouts (id),
+  amount_minor bigint not null,
+  created_at timestamptz not null default now(),
+
+  constraint payout_recoveries_amount_positive check (amount_minor > 0),
+  constraint payout_recoveries_between_two check (from_payout_id <> for_payout_id)
+);
+
+create index payout_recoveries_from_idx on public.payout_recoveries (from_payout_id);
+create index payout_recoveries_for_idx on public.payout_recoveries (for_payout_id);
+
+alter table public.payout_recoveries enable row level security;
+
+create policy "admins read every recovery" on public.payout_recoveries
+  for select to authenticated using ((select public.is_admin()));
+
+revoke all on public.payout_recoveries from anon, authenticated;
+grant select on public.payout_recoveries to authenticated;
+
+-- Deducts from a payout the host's debts in the same currency, oldest first. Returns the total.
+-- The caller holds the host's lock and the payout's row.
+create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
+  language plpgsql set search_path = ''
+  as $$
+    declare
+      debt public.payouts;
+      taken bigint;
+      total bigint := 0;
+    begin
+      for debt in
+        select * from public.payouts
+        where host_id = payout.host_id and currency = payout.currency and owed_minor > 0
+          and id <> payout.id
+        order by due_at, id
+      loop
+        exit when total >= p_most;
+        perform from public.payments where booking_id = debt.booking_id for update;
+        select least(owed_minor, p_most - total) into taken
+        from public.payouts where id = debt.id;
+        continue when taken = 0;
+        insert into public.payout_recoveries (from_payout_id, for_payout_id, amount_minor)
+        values (payout.id, debt.id, taken);
+        perform public.settle_payment(payments.id)
+        from public.payments where booking_id = debt.booking_id;
+        total := total + taken;
+      end loop;
+      return total;
+    end
+  $$;
+
+-- Returns the part of a host's share that has not been transferred yet, in minor units.
+create function public.untransferred_share(payout public.payouts) returns bigint
+  language sql stable set search_path = ''
+  as $$
+    select greatest(
+      payout.amount_minor + payout.repaid_minor - payout.withheld_minor
+        - coalesce((
+          select -sum(amount_minor) from public.ledger_entries
+          where booking_id = payout.booking_id and kind = 'transfer'), 0)::bigint,
+      0)
+  $$;
+
+-- Transfers -------------------------------------------------------------------------------------
+
+-- Returns payouts to transfer at p_as_of: due, not frozen, and the host can receive money. Fixes
+-- the amount of each transfer after deducting debts; payouts that debts use up are completed here.
+-- A transfer in flight is returned again with the same amount. If the payout has been frozen or
+-- cancelled since, `is_payable` is false: the caller then only looks for an existing transfer.
+create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
+  returns table (
+    id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
+    attempt integer, is_payable boolean, stripe_account_id text, stripe_charge_id text
+  )
+  language plpgsql security definer set search_path = ''
+  as $$
+    #variable_conflict use_column
+    declare
+      candidate record;
+      payout public.payouts;
+      left_minor bigint;
+    begin
+      for candidate in
+        select payouts.id, payouts.host_id, payments.id as payment_id,
+          payments.stripe_charge_id, profiles.stripe_account_id
+        from public.payouts
+        join public.profiles on profiles.id = payouts.host_id
+        join public.payments on payments.booking_id = payouts.booking_id
+        where (
+            payouts.sending_minor is not null
+            or (payouts.status = 'scheduled' and payouts.frozen_at is null)
+          )
+          and payouts.due_at <= p_as_of
+          and (payouts.retry_at is null or payouts.retry_at <= now())
+          and profiles.stripe_onboarding_complete
+          and profiles.stripe_account_id is not null
+        -- Ordered by host, so that concurrent claims lock hosts in one order and cannot deadlock.
+        order by payouts.host_id, payouts.due_at
+        limit p_limit
+      loop
+        perform pg_advisory_xact_lock(
+          hashtextextended('payouts:' || candidate.host_id::text, 0));
+        -- Every step locks the payment before the payout, to avoid deadlocks.
+        perform from public.payments where payments.id = candidate.payment_id for update;
+        select * into payout from public.payouts where payouts.id = candidate.id for update;
+        if payout.sending_minor is null then
+          left_minor := public.untransferred_share(payout);
+          continue when left_minor = 0 or payout.frozen_at is not null;
+          left_minor := left_minor - public.recover_debts(payout, left_minor);
+          update public.payouts set sending_minor = nullif(left_minor, 0)
+          where payouts.id = payout.id;
+          perform public.settle_payment(candidate.payment_id);
+          if left_minor = 0 then
+            perform public.queue_payout_mail(payout.id, 0, 'withheld');
+            continue;
+          end if;
+        end if;
+        return query
+          select payouts.id, payouts.booking_id, candidate.payment_id, payouts.sending_minor,
+            payouts.currency::text,
+            1 + (
+              select count(*)::integer from public.ledger_entries
+              where ledger_entries.booking_id = payouts.booking_id and kind = 'transfer'),
+            payouts.attempt, payouts.frozen_at is null and payouts.status = 'scheduled',
+            candidate.stripe_account_id,
+            candidate.stripe_charge_id
+          from public.payouts where payouts.id = candidate.id;
+      end loop;
+    end
+  $$;
+
+-- Notes that the transfer of an attempt is about to be requested. Returns false when the payout has
+-- been frozen or cancelled: the transfer must then not be made.
+create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
+  language plpgsql set search_path = ''
+  as $$
+    begin
+      update public.payouts set transfer_requested_at = now()
+      where id = p_payout_id and attempt = p_attempt
+        and sending_minor is not null and frozen_at is null and status = 'scheduled';
+      return found;
+    end
+  $$;
+
+-- Records a transfer that Stripe has made, also for a payout that was cancelled concurrently.
+-- p_amount_minor is the amount of the transfer.
+create function public.record_payout(
+  p_payout_id uuid, p_transfer_id text, p_amount_minor bigint
+) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      payout public.payouts;
+      payment public.payments;
+    begin
+      select payments.* into payment
+      from public.payments join public.payouts on payouts.booking_id = payments.booking_id
+      where payouts.id = p_payout_id
+      for update of payments;
+      insert into public.ledger_entries
+        (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+      values (payment.id, payment.booking_id, 'transfer', -p_amount_minor, payment.currency,
+        p_transfer_id)
+      on conflict (kind, stripe_id) do nothing;
+      if not found then
+        return;
+      end if;
+      update public.payouts
+      set stripe_transfer_id = p_transfer_id, sending_minor = null, last_error = null,
+        retry_at = null
+      where id = p_payout_id;
+      perform public.settle_payment(payment.id);
+      perform public.queue_payout_mail(p_payout_id, p_amount_minor, p_transfer_id);
+    end
+  $$;
+
+-- Releases the transfer of a frozen or cancelled payout after no transfer was found at Stripe. Does
+-- nothing for an hour after a request, because that request may still be in flight.
+create function public.release_payout(p_payout_id uuid) returns void
+  language sql security definer set search_path = ''
+  as $$
+    update public.payouts set sending_minor = null
+    where id = p_payout_id
+      and (frozen_at is not null or status <> 'scheduled')
+      and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
+  $$;
+
+-- Schedules a new attempt after Stripe refused a transfer; see record_refund_refusal.
+create function public.record_payout_refusal(
+  p_payout_id uuid, p_attempt integer, p_error text
+) returns void
+  language sql set search_path = ''
+  as $$
+    update public.payouts
+    set attempt = attempt + 1, last_error = left(p_error, 500), sending_minor = null,
+      retry_at = now()
+        + least(interval '5 minutes' * power(2, least(attempt, 12) - 1), interval '1 day')
+    where id = p_payout_id and attempt = p_attempt and sending_minor is not null
+  $$;
+
+-- Connected accounts ----------------------------------------------------------------------------
+
+-- Numbers the reads of a host's Stripe account, because two concurrent reads can return out of
+-- order. A result is stored only if no later read was stored before it.
+create table public.host_account_reads (
+  host_id uuid primary key references public.profiles (id) on delete cascade,
+  last_started bigint not null default 1,
+  last_stored bigint not null default 0,
+
+  constraint host_account_reads_stored_after_start check (last_stored between 0 and last_started)
+);
+
+alter table public.host_account_reads enable row level security;
+revoke all on public.host_account_reads from anon, authenticated;
+
+-- Stores the Stripe account of a host. The first account is kept and returned.
+create function public.attach_host_account(p_user_id uuid, p_account_id text) returns text
+  language sql set search_path = ''
+  as $$
+    update public.profiles set stripe_account_id = coalesce(stripe_account_id, p_account_id)
+    where id = p_user_id
+    returning stripe_account_id
+  $$;
+
+-- Returns the number of a read that is about to start; null for an unknown account.
+create function public.begin_host_account_read(p_account_id text) returns bigint
+  language sql set search_path = ''
+  as $$
+    insert into public.host_account_reads (host_id)
+    select id from public.profiles where stripe_account_id = p_account_id
+    on conflict (host_id) do update set last_started = host_account_reads.last_started + 1
+    returning last_started
+  $$;
+
+-- Stores the result of a read. Ignores it when a later read was stored. An account that becomes
+-- complete makes its refused payouts due immediately.
+create function public.record_host_account(
+  p_account_id text, p_complete boolean, p_read bigint,
+  p_event_id text default null, p_event_type text default null
+) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      host uuid;
+    begin
+      if p_event_id is not null then
+        perform public.record_webhook_event(p_event_id, p_event_type);
+      end if;
+      update public.host_account_reads set last_stored = p_read
+      from public.profiles
+      where profiles.stripe_account_id = p_account_id
+        and host_account_reads.host_id = profiles.id
+        and host_account_reads.last_stored < p_read
+      returning profiles.id into host;
+      if host is null then
+        return;
+      end if;
+      update public.profiles set stripe_onboarding_complete = p_complete where id = host;
+      if p_complete then
+        update public.payouts set retry_at = null
+        where host_id = host and status = 'scheduled' and retry_at is not null;
+      end if;
+    end
+  $$;
+
+-- Stores since when payouts to the host's bank fail, and sends one mail per failed payout.
+-- p_amount_minor is in the minor unit of p_currency.
+create function public.record_bank_payouts(
+  p_account_id text, p_refused_at timestamptz,
+  p_failed_payout_id text default null, p_amount_minor bigint default null,
+  p_currency text default null,
+  p_event_id text default null, p_event_type text default null
+) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      host uuid;
+    begin
+      if p_event_id is not null then
+        perform public.record_webhook_event(p_event_id, p_event_type);
+      end if;
+      update public.profiles set bank_refused_at = p_refused_at
+      where stripe_account_id = p_account_id
+      returning id into host;
+      if host is not null and p_failed_payout_id is not null then
+        perform public.queue_mail(
+          'bank-refused', public.email_of_user(host),
+          jsonb_build_object('amount_minor', p_amount_minor, 'currency', upper(p_currency)),
+          'bank-refused:' || p_failed_payout_id);
+      end if;
+    end
+  $$;
+
+revoke execute on function
+  public.recover_debts, public.untransferred_share, public.claim_payouts, public.begin_transfer,
+  public.record_payout, public.release_payout, public.record_payout_refusal,
+  public.attach_host_account, public.begin_host_account_read, public.record_host_account,
+  public.record_bank_payouts
+from public, anon, authenticated;
+grant execute on function
+  public.claim_payouts, public.begin_transfer, public.record_payout, public.release_payout,
+  public.record_payout_refusal, public.attach_host_account, public.begin_host_account_read,
+  public.record_host_account, public.record_bank_payouts
+to service_role;

@@ -1,0 +1,199 @@
+-- Profiles: one row per permanent user of `auth.users`, created by a trigger.
+
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  full_name text,
+  avatar_url text,
+  is_admin boolean not null default false,
+  stripe_account_id text,
+  stripe_onboarding_complete boolean not null default false,
+  -- Time of the first payout that the host's bank refused since its last success.
+  bank_refused_at timestamptz,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint profiles_full_name_length check (char_length(full_name) <= 120),
+  constraint profiles_avatar_url_length check (char_length(avatar_url) <= 2048),
+  constraint profiles_stripe_account_id_key unique (stripe_account_id)
+);
+
+comment on table public.profiles is
+  'One row per user. The public part of a profile is in the view people.';
+comment on column public.profiles.deleted_at is
+  'When the account was deleted. Name, picture and payout account are removed.';
+
+-- Roles and assurance ---------------------------------------------------------------------------
+
+-- Whether the session has passed a second factor (AAL2), or the user has no verified factor.
+-- https://supabase.com/docs/guides/auth/auth-mfa
+create function public.has_required_aal() returns boolean
+  language sql stable security definer set search_path = ''
+  as $$
+    select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or not exists (
+      select from auth.mfa_factors
+      where mfa_factors.user_id = (select auth.uid()) and mfa_factors.status = 'verified'
+    )
+  $$;
+
+-- Raises second_factor_needed.
+create function public.require_aal() returns void
+  language plpgsql stable security definer set search_path = ''
+  as $$
+    begin
+      if public.has_required_aal() then return; end if;
+      raise exception using errcode = 'PT403', detail = 'second_factor_needed',
+        message = 'Please confirm with your second factor first';
+    end
+  $$;
+
+-- An admin with a second factor is an admin only in a session that has passed it.
+create function public.is_admin() returns boolean
+  language sql stable security definer set search_path = ''
+  as $$
+    select exists (
+      select from public.profiles
+      where profiles.id = (select auth.uid()) and profiles.is_admin
+    ) and public.has_required_aal()
+  $$;
+
+-- Whether the caller is a permanent user. Reads the account, because the `is_anonymous` claim of an
+-- older access token stays true after the user has become permanent.
+create function public.is_permanent_user() returns boolean
+  language sql stable security definer set search_path = ''
+  as $$
+    select exists (
+      select from auth.users where id = (select auth.uid()) and not is_anonymous
+    )
+  $$;
+
+-- Whether the caller's account was deleted. Access tokens stay valid for up to an hour after it.
+create function public.is_account_deleted() returns boolean
+  language sql stable security definer set search_path = ''
+  as $$
+    select exists (
+      select from public.profiles
+      where profiles.id = (select auth.uid()) and profiles.deleted_at is not null
+    )
+  $$;
+
+revoke execute on function public.has_required_aal, public.require_aal
+from public, anon, authenticated;
+grant execute on function public.has_required_aal to authenticated, service_role;
+revoke execute on function public.is_permanent_user from public, anon;
+
+-- Policies and grants ---------------------------------------------------------------------------
+
+alter table public.profiles enable row level security;
+
+create policy "users read their own profile" on public.profiles
+  for select to authenticated using (id = (select auth.uid()));
+create policy "admins read every profile" on public.profiles
+  for select to authenticated using ((select public.is_admin()));
+create policy "users create their own profile, never as admin" on public.profiles
+  for insert to authenticated with check (id = (select auth.uid()) and not is_admin);
+create policy "anonymous users have no profile" on public.profiles
+  as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
+create policy "users update their own profile" on public.profiles
+  for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+-- Withheld on purpose: is_admin, which only the database owner sets, and the Stripe account, which
+-- the function `stripe-account` writes.
+revoke all on public.profiles from anon, authenticated;
+grant select on public.profiles to authenticated;
+grant insert (id, full_name, avatar_url, is_admin) on public.profiles to authenticated;
+grant update (id, full_name, avatar_url) on public.profiles to authenticated;
+
+-- Triggers --------------------------------------------------------------------------------------
+
+create function public.create_profile_for_user() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    begin
+      insert into public.profiles (id, full_name, avatar_url)
+      values (
+        new.id,
+        left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120),
+        left(new.raw_user_meta_data ->> 'avatar_url', 2048)
+      )
+      on conflict (id) do nothing;
+      return new;
+    end
+  $$;
+
+create trigger create_profile_for_user
+  after insert on auth.users
+  for each row when (not new.is_anonymous)
+  execute function public.create_profile_for_user();
+create trigger create_profile_for_converted_user
+  after update of is_anonymous on auth.users
+  for each row when (old.is_anonymous and not new.is_anonymous)
+  execute function public.create_profile_for_user();
+
+create function public.refuse_update_of_deleted_profile() returns trigger
+  language plpgsql set search_path = ''
+  as $$
+    begin
+      raise exception using errcode = 'PT403', detail = 'account_deleted',
+        message = 'This account has been deleted';
+    end
+  $$;
+
+create trigger refuse_update_of_deleted_profile
+  before update on public.profiles
+  for each row when (old.deleted_at is not null)
+  execute function public.refuse_update_of_deleted_profile();
+
+-- Removes the state of the connected Stripe account when its host deletes the account.
+create function public.clear_payout_account_state() returns trigger
+  language plpgsql set search_path = ''
+  as $$
+    begin
+      new.bank_refused_at := null;
+      delete from public.host_account_reads where host_id = new.id;
+      return new;
+    end
+  $$;
+
+create trigger clear_payout_account_state
+  before update of deleted_at on public.profiles
+  for each row when (new.deleted_at is not null)
+  execute function public.clear_payout_account_state();
+
+-- Triggers of tables that carry a user_id -------------------------------------------------------
+
+-- Refuses rows of a deleted account, including writes with an access token that is still valid. The
+-- row lock serializes the insert with a concurrent account deletion.
+create function public.refuse_deleted_account() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      account_deleted_at timestamptz;
+    begin
+      select deleted_at into account_deleted_at from public.profiles
+      where id = new.user_id for key share;
+      if account_deleted_at is not null then
+        raise exception using errcode = 'PT403', detail = 'account_deleted',
+          message = 'This account has been deleted';
+      end if;
+      return new;
+    end
+  $$;
+
+-- Refuses spaces, payments and reviews of anonymous users, also when the service role writes them.
+create function public.refuse_anonymous_user() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    begin
+      if exists (select from auth.users where id = new.user_id and is_anonymous) then
+        raise exception using errcode = 'PT403', detail = 'account_needed',
+          message = 'Please tell us your e-mail address first';
+      end if;
+      return new;
+    end
+  $$;
+
+revoke execute on function
+  public.create_profile_for_user, public.refuse_update_of_deleted_profile,
+  public.clear_payout_account_state,
+  public.refuse_deleted_account, public.refuse_anonymous_user
+from public, anon, authenticated;

@@ -1,0 +1,303 @@
+-- Refunds. A row is inserted before Stripe is called, so that a crash in between loses no refund.
+
+create table public.refunds (
+  id uuid primary key default gen_random_uuid(),
+  payment_id uuid not null references public.payments (id),
+  amount_minor bigint not null,
+  currency public.currency_code not null,
+  reason text not null,
+  -- pending: owed, not yet requested; processing: requested; failed: needs an admin; settled: an
+  -- admin paid it by other means; void: a lost dispute has already returned the money.
+  status text not null default 'pending',
+  -- Part of the idempotency key. Increases when Stripe refuses the refund, not after a crash.
+  attempt integer not null default 1,
+  -- Number of the attempt's idempotency key. A new key replaces one that Stripe can no longer
+  -- complete; a refund made under an earlier key still counts as this attempt's.
+  key_number integer not null default 1,
+  last_error text,
+  -- Earliest time of the next attempt.
+  retry_at timestamptz,
+  stripe_refund_id text,
+  created_at timestamptz not null default now(),
+  settled_at timestamptz,
+  -- When the card's bank last returned the refund.
+  failed_at timestamptz,
+
+  constraint refunds_amount_positive check (amount_minor > 0),
+  constraint refunds_reason_known
+    check (reason in ('cancelled_by_guest', 'slot_taken', 'made_at_stripe')),
+  constraint refunds_status_known
+    check (status in ('pending', 'processing', 'succeeded', 'failed', 'settled', 'void')),
+  constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
+);
+
+-- Refunds made in the Stripe dashboard can repeat; the others are owed once per reason.
+create unique index refunds_once_per_reason on public.refunds (payment_id, reason)
+  where (reason <> 'made_at_stripe');
+create index refunds_payment_id_idx on public.refunds (payment_id);
+create index refunds_pending_idx on public.refunds (created_at) where (status = 'pending');
+create index refunds_failed_idx on public.refunds (failed_at) where (status = 'failed');
+
+alter table public.refunds enable row level security;
+
+create policy "guests read their own refunds" on public.refunds
+  for select to authenticated using (
+    exists (
+      select from public.payments
+      where payments.id = refunds.payment_id and payments.user_id = (select auth.uid())
+    )
+  );
+create policy "admins read every refund" on public.refunds
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read refunds" on public.refunds
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.refunds from anon, authenticated;
+grant select on public.refunds to authenticated;
+
+-- Cancels a guest's own booking: releases the slot, inserts the refund, adjusts the host's share.
+-- Amounts in minor units from `quoteRefund` of domain/cancellation.ts.
+-- Returns {payment_id, currency, total_minor, refund_minor}. A repeated call returns the amounts of
+-- the first. Raises booking_not_found, booking_started.
+create function public.cancel_booking(
+  p_booking_id uuid,
+  p_user_id uuid,
+  p_refund_minor bigint,
+  p_host_share_minor bigint
+) returns jsonb
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      booking public.bookings;
+      payment public.payments;
+      owed_minor bigint;
+    begin
+      -- Every step locks the payment before the booking, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings
+      where id = p_booking_id and user_id = p_user_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      owed_minor := case
+        when payment.stripe_charge_id is null then 0
+        else least(
+          p_refund_minor,
+          payment.total_minor - public.to_minor(booking.returned_amount, booking.currency))
+      end;
+
+      if booking.status = 'confirmed' then
+        if booking.start_time <= now() then
+          raise exception using errcode = 'PT409', detail = 'booking_started',
+            message = 'This booking has already started and can no longer be cancelled';
+        end if;
+        update public.bookings
+        set status = 'cancelled', cancelled_at = now()
+        where id = booking.id;
+        update public.space_availability set active = false where booking_id = booking.id;
+        update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;
+        if owed_minor > 0 then
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, owed_minor, booking.currency, 'cancelled_by_guest');
+        end if;
+        if payment.id is not null then
+          perform public.settle_payment(payment.id);
+        end if;
+      end if;
+
+      return jsonb_build_object(
+        'payment_id', payment.id,
+        'currency', booking.currency,
+        'total_minor', coalesce(payment.total_minor, 0),
+        'refund_minor', coalesce((
+          select refunds.amount_minor from public.refunds
+          where refunds.payment_id = payment.id and reason = 'cancelled_by_guest'), 0));
+    end
+  $$;
+
+-- Returns refunds to request at Stripe, oldest first, of one payment or of all. Refunds of a
+-- disputed payment wait, because Stripe refuses them while the dispute is open.
+create function public.pending_refunds(
+  p_payment_id uuid default null, p_limit integer default 100
+)
+  returns table (
+    id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
+    attempt integer, key_number integer, stripe_payment_intent_id text
+  )
+  language sql stable set search_path = ''
+  as $$
+    select refunds.id, refunds.payment_id, refunds.amount_minor, refunds.currency::text,
+      refunds.reason, refunds.attempt, refunds.key_number, payments.stripe_payment_intent_id
+    from public.refunds
+    join public.payments on payments.id = refunds.payment_id
+    where refunds.status = 'pending'
+      and (refunds.retry_at is null or refunds.retry_at <= now())
+      and (p_payment_id is null or refunds.payment_id = p_payment_id)
+      and not exists (
+        select from public.disputes
+        where disputes.payment_id = refunds.payment_id and disputes.status = 'open')
+    order by refunds.created_at
+    limit p_limit
+  $$;
+
+-- Whether a refund that failed for p_reason, Stripe's `failure_reason`, is worth another attempt.
+-- https://docs.stripe.com/refunds#failed-refunds
+create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
+  language sql immutable set search_path = ''
+  as $$
+    select p_attempt < 3 and coalesce(p_reason, 'unknown') not in
+      ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
+  $$;
+
+-- Stores the current state of a refund at Stripe. Events may arrive repeatedly and in any order.
+--
+-- p_status is Stripe's. p_has_left_balance: the money has left the platform's Stripe balance.
+-- p_refund_id and p_attempt name our row and its attempt; both are null for a refund made in the
+-- Stripe dashboard. Amounts in minor units.
+create function public.record_refund(
+  p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
+  p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
+  p_failure_reason text default null,
+  p_event_id text default null, p_event_type text default null
+) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      payment public.payments;
+      refund public.refunds;
+      has_failed boolean := p_status in ('failed', 'canceled');
+      event_attempt integer;
+    begin
+      if p_event_id is not null then
+        perform public.record_webhook_event(p_event_id, p_event_type);
+      end if;
+      select * into payment from public.payments where id = p_payment_id for update;
+      if not found then
+        return;
+      end if;
+
+      select * into refund from public.refunds
+      where payment_id = payment.id and (id = p_refund_id or stripe_refund_id = p_stripe_refund_id)
+      order by id = p_refund_id desc nulls last
+      limit 1;
+      if not found then
+        insert into public.refunds
+          (payment_id, amount_minor, currency, reason, status, stripe_refund_id)
+        values (payment.id, p_amount_minor, payment.currency, 'made_at_stripe', 'processing',
+          p_stripe_refund_id)
+        returning * into refund;
+      end if;
+
+      if p_has_left_balance then
+        insert into public.ledger_entries
+          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+        values (payment.id, payment.booking_id, 'refund', -p_amount_minor, payment.currency,
+          p_stripe_refund_id)
+        on conflict (kind, stripe_id) do nothing;
+        if has_failed then
+          insert into public.ledger_entries
+            (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+          values (payment.id, payment.booking_id, 'refund_failed', p_amount_minor,
+            payment.currency, p_stripe_refund_id)
+          on conflict (kind, stripe_id) do nothing;
+        end if;
+      end if;
+
+      -- The event is stale if a later attempt has started, or the failure was already recorded.
+      event_attempt := coalesce(
+        p_attempt,
+        case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
+          then refund.attempt else 0 end);
+      if event_attempt = refund.attempt and refund.status in ('pending', 'processing', 'succeeded') then
+        if has_failed then
+          update public.refunds
+          set status = case
+              when reason <> 'made_at_stripe'
+                and public.is_refund_retryable(p_failure_reason, attempt) then 'pending'
+              else 'failed'
+            end,
+            attempt = attempt + 1,
+            last_error = left(coalesce(p_failure_reason, p_status), 500),
+            retry_at = now() + interval '1 day',
+            failed_at = now(), settled_at = null, stripe_refund_id = p_stripe_refund_id
+          where id = refund.id;
+        else
+          update public.refunds
+          set status = case
+              when p_status = 'succeeded' or status = 'succeeded' then 'succeeded'
+              else 'processing'
+            end,
+            amount_minor = p_amount_minor, stripe_refund_id = p_stripe_refund_id,
+            settled_at = case when p_status = 'succeeded' then coalesce(settled_at, now())
+              else settled_at end
+          where id = refund.id;
+        end if;
+      end if;
+      perform public.settle_payment(payment.id);
+    end
+  $$;
+
+-- Schedules a new attempt after Stripe refused a refund: in 5, 10, 20 minutes …, at most a day.
+create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
+  returns void
+  language sql set search_path = ''
+  as $$
+    update public.refunds
+    set attempt = attempt + 1, last_error = left(p_error, 500),
+      retry_at = now()
+        + least(interval '5 minutes' * power(2, least(attempt, 12) - 1), interval '1 day')
+    where id = p_refund_id and attempt = p_attempt and status = 'pending'
+  $$;
+
+-- Switches to a new idempotency key when Stripe returns the same error for every request with the
+-- current one. Waits 5 minutes, until a request with the old key can no longer be in flight.
+-- https://docs.stripe.com/api/idempotent_requests
+create function public.replace_refund_key(
+  p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
+) returns void
+  language sql set search_path = ''
+  as $$
+    update public.refunds
+    set key_number = key_number + 1, last_error = left(p_error, 500),
+      retry_at = now() + interval '5 minutes'
+    where id = p_refund_id and attempt = p_attempt and key_number = p_key_number
+      and status = 'pending'
+  $$;
+
+-- Lets an admin decide on a failed refund. p_action: retry, or settled when it was paid by other
+-- means. Refunds made in the Stripe dashboard can only be settled. Raises refund_not_failed.
+create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      payment_id_of_refund uuid := (select payment_id from public.refunds where id = p_refund_id);
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      perform from public.payments where id = payment_id_of_refund for update;
+      update public.refunds
+      set status = case when p_action = 'retry' then 'pending' else 'settled' end,
+        retry_at = null,
+        settled_at = case when p_action = 'settled' then now() end
+      where id = p_refund_id and status = 'failed'
+        and (p_action = 'settled' or (p_action = 'retry' and reason <> 'made_at_stripe'));
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'refund_not_failed',
+          message = 'This refund is not waiting for a decision';
+      end if;
+      perform public.settle_payment(payment_id_of_refund);
+    end
+  $$;
+
+revoke execute on function
+  public.cancel_booking, public.pending_refunds, public.is_refund_retryable,
+  public.record_refund, public.record_refund_refusal, public.replace_refund_key,
+  public.resolve_failed_refund
+from public, anon, authenticated;
+grant execute on function
+  public.cancel_booking, public.pending_refunds, public.record_refund,
+  public.record_refund_refusal, public.replace_refund_key
+to service_role;
+grant execute on function public.resolve_failed_refund to authenticated;

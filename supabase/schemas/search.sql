@@ -1,0 +1,218 @@
+-- What lists, searches, city pages and sitemaps read.
+
+-- Spaces in lists. The view has its owner's rights on purpose: a row-level policy is evaluated
+-- before conditions that may leak, LIKE among them, so that a search could not use its index. The
+-- condition is the one of the policy "listed spaces are public".
+-- https://www.postgresql.org/docs/current/rules-privileges.html
+create view public.listed_spaces as
+  select
+    id, slug, title, type, price, currency, location, country, capacity, amenities, images,
+    image_previews[1:1] as image_previews, available, status, rating, "reviewCount", search_text,
+    newest_key, rating_key, price_key, location_text
+  from public.spaces
+  where withdrawn_at is null;
+
+revoke all on public.listed_spaces from anon, authenticated;
+grant select on public.listed_spaces to anon, authenticated;
+
+-- Locations -------------------------------------------------------------------------------------
+
+-- Number of listed spaces per location. Triggers keep it, because counting per request gets slower
+-- as spaces are added.
+create table public.space_locations (
+  location text primary key,
+  spaces integer not null,
+  location_text text not null generated always as (public.folded(location)) stored
+);
+
+create index space_locations_most_spaces_idx
+  on public.space_locations (spaces desc, location);
+create index space_locations_part_idx
+  on public.space_locations using gin (location_text extensions.gin_trgm_ops);
+
+alter table public.space_locations enable row level security;
+
+create policy "locations are public" on public.space_locations
+  for select to anon, authenticated using (true);
+
+-- Withheld on purpose: every write. Only triggers of spaces write here.
+revoke all on public.space_locations from anon, authenticated;
+grant select on public.space_locations to anon, authenticated;
+
+-- Applies the changes of one statement, sorted by location: concurrent statements lock the rows in
+-- the same order and cannot deadlock.
+create function public.count_space_locations() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    begin
+      if tg_op = 'TRUNCATE' then
+        delete from public.space_locations;
+        return null;
+      end if;
+      if tg_op = 'INSERT' then
+        insert into public.space_locations as known (location, spaces)
+          select location, count(*) from added where withdrawn_at is null
+          group by location order by location
+          on conflict (location) do update set spaces = known.spaces + excluded.spaces;
+      elsif tg_op = 'DELETE' then
+        insert into public.space_locations as known (location, spaces)
+          select location, -count(*) from removed where withdrawn_at is null
+          group by location order by location
+          on conflict (location) do update set spaces = known.spaces + excluded.spaces;
+      else
+        insert into public.space_locations as known (location, spaces)
+          select location, sum(change)
+          from (
+            select location, 1 as change from added where withdrawn_at is null
+            union all select location, -1 from removed where withdrawn_at is null
+          ) as changes
+          group by location having sum(change) <> 0 order by location
+          on conflict (location) do update set spaces = known.spaces + excluded.spaces;
+      end if;
+      if tg_op <> 'INSERT' then
+        delete from public.space_locations
+          where spaces = 0 and location in (select location from removed);
+      end if;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.count_space_locations() from public, anon, authenticated;
+
+create trigger count_added_locations after insert on public.spaces
+  referencing new table as added
+  for each statement execute function public.count_space_locations();
+create trigger count_removed_locations after delete on public.spaces
+  referencing old table as removed
+  for each statement execute function public.count_space_locations();
+create trigger count_changed_locations after update on public.spaces
+  referencing old table as removed new table as added
+  for each statement execute function public.count_space_locations();
+create trigger count_truncated_locations after truncate on public.spaces
+  for each statement execute function public.count_space_locations();
+
+-- Number of listed spaces per location and type, kept like space_locations.
+create table public.location_types (
+  location text not null,
+  type text not null,
+  spaces integer not null,
+  location_text text not null generated always as (public.folded(location)) stored,
+  primary key (location, type)
+);
+
+create index location_types_part_idx
+  on public.location_types using gin (location_text extensions.gin_trgm_ops);
+
+alter table public.location_types enable row level security;
+
+create policy "location types are public" on public.location_types
+  for select to anon, authenticated using (true);
+
+-- Withheld on purpose: every write. Only triggers of spaces write here.
+revoke all on public.location_types from anon, authenticated;
+grant select on public.location_types to anon, authenticated;
+
+-- Applies the changes of one statement in a fixed order, as count_space_locations does.
+create function public.count_location_types() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+    begin
+      if tg_op = 'TRUNCATE' then
+        delete from public.location_types;
+        return null;
+      end if;
+      if tg_op = 'INSERT' then
+        insert into public.location_types as known (location, type, spaces)
+          select location, type, count(*) from added where withdrawn_at is null
+          group by location, type order by location, type
+          on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+      elsif tg_op = 'DELETE' then
+        insert into public.location_types as known (location, type, spaces)
+          select location, type, -count(*) from removed where withdrawn_at is null
+          group by location, type order by location, type
+          on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+      else
+        insert into public.location_types as known (location, type, spaces)
+          select location, type, sum(change)
+          from (
+            select location, type, 1 as change from added where withdrawn_at is null
+            union all select location, type, -1 from removed where withdrawn_at is null
+          ) as changes
+          group by location, type having sum(change) <> 0 order by location, type
+          on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+      end if;
+      if tg_op <> 'INSERT' then
+        delete from public.location_types
+          where spaces = 0 and location in (select location from removed);
+      end if;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.count_location_types() from public, anon, authenticated;
+
+create trigger count_added_types after insert on public.spaces
+  referencing new table as added
+  for each statement execute function public.count_location_types();
+create trigger count_removed_types after delete on public.spaces
+  referencing old table as removed
+  for each statement execute function public.count_location_types();
+create trigger count_changed_types after update on public.spaces
+  referencing old table as removed new table as added
+  for each statement execute function public.count_location_types();
+create trigger count_truncated_types after truncate on public.spaces
+  for each statement execute function public.count_location_types();
+
+-- Average hourly price per location, one row per currency. A view, because the data API has no
+-- aggregates.
+create view public.location_rates with (security_invoker) as
+  select
+    location,
+    currency::text as currency,
+    count(*)::integer as spaces,
+    round(avg(price), 2) as average_price
+  from public.spaces
+  group by location, currency;
+
+revoke all on public.location_rates from anon, authenticated;
+grant select on public.location_rates to anon, authenticated;
+
+-- Sitemaps --------------------------------------------------------------------------------------
+
+-- Returns one of `parts` sitemaps (`part` counts from 0) as [{"address", "updated_at"}]. Ids are
+-- random, so equal ranges of ids hold about the same number of spaces. Returns one JSON document,
+-- because the data API limits the number of rows. A sitemap holds at most 50,000 addresses:
+-- https://www.sitemaps.org/protocol.html
+create function public.sitemap_spaces(part integer, parts integer) returns jsonb
+  language sql stable set search_path = ''
+  as $$
+    with bounds as (
+      select
+        (lpad(to_hex(65536 * part / parts), 4, '0') || '0000-0000-0000-0000-000000000000')::uuid
+          as first,
+        65536 * (part + 1) / parts as past
+    )
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object('address', coalesce(slug, id::text), 'updated_at', updated_at)
+        order by id
+      ),
+      '[]'
+    )
+    from (
+      select spaces.id, slug, updated_at
+      from public.spaces, bounds
+      where parts between 1 and 4096 and part between 0 and parts - 1
+        and spaces.id >= bounds.first
+        and (
+          bounds.past = 65536
+          or spaces.id < (lpad(to_hex(least(bounds.past, 65535)), 4, '0')
+            || '0000-0000-0000-0000-000000000000')::uuid
+        )
+      order by spaces.id
+      limit 50000
+    ) as listed
+  $$;
+
+revoke execute on function public.sitemap_spaces from public;
+grant execute on function public.sitemap_spaces to anon, authenticated, service_role;

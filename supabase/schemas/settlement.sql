@@ -1,0 +1,147 @@
+-- Settlement: booking and payout follow from the refunds, disputes and transfers of a payment. One
+-- function recomputes them, so that the order and repetition of events do not matter.
+
+-- Recomputes booking and payout of a payment. Call it last in every step that changes refunds,
+-- disputes, transfers or recoveries, with the row of the payment locked.
+create function public.settle_payment(p_payment_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+  as $$
+    declare
+      payment public.payments;
+      promised bigint;
+      outside bigint;
+      lost bigint;
+    begin
+      select * into payment from public.payments where id = p_payment_id;
+      perform public.cap_pending_refunds(payment);
+      if payment.booking_id is null then
+        return;
+      end if;
+      select
+        coalesce(sum(amount_minor) filter (where reason <> 'made_at_stripe' and status <> 'void'), 0),
+        coalesce(sum(amount_minor) filter (
+          where reason = 'made_at_stripe' and status in ('processing', 'succeeded')), 0)
+      into promised, outside
+      from public.refunds where payment_id = payment.id;
+      select coalesce(sum(amount_minor), 0) into lost
+      from public.disputes where payment_id = payment.id and status = 'lost';
+
+      update public.bookings
+      set refunded_amount =
+          public.from_minor(least(promised + outside, payment.total_minor), payment.currency),
+        returned_amount = public.from_minor(
+          least(outside + lost, payment.total_minor - promised), payment.currency),
+        refund_status = public.payment_refund_status(payment.id)
+      where id = payment.booking_id;
+
+      perform public.settle_payout(payment, payment.total_minor - promised, outside + lost);
+    end
+  $$;
+
+-- Caps pending refunds at what is left of the payment, after refunds made in the Stripe dashboard
+-- and lost disputes.
+create function public.cap_pending_refunds(payment public.payments) returns void
+  language sql set search_path = ''
+  as $$
+    with spent as (
+      select
+        coalesce((
+          select sum(amount_minor) from public.refunds
+          where payment_id = payment.id and status in ('processing', 'succeeded')), 0)
+        + coalesce((
+          select sum(amount_minor) from public.disputes
+          where payment_id = payment.id and status = 'lost'), 0) as minor
+    )
+    update public.refunds
+    set status = case when spent.minor >= payment.total_minor then 'void' else refunds.status end,
+      amount_minor = case
+        when spent.minor >= payment.total_minor then refunds.amount_minor
+        else least(refunds.amount_minor, payment.total_minor - spent.minor)
+      end
+    from spent
+    where refunds.payment_id = payment.id and refunds.status = 'pending'
+      and refunds.amount_minor > payment.total_minor - spent.minor
+  $$;
+
+-- Reduces the host's share by the part of the payment that was returned. p_base is the amount that
+-- the agreed share belongs to. All in minor units.
+create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
+  returns bigint
+  language sql immutable set search_path = ''
+  as $$
+    select case
+      when p_base <= 0 or p_returned >= p_base then 0
+      else round(p_agreed::numeric * (p_base - p_returned) / p_base)::bigint
+    end
+  $$;
+
+-- Recomputes the payout: the host owes what was paid beyond the share, and is owed the rest.
+create function public.settle_payout(
+  payment public.payments, p_base bigint, p_returned bigint
+) returns void
+  language plpgsql set search_path = ''
+  as $$
+    declare
+      payout public.payouts;
+      given bigint;
+      withheld bigint;
+      repaid bigint;
+      share bigint;
+      dispute text := public.payment_dispute_status(payment.id);
+    begin
+      select * into payout from public.payouts where booking_id = payment.booking_id for update;
+      if not found then
+        return;
+      end if;
+      select coalesce(sum(amount_minor) filter (where from_payout_id = payout.id), 0),
+        coalesce(sum(amount_minor) filter (where for_payout_id = payout.id), 0)
+      into withheld, repaid
+      from public.payout_recoveries
+      where payout.id in (from_payout_id, for_payout_id);
+      select coalesce(-sum(amount_minor), 0) + withheld into given
+      from public.ledger_entries
+      where booking_id = payment.booking_id and kind = 'transfer';
+      share := public.share_after_returns(payout.agreed_minor, p_base, p_returned);
+
+      update public.payouts
+      set amount_minor = share, withheld_minor = withheld, repaid_minor = repaid,
+        owed_minor = greatest(given - share - repaid, 0),
+        dispute_status = dispute,
+        frozen_at = case when dispute in ('open', 'inquiry') then coalesce(frozen_at, now()) end,
+        status = case
+          when share + repaid > given then 'scheduled'
+          when given > 0 then 'paid'
+          else 'cancelled'
+        end,
+        paid_at = case when share + repaid <= given and given > 0 then coalesce(paid_at, now()) end
+      where id = payout.id;
+    end
+  $$;
+
+-- Returns the refund status of a payment, failed before pending; null without refunds.
+create function public.payment_refund_status(p_payment_id uuid) returns text
+  language sql stable set search_path = ''
+  as $$
+    select case
+      when count(*) filter (where status = 'failed') > 0 then 'failed'
+      when count(*) filter (where status = 'pending' and failed_at is not null) > 0 then 'retrying'
+      when count(*) filter (where status in ('pending', 'processing')) > 0 then 'pending'
+      when count(*) filter (where status = 'succeeded') > 0 then 'succeeded'
+      when count(*) filter (where status = 'settled') > 0 then 'settled'
+    end
+    from public.refunds where payment_id = p_payment_id
+  $$;
+
+-- Returns the dispute status of a payment, open before closed; null without disputes.
+create function public.payment_dispute_status(p_payment_id uuid) returns text
+  language sql stable set search_path = ''
+  as $$
+    select status from public.disputes where payment_id = p_payment_id
+    order by array_position(array['open', 'inquiry', 'lost', 'won'], status)
+    limit 1
+  $$;
+
+revoke execute on function
+  public.settle_payment, public.cap_pending_refunds, public.share_after_returns,
+  public.settle_payout, public.payment_refund_status, public.payment_dispute_status
+from public, anon, authenticated;

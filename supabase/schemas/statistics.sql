@@ -1,0 +1,242 @@
+-- Earnings of hosts and statistics for admins. All amounts are per currency; months are in UTC.
+
+-- Earnings of the caller's spaces: the host's share of bookings that were not cancelled, and the
+-- debt from shares that were paid and later returned to the guest.
+create view public.host_earnings with (security_barrier) as
+  select
+    bookings.currency::text as currency,
+    coalesce(
+      sum(coalesce(
+        public.from_minor(payouts.amount_minor, payouts.currency), bookings.host_share_amount))
+        filter (where bookings.status <> 'cancelled'), 0) as earned,
+    count(*) filter (where bookings.status <> 'cancelled') as bookings,
+    coalesce(sum(public.from_minor(payouts.owed_minor, payouts.currency)), 0) as owed
+  from public.spaces
+  join public.bookings on bookings.space_id = spaces.id
+  left join public.payouts on payouts.booking_id = bookings.id
+  where spaces.user_id = (select auth.uid()) and (select public.has_required_aal())
+  group by 1
+  having count(*) filter (where bookings.status <> 'cancelled') > 0
+    or sum(payouts.owed_minor) > 0;
+
+revoke all on public.host_earnings from anon, authenticated;
+grant select on public.host_earnings to authenticated;
+
+-- Reduces an amount by the part of a total that was returned, rounded like the host's share.
+create function public.amount_after_returns(
+  amount numeric, total numeric, returned numeric, currency public.currency_code
+) returns numeric
+  language sql immutable set search_path = ''
+  as $$
+    select case
+      when returned = 0 then amount
+      else round(amount * (total - returned) / total, public.currency_decimals(currency))
+    end
+  $$;
+
+-- Platform fees (paid by guests on top of the rental) and host commission (deducted from it) per
+-- month and currency, admins only. Returned amounts and cancelled bookings do not count. Every
+-- currency has a row for each month since its first booking, at least the last twelve.
+create view public.total_platform_fees with (security_barrier) as
+  with this_month as (
+    select date_trunc('month', now() at time zone 'UTC') as starts
+  ),
+  booked as (
+    select
+      date_trunc('month', bookings.created_at at time zone 'UTC') as month,
+      bookings.currency::text as currency,
+      sum(kept.fee) as total_fees,
+      sum(
+        bookings.total_price - bookings.returned_amount
+          - kept.fee
+          - kept.share
+      ) as total_host_commission,
+      count(*) as total_bookings,
+      sum(bookings.total_price - bookings.returned_amount) as total_revenue
+    from public.bookings
+    cross join lateral (
+      select
+        public.amount_after_returns(platform_fee_amount, total_price, returned_amount, currency) as fee,
+        public.amount_after_returns(host_share_amount, total_price, returned_amount, currency) as share
+    ) kept
+    where bookings.status = 'confirmed'
+      and ((select public.is_admin()) or (select auth.role()) = 'service_role')
+    group by 1, 2
+  ),
+  months as (
+    select
+      booked.currency,
+      generate_series(
+        least(min(booked.month), min(this_month.starts) - interval '11 months'),
+        greatest(max(booked.month), max(this_month.starts)),
+        interval '1 month'
+      ) as month
+    from booked cross join this_month
+    group by booked.currency
+  )
+  select
+    months.month::date as month,
+    months.currency,
+    coalesce(booked.total_fees, 0) as total_fees,
+    coalesce(booked.total_host_commission, 0) as total_host_commission,
+    coalesce(booked.total_bookings, 0) as total_bookings,
+    coalesce(booked.total_revenue, 0) as total_revenue
+  from months left join booked using (currency, month);
+
+revoke all on public.total_platform_fees from anon, authenticated;
+grant select on public.total_platform_fees to authenticated;
+
+-- Totals per currency, and growth of the last complete month over the month before.
+create view public.platform_revenue with (security_barrier) as
+  with last_month as (
+    select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts
+  ),
+  totals as (
+    select
+      fees.currency,
+      sum(fees.total_revenue) as total_revenue,
+      sum(fees.total_fees) as total_fees,
+      sum(fees.total_host_commission) as total_host_commission,
+      sum(fees.total_bookings)::bigint as total_bookings,
+      last_month.starts as last_month,
+      coalesce(sum(fees.total_revenue) filter (where fees.month = last_month.starts), 0)
+        as last_month_revenue,
+      coalesce(
+        sum(fees.total_revenue)
+          filter (where fees.month = (last_month.starts - interval '1 month')::date),
+        0
+      ) as month_before_revenue
+    from public.total_platform_fees fees cross join last_month
+    group by fees.currency, last_month.starts
+  )
+  select
+    totals.*,
+    -- Null without revenue in the month before.
+    round(
+      100 * (last_month_revenue - month_before_revenue) / nullif(month_before_revenue, 0), 1
+    ) as growth_percentage
+  from totals;
+
+revoke all on public.platform_revenue from anon, authenticated;
+grant select on public.platform_revenue to authenticated;
+
+-- One row for admins, none for other users. Deleted accounts and withdrawn spaces do not count;
+-- their bookings do.
+create view public.platform_statistics with (security_barrier) as
+  select
+    (select count(*) from public.bookings) as total_bookings,
+    (select count(*) from public.bookings where status = 'cancelled') as cancelled_bookings,
+    (select count(*) from public.spaces where available and withdrawn_at is null)
+      as available_spaces,
+    (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
+    -- Unrated spaces have rating 0 and are left out.
+    (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
+      as average_rating,
+    (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
+    (select count(*) from public.profiles where deleted_at is null) as total_users
+  where (select public.is_admin()) or (select auth.role()) = 'service_role';
+
+revoke all on public.platform_statistics from anon, authenticated;
+grant select on public.platform_statistics to authenticated;
+
+create view public.platform_spaces_by_type with (security_barrier) as
+  select space_types.name as type, space_types.label, count(spaces.id) as spaces
+  from public.space_types
+  left join public.spaces on spaces.type = space_types.name and spaces.withdrawn_at is null
+  where (select public.is_admin()) or (select auth.role()) = 'service_role'
+  group by space_types.name, space_types.label;
+
+revoke all on public.platform_spaces_by_type from anon, authenticated;
+grant select on public.platform_spaces_by_type to authenticated;
+
+-- Stripe's balance by the ledger and who it belongs to, per currency:
+-- balance = kept + to_hosts - from_hosts + to_guests - in_dispute.
+create view public.platform_money with (security_barrier) as
+  with moved as (
+    select
+      ledger_entries.currency,
+      sum(amount_minor) filter (where kind = 'charge') as charged,
+      -sum(amount_minor) filter (where kind in ('refund', 'refund_failed')) as refunded,
+      -sum(amount_minor) filter (where kind in ('dispute', 'dispute_won')) as disputed,
+      -sum(amount_minor) filter (where kind = 'transfer') as sent_to_hosts,
+      sum(amount_minor) as balance
+    from public.ledger_entries
+    group by 1
+  ),
+  -- The part of the payments that belongs to the platform.
+  kept as (
+    select
+      payments.currency,
+      sum(
+        payments.total_minor - promised.minor
+          - least(returned.minor, payments.total_minor - promised.minor)
+          - coalesce(payouts.amount_minor, 0)
+      ) as minor
+    from public.payments
+    left join public.payouts on payouts.booking_id = payments.booking_id
+    cross join lateral (
+      select coalesce(sum(amount_minor), 0) as minor from public.refunds
+      where payment_id = payments.id and reason <> 'made_at_stripe' and status <> 'void'
+    ) promised
+    cross join lateral (
+      select
+        (select coalesce(sum(amount_minor), 0) from public.refunds
+          where payment_id = payments.id and reason = 'made_at_stripe'
+            and status in ('processing', 'succeeded'))
+        + (select coalesce(sum(amount_minor), 0) from public.disputes
+          where payment_id = payments.id and status = 'lost') as minor
+    ) returned
+    where payments.status = 'paid'
+    group by 1
+  ),
+  hosts as (
+    select
+      payouts.currency,
+      sum(greatest(
+        payouts.amount_minor + payouts.repaid_minor - payouts.withheld_minor - sent.minor, 0
+      )) as owed_to,
+      sum(payouts.owed_minor) as owed_by
+    from public.payouts
+    cross join lateral (
+      select coalesce(-sum(amount_minor), 0) as minor from public.ledger_entries
+      where booking_id = payouts.booking_id and kind = 'transfer'
+    ) sent
+    where payouts.status = 'scheduled' or payouts.owed_minor > 0
+    group by 1
+  ),
+  -- Refunds that are owed or made, including failed ones.
+  guests as (
+    select refunds.currency, sum(refunds.amount_minor) as due
+    from public.refunds
+    where refunds.status in ('processing', 'succeeded')
+      or (refunds.reason <> 'made_at_stripe' and refunds.status <> 'void')
+    group by 1
+  ),
+  disputed as (
+    select disputes.currency, sum(disputes.amount_minor) as minor
+    from public.disputes
+    where disputes.status in ('open', 'won') and disputes.withdrawn and not disputes.reinstated
+    group by 1
+  )
+  select
+    moved.currency::text as currency,
+    public.from_minor(coalesce(moved.charged, 0)::bigint, moved.currency) as charged,
+    public.from_minor(coalesce(moved.refunded, 0)::bigint, moved.currency) as refunded,
+    public.from_minor(coalesce(moved.disputed, 0)::bigint, moved.currency) as disputed,
+    public.from_minor(coalesce(moved.sent_to_hosts, 0)::bigint, moved.currency) as sent_to_hosts,
+    public.from_minor(moved.balance::bigint, moved.currency) as balance,
+    public.from_minor(coalesce(kept.minor, 0)::bigint, moved.currency) as kept,
+    public.from_minor(coalesce(hosts.owed_to, 0)::bigint, moved.currency) as to_hosts,
+    public.from_minor(coalesce(hosts.owed_by, 0)::bigint, moved.currency) as from_hosts,
+    public.from_minor(
+      (coalesce(guests.due, 0) - coalesce(moved.refunded, 0))::bigint, moved.currency) as to_guests,
+    public.from_minor(coalesce(disputed.minor, 0)::bigint, moved.currency) as in_dispute
+  from moved
+  left join kept using (currency)
+  left join hosts using (currency)
+  left join guests using (currency)
+  left join disputed using (currency)
+  where (select public.is_admin()) or (select auth.role()) = 'service_role';
+
+revoke all on public.platform_money from anon, authenticated;
+grant select on public.platform_money to authenticated;

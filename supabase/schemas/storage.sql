@@ -1,0 +1,82 @@
+-- Buckets and the policies of their files.
+
+-- Images are public; their uploader can write them. Resumes can be read and written only by the
+-- service role.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('spaces', 'spaces', true, 20 * 1024 * 1024,
+    array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
+  ('profile-images', 'profile-images', true, 5 * 1024 * 1024,
+    array['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
+  ('applications', 'applications', false, 5 * 1024 * 1024, array[
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.oasis.opendocument.text'
+  ]);
+
+create policy "public buckets are visible" on storage.buckets
+  for select to anon, authenticated using (public);
+
+create policy "images are public" on storage.objects
+  for select to anon, authenticated using (bucket_id in ('spaces', 'profile-images'));
+create policy "signed-in users upload images of spaces" on storage.objects
+  for insert to authenticated with check (
+    bucket_id = 'spaces' and owner_id = (select auth.uid())::text
+  );
+create policy "users upload their own profile image" on storage.objects
+  for insert to authenticated with check (
+    bucket_id = 'profile-images'
+    and owner_id = (select auth.uid())::text
+    and storage.filename(name) like (select auth.uid())::text || '%'
+  );
+create policy "users replace images they uploaded" on storage.objects
+  for update to authenticated
+  using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
+  -- A move is an update too: a file moved to profile-images needs its owner's id as prefix.
+  with check (
+    owner_id = (select auth.uid())::text
+    and (
+      bucket_id = 'spaces'
+      or bucket_id = 'profile-images'
+        and storage.filename(name) like (select auth.uid())::text || '%'
+    )
+  );
+create policy "users delete images they uploaded" on storage.objects
+  for delete to authenticated
+  using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'));
+create policy "deleted accounts store no files" on storage.objects
+  as restrictive for insert to authenticated with check (not (select public.is_account_deleted()));
+create policy "anonymous users store no files" on storage.objects
+  as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
+
+-- Returns images that no space or profile shows, oldest first: uploads of a form that was never
+-- saved, or replaced images whose deletion failed. Images count after 24 hours, so that a form can
+-- still be saved. Names that a URL would encode are left out, because they cannot be matched.
+create function public.orphaned_uploads(p_limit integer default 500)
+  returns table (bucket_id text, name text)
+  language sql stable security definer set search_path = ''
+  as $$
+    with shown as (
+      select unnest(images) as url from public.spaces
+      union all
+      select avatar_url from public.profiles where avatar_url is not null
+      union all
+      select raw_user_meta_data ->> 'avatar_url' from auth.users
+      where raw_user_meta_data ->> 'avatar_url' is not null
+    ), named as (
+      -- Matches the URL of an object and of its variants: '…/public/<bucket>/<name>?…'.
+      select (regexp_match(url, '/public/([^?#]+)'))[1] as path from shown
+    )
+    select objects.bucket_id, objects.name
+    from storage.objects
+    where objects.bucket_id in ('spaces', 'profile-images')
+      and objects.created_at < now() - interval '24 hours'
+      and objects.name ~ '^[A-Za-z0-9._/-]+$'
+      and not exists (
+        select from named where named.path = objects.bucket_id || '/' || objects.name
+      )
+    order by objects.created_at
+    limit p_limit
+  $$;
+
+revoke execute on function public.orphaned_uploads from public, anon, authenticated;
+grant execute on function public.orphaned_uploads to service_role;

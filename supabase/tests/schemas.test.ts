@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import postgres from 'postgres'
+import { expect, test } from 'vitest'
+import {
+  initialMigration,
+  migrationFile,
+  schemaPaths,
+} from '@hourspace/launch/generate-migration.ts'
+import { migrate } from '@hourspace/launch/migrate.ts'
+import {
+  administer,
+  createTestDatabase,
+  testDatabaseUrl,
+} from '@hourspace/launch/testing/database.ts'
+import { compareCatalogs, readCatalog } from './catalog.ts'
+
+const schemas = new URL('../schemas/', import.meta.url)
+const readSchema = (name: string) => readFileSync(new URL(name, schemas), 'utf8')
+const names = readdirSync(schemas)
+
+test('the initial migration is what npm run migration makes of supabase/schemas', async () => {
+  expect(
+    (await initialMigration()) === readFileSync(migrationFile, 'utf8'),
+    'Run `npm run migration`',
+  ).toBe(true)
+})
+
+test('config.toml lists every file of supabase/schemas once', async () => {
+  const listed = (await schemaPaths()).map((path) => path.replace('./schemas/', ''))
+  expect(listed.toSorted()).toEqual(names.toSorted())
+})
+
+test('supabase/schemas defines each function once and changes no definition afterwards', () => {
+  const text = names.map(readSchema).join('\n')
+  const functions = [...text.matchAll(/^create function (\S+?)\(/gm)].map(([, name]) => name)
+  expect(functions.length).toBeGreaterThan(100)
+  expect(functions.filter((name, index) => functions.indexOf(name) !== index)).toEqual([])
+  expect(
+    text.match(/^(create or replace|drop|alter policy|alter table .* (add|drop)).*$/gim),
+  ).toBeNull()
+})
+
+test('the schema files, run one by one, give the same database as the initial migration', async () => {
+  const migrated = await createTestDatabase()
+  const name = 'built_from_schemas'
+  await administer((admin) => admin.unsafe(`create database ${name}`))
+  const databaseUrl = testDatabaseUrl(name)
+  await migrate({ databaseUrl, supabaseDir: null })
+  const built = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    await built`set check_function_bodies = off`
+    for (const path of await schemaPaths())
+      await built.unsafe(readSchema(path.replace('./schemas/', ''))).simple()
+    const catalog = await readCatalog(migrated.sql)
+    expect(catalog.size).toBeGreaterThan(1_000)
+    expect(compareCatalogs(catalog, await readCatalog(built))).toEqual([])
+  } finally {
+    await built.end()
+    await administer((admin) => admin.unsafe(`drop database ${name} with (force)`))
+    await migrated.drop()
+  }
+})
+
+test('PostgreSQL accepts every function body of the migrated database', async () => {
+  const database = await createTestDatabase()
+  try {
+    const functions = await database.sql<{ definition: string }[]>`
+      select pg_get_functiondef(oid) as definition from pg_proc
+      where pronamespace = 'public'::regnamespace and prokind = 'f'`
+    // The migration creates them with check_function_bodies off.
+    for (const { definition } of functions) await database.sql.unsafe(definition).simple()
+  } finally {
+    await database.drop()
+  }
+})
