@@ -68,7 +68,13 @@ test('PostgreSQL accepts every function body of the migrated database', async ()
       select pg_get_functiondef(oid) as definition from pg_proc
       where pronamespace = 'public'::regnamespace and prokind = 'f'`
     // The migration creates them with check_function_bodies off.
-    for (const { definition } of functions) await database.sql.unsafe(definition).simple()
+    const refused: unknown[] = []
+    for (const { definition } of functions)
+      await database.sql
+        .unsafe(definition)
+        .simple()
+        .catch((error: unknown) => refused.push(error))
+    expect(refused).toEqual([])
   } finally {
     await database.drop()
   }

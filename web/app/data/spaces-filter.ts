@@ -2,7 +2,7 @@ import { folded } from '@hourspace/domain/folding.ts'
 
 /**
  * The orders a list of spaces may be read in. Each is one column that no two spaces share (the
- * migration of space orders says how it is made), so the last space of a page is the whole cursor.
+ * comments of supabase/schemas/spaces.sql describe it), so the last space of a page is the whole cursor.
  */
 export const spaceOrders = {
   newest: { label: 'Newest', said: 'newest first', column: 'newest_key', ascending: false },
