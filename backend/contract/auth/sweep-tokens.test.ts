@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepingTokens } from '#backend/auth/guards/sweep-tokens.ts'
+import { createTokenCleanup } from '#backend/auth/guards/cleanup.ts'
 import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 import { hear } from './callers.ts'
 
@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('used tokens of a session that lives on', () => {
     await age(idle.id, 31)
     const { user } = await longSession(3)
     await age(user.id, 31)
-    const sweepSome = sweepingTokens(sql)
+    const sweepSome = createTokenCleanup(sql)
     const isMoreLeft = []
     for (let step = 1; step <= 4; step += 1) isMoreLeft.push(await sweepSome())
     expect(await tokensOf(user.id)).toEqual([3, 4])

@@ -4,86 +4,123 @@ import { registerAdminCreateUser } from './admin/create-user.ts'
 import { registerAdminDeleteUser } from './admin/delete-user.ts'
 import { registerAdminDeleteFactor, registerAdminListFactors } from './admin/factors.ts'
 import { registerGenerateLink } from './admin/generate-link.ts'
-import { registerAdminGetUser } from './admin/get-user.ts'
 import { registerInvite } from './admin/invite.ts'
-import { registerAdminListUsers } from './admin/list-users.ts'
 import { registerAdminUpdateUser } from './admin/update-user.ts'
-import { requireAdmin } from './bearer.ts'
+import { registerAdminGetUser, registerAdminListUsers } from './admin/users.ts'
 import { registerOtp } from './codes/otp.ts'
 import { registerRecover } from './codes/recover.ts'
 import { registerResend } from './codes/resend.ts'
-import { registerVerifyGet } from './codes/verify-get.ts'
-import { registerVerifyPost } from './codes/verify-post.ts'
-import { AuthError, errorResponse } from './errors.ts'
-import { registerExternal } from './external/external.ts'
-import { registerFactors } from './factors/factors.ts'
-import { registerGetUser } from './get-user.ts'
+import { registerVerifyGet, registerVerifyPost } from './codes/verify.ts'
+import { requireAdmin } from './core/authorization.ts'
+import { type AuthContext, createAuthContext } from './core/context.ts'
+import { AuthError, errorResponse } from './core/errors.ts'
+import { registerAuthorize, registerLinkIdentity } from './external/authorize.ts'
+import { registerCallback } from './external/callback.ts'
+import { signInWithIdToken } from './external/id-token.ts'
+import { beginOidcSignIn } from './external/organization-provider.ts'
+import { registerUnlinkIdentity } from './external/unlink-identity.ts'
+import { registerChallengeFactor } from './factors/challenge.ts'
+import { registerEnrollFactor } from './factors/enroll.ts'
+import { registerRecoverFactors, registerRecoveryCodes } from './factors/recovery-codes.ts'
+import { registerUnenrollFactor } from './factors/unenroll.ts'
+import { registerVerifyFactor } from './factors/verify.ts'
 import { registerGuards } from './guards/guards.ts'
-import { registerHealth } from './health.ts'
-import { registerJwks } from './jwks.ts'
-import { registerLogout } from './logout.ts'
-import { registerSettings } from './settings.ts'
+import { registerHealth, registerJwks, registerSettings } from './service-info.ts'
+import { registerLogout } from './sign-in/logout.ts'
+import { signInWithPassword } from './sign-in/password.ts'
+import { exchangeCode } from './sign-in/pkce.ts'
+import { refreshSession } from './sign-in/refresh.ts'
 import { registerSignUp } from './sign-up/sign-up.ts'
-import { registerCompanySignIn, registerSsoAdmin } from './sso/register.ts'
-import { registerToken } from './token.ts'
+import { registerSsoProviderAdmin } from './sso/admin-providers.ts'
+import { registerSamlAcs, registerSamlMetadata } from './sso/saml-acs.ts'
+import { registerSso } from './sso/sign-in.ts'
 import { registerReauthenticate } from './user/reauthenticate.ts'
-import { registerUpdateUser } from './user/update-user.ts'
-import { createWorld } from './world.ts'
+import { registerGetUser, registerUpdateUser } from './user/user.ts'
 
-/** The accounts service under /auth/v1, grouped by who may call. */
-export function createAuth(context: Context): Hono {
-  const world = createWorld(context)
+type Grant = (context: AuthContext, request: Request) => Promise<Response>
+
+const grants: Record<string, Grant> = {
+  password: signInWithPassword,
+  refresh_token: refreshSession,
+  pkce: exchangeCode,
+  id_token: signInWithIdToken,
+}
+
+/** The service below /auth/v1: every endpoint, grouped by who may call it. */
+export function createAuth(backend: Context): Hono {
+  const context = createAuthContext(backend)
   const app = new Hono()
   app.onError((cause, c) => errorResponse(cause, c.req.raw.headers, context.log))
 
-  registerGuards(app, world)
+  registerGuards(app, context)
 
-  // Everybody.
+  // Anyone
   registerHealth(app)
-  registerSettings(app, world)
-  registerJwks(app, world)
-  // Before any session is opened: a transaction that waited for the keys would keep what they are read by.
+  registerSettings(app, context)
+  registerJwks(app, context)
+  // Load the signing keys before any transaction starts: a transaction that waits for them would
+  // hold the connection they are read through.
   app.use('*', async (_, next) => {
-    await world.keys.ready()
+    await context.keys.ready()
     await next()
   })
-  registerSignUp(app, world)
-  registerToken(app, world)
-  registerOtp(app, world)
-  registerRecover(app, world)
-  registerResend(app, world)
-  registerVerifyGet(app, world)
-  registerVerifyPost(app, world)
-  registerExternal(app, world)
-  registerCompanySignIn(app, world)
+  registerSignUp(app, context)
+  registerToken(app, context)
+  registerOtp(app, context)
+  registerRecover(app, context)
+  registerResend(app, context)
+  registerVerifyGet(app, context)
+  registerVerifyPost(app, context)
+  registerAuthorize(app, context)
+  registerCallback(app, context)
+  registerSso(app, context, beginOidcSignIn)
+  registerSamlMetadata(app, context)
+  registerSamlAcs(app, context)
 
-  // The signed-in person.
-  registerGetUser(app, world)
-  registerUpdateUser(app, world)
-  registerReauthenticate(app, world)
-  registerLogout(app, world)
-  registerFactors(app, world)
+  // The signed-in user
+  registerGetUser(app, context)
+  registerUpdateUser(app, context)
+  registerReauthenticate(app, context)
+  registerLogout(app, context)
+  registerLinkIdentity(app, context)
+  registerUnlinkIdentity(app, context)
+  registerRecoveryCodes(app, context)
+  registerRecoverFactors(app, context)
+  registerEnrollFactor(app, context)
+  registerChallengeFactor(app, context)
+  registerVerifyFactor(app, context)
+  registerUnenrollFactor(app, context)
 
-  // The project's own servers.
+  // Callers with the service role key
   for (const path of ['/invite', '/admin/*']) {
     app.use(path, async (c, next) => {
-      requireAdmin(world, c.req.raw.headers)
+      requireAdmin(context, c.req.raw.headers)
       await next()
     })
   }
-  registerInvite(app, world)
-  registerGenerateLink(app, world)
-  registerAdminListUsers(app, world)
-  registerAdminCreateUser(app, world)
-  registerAdminGetUser(app, world)
-  registerAdminUpdateUser(app, world)
-  registerAdminDeleteUser(app, world)
-  registerAdminListFactors(app, world)
-  registerAdminDeleteFactor(app, world)
-  registerSsoAdmin(app, world)
+  registerInvite(app, context)
+  registerGenerateLink(app, context)
+  registerAdminListUsers(app, context)
+  registerAdminCreateUser(app, context)
+  registerAdminGetUser(app, context)
+  registerAdminUpdateUser(app, context)
+  registerAdminDeleteUser(app, context)
+  registerAdminListFactors(app, context)
+  registerAdminDeleteFactor(app, context)
+  registerSsoProviderAdmin(app, context)
 
   app.all('*', () => {
     throw new AuthError(404, 'not_found', 'This endpoint does not exist')
   })
   return app
+}
+
+/** POST /token?grant_type=…: exchanges credentials for a session. */
+function registerToken(app: Hono, context: AuthContext): void {
+  app.post('/token', (c) => {
+    const name = c.req.query('grant_type') ?? ''
+    const grant = Object.hasOwn(grants, name) ? grants[name] : undefined
+    if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+    return grant(context, c.req.raw)
+  })
 }

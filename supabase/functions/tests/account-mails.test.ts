@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailActions, type MailAction } from '@hourspace/backend/auth/mail-hook.ts'
+import { mailActions, type MailAction } from '@hourspace/backend/auth/core/mail-hook.ts'
 import { templates } from '#functions/_shared/mail/templates/index.ts'
 import { openMailbox, type ArrivedMail } from './mailbox.ts'
 import { openMarket } from './market.ts'

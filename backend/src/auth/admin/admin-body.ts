@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { invalid } from '#backend/auth/errors.ts'
-import { assertStrongPassword } from '#backend/auth/passwords.ts'
-import { parseEmail, parsePhone } from '#backend/auth/identifiers.ts'
-import { type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { banEnd } from './ban-duration.ts'
-import { assertPasswordHash } from './password-hash.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { invalid } from '#backend/auth/core/errors.ts'
+import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
+import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
+import { type UserRow, latestTimestamp } from '#backend/auth/core/users.ts'
 
 /** What the project's own servers may say about an account. */
 export const adminUserBody = z.object({
@@ -28,7 +26,7 @@ export type AdminChanges = Awaited<ReturnType<typeof checkAdminBody>>
 
 /** The body checked, its password hashed. Throws AuthError. `user` is the account as it is, if any. */
 export async function checkAdminBody(
-  world: AuthWorld,
+  context: AuthContext,
   body: z.output<typeof adminUserBody>,
   user: Pick<UserRow, 'banned_until'> = { banned_until: null },
 ) {
@@ -37,9 +35,9 @@ export async function checkAdminBody(
   }
   const email = body.email ? parseEmail(body.email) : null
   const phone = body.phone ? parsePhone(body.phone) : null
-  const bannedUntil = banEnd(body.ban_duration, user.banned_until)
+  const bannedUntil = banExpiry(body.ban_duration, user.banned_until)
   if (body.password_hash) assertPasswordHash(body.password_hash)
-  if (body.password) assertStrongPassword(body.password, world.config.auth)
+  if (body.password) assertStrongPassword(body.password, context.settings)
   return {
     email,
     phone,
@@ -51,7 +49,60 @@ export async function checkAdminBody(
     userMetadata: body.user_metadata ?? {},
     appMetadata: body.app_metadata ?? {},
     passwordHash: body.password
-      ? await world.passwords.hash(body.password)
+      ? await context.passwords.hash(body.password)
       : (body.password_hash ?? null),
   }
+}
+
+const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
+
+/**
+ * When a ban ends: unchanged when nothing is said, null for "none", never past what clients are told of.
+ * Throws AuthError (400).
+ */
+function banExpiry(duration: string | null | undefined, current: Date | null): Date | null {
+  if (!duration) return current
+  if (duration === 'none') return null
+  if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
+    throw invalid(`invalid format for ban duration: time: invalid duration "${duration}"`)
+  }
+  let total = 0
+  for (const [, amount, unit] of duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)) {
+    total += Number(amount) * unitMs[unit!]!
+  }
+  return new Date(Math.min(Date.now() + total, latestTimestamp.getTime()))
+}
+
+/** What this server checks within a second; a costlier hash would hold up everybody's sign-ins. */
+const hashLimits = { bcryptCost: 15, argon2MemoryKib: 262_144, argon2Passes: 16, argon2Lanes: 16 }
+
+const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
+
+const argon2Pattern =
+  /^\$argon2id?\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/-]+)\$([\w+/-]+)$/
+
+/** Refuses what is no bcrypt or argon2 hash (argon2i or argon2id, version 19) in the notation sign-in reads. Throws AuthError (400). */
+function assertPasswordHash(hash: string): void {
+  const cost = bcryptPattern.exec(hash)?.[1]
+  if (cost !== undefined && Number(cost) >= 4 && Number(cost) <= hashLimits.bcryptCost) return
+  const match = argon2Pattern.exec(hash)
+  if (match && isAffordable(match.slice(1, 4).map(Number)) && hasValidLengths(match[4]!, match[5]!))
+    return
+  throw invalid('Invalid password hash: bcrypt, argon2i or argon2id expected')
+}
+
+function isAffordable([memory = 0, passes = 0, lanes = 0]: number[]): boolean {
+  return (
+    passes >= 1 &&
+    passes <= hashLimits.argon2Passes &&
+    lanes >= 1 &&
+    lanes <= hashLimits.argon2Lanes &&
+    memory >= 8 * lanes &&
+    memory <= hashLimits.argon2MemoryKib
+  )
+}
+
+/** Salt and hash of at least the length the algorithm needs. */
+function hasValidLengths(salt: string, hash: string): boolean {
+  return Buffer.from(salt, 'base64').length >= 8 && Buffer.from(hash, 'base64').length >= 16
 }

@@ -1,13 +1,12 @@
 import type { Hono } from 'hono'
 import postgres from 'postgres'
 import { z } from 'zod'
-import { audit } from '#backend/auth/audit.ts'
-import { readBody } from '#backend/auth/body.ts'
-import { AuthError } from '#backend/auth/errors.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
-import { projectItself } from './actor.ts'
-import { requireUserOfPath } from './find-user.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { requireUserById, serviceActor } from './users.ts'
 
 const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
 
@@ -16,28 +15,28 @@ const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
  * keeps the row for what refers to it, scrubbed of who it was. Either way the log keeps what happened
  * and forgets whom and where: names here and with providers, browsers and addresses.
  */
-export function registerAdminDeleteUser(app: Hono, world: AuthWorld): void {
+export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id', async (c) => {
     const body = await readBody(c.req.raw, deleteUserBody)
-    const user = await requireUserOfPath(world, c.req.param('id'))
-    await world.sql
+    const user = await requireUserById(context, c.req.param('id'))
+    await context.sql
       .begin(async (tx) => {
-        await (body.should_soft_delete ? scrub(tx, user.id) : remove(tx, user.id))
-        await forgetNames(tx, user.id)
-        await audit(tx, projectItself, 'user_deleted', c.req.raw.headers, { user_id: user.id })
+        await (body.should_soft_delete ? anonymize(tx, user.id) : deleteRow(tx, user.id))
+        await redactAuditLog(tx, user.id)
+        await audit(tx, serviceActor, 'user_deleted', c.req.raw.headers, { user_id: user.id })
       })
       .catch((cause: unknown) => {
-        throw stillReferenced(cause) ?? cause
+        throw asReferencedError(cause) ?? cause
       })
     return json({})
   })
 }
 
-async function remove(tx: postgres.TransactionSql, id: string): Promise<void> {
+async function deleteRow(tx: postgres.TransactionSql, id: string): Promise<void> {
   await tx`delete from auth.users where id = ${id}`
 }
 
-async function scrub(tx: postgres.TransactionSql, id: string): Promise<void> {
+async function anonymize(tx: postgres.TransactionSql, id: string): Promise<void> {
   // First, so that a sign-in that is under way is over or refused before its sessions go.
   await tx`
     update auth.users set deleted_at = coalesce(deleted_at, now()), updated_at = now(),
@@ -56,7 +55,7 @@ async function scrub(tx: postgres.TransactionSql, id: string): Promise<void> {
   await tx`delete from auth_internal.trusted_devices where user_id = ${id}`
 }
 
-async function forgetNames(tx: postgres.TransactionSql, id: string): Promise<void> {
+async function redactAuditLog(tx: postgres.TransactionSql, id: string): Promise<void> {
   await tx`
     update auth.audit_log_entries
     set payload = (jsonb_set(payload::jsonb, '{actor_username}', '""')
@@ -66,7 +65,7 @@ async function forgetNames(tx: postgres.TransactionSql, id: string): Promise<voi
 }
 
 /** What the project's own tables keep of an account may forbid to delete it. */
-function stillReferenced(cause: unknown): AuthError | null {
+function asReferencedError(cause: unknown): AuthError | null {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') return null
   return new AuthError(
     409,

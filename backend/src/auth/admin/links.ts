@@ -1,17 +1,22 @@
 import type postgres from 'postgres'
-import { invalid } from '#backend/auth/errors.ts'
-import { evictFromUnproven } from '#backend/auth/external/evict-strangers.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { removeCredentialsIfUnverified } from '#backend/auth/core/credentials.ts'
+import { invalid } from '#backend/auth/core/errors.ts'
+import { parseEmail } from '#backend/auth/core/identifiers.ts'
+import { mergeMetadata } from '#backend/auth/core/metadata.ts'
+import { emailExists, insertUser } from '#backend/auth/core/new-users.ts'
 import {
+  type OneTimeTokenType,
   hashCode,
   newCode,
   storeOneTimeToken,
-  type OneTimeTokenType,
-} from '#backend/auth/one-time-tokens.ts'
-import { mergeMetadata } from '#backend/auth/user/merge-metadata.ts'
-import { parseEmail } from '#backend/auth/identifiers.ts'
-import { createUserIn, emailExists } from '#backend/auth/new-users.ts'
-import { findUserByEmail, findUserById, lockUnchanged, type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
+} from '#backend/auth/core/one-time-tokens.ts'
+import {
+  type UserRow,
+  findUserByEmail,
+  findUserById,
+  lockUnchanged,
+} from '#backend/auth/core/users.ts'
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 
@@ -23,54 +28,54 @@ export type Link = { user: UserRow; code: string; hash: string }
  * whoever follows the link has chosen none of that account's ways in, so they go. Throws AuthError
  * `email_exists` when its account is confirmed.
  */
-export async function inviteIn(
+export async function createInviteLink(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   email: string,
   data: Metadata,
 ): Promise<Link> {
-  const user = await unconfirmedUser(tx, email, { data, passwordHash: null })
-  await evictFromUnproven(tx, user)
+  const user = await findOrCreateUnconfirmed(tx, email, { data, passwordHash: null })
+  await removeCredentialsIfUnverified(tx, user)
   await tx`
     update auth.users set invited_at = now(), confirmation_sent_at = now(), updated_at = now()
     where id = ${user.id}`
-  return link(tx, world, user, 'confirmation_token', email)
+  return createLink(tx, context, user, 'confirmation_token', email)
 }
 
 /** A link that confirms an address, of a new account or of one that never was confirmed, whose password stays. */
-export async function signUpIn(
+export async function createSignUpLink(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   email: string,
   facts: { data: Metadata; passwordHash: string | null },
 ): Promise<Link> {
-  const user = await unconfirmedUser(tx, email, facts)
+  const user = await findOrCreateUnconfirmed(tx, email, facts)
   await mergeMetadata(tx, user.id, 'raw_user_meta_data', facts.data)
   await tx`
     update auth.users set confirmation_sent_at = now(), updated_at = now() where id = ${user.id}`
-  return link(tx, world, user, 'confirmation_token', email)
+  return createLink(tx, context, user, 'confirmation_token', email)
 }
 
 /** A link that signs the holder of an account in, as for a magic link or a forgotten password. */
-export async function recoverIn(
+export async function createRecoveryLink(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   user: UserRow,
 ): Promise<Link> {
   await lockUnchanged(tx, user)
   await tx`update auth.users set recovery_sent_at = now() where id = ${user.id}`
-  return link(tx, world, user, 'recovery_token', user.email ?? '')
+  return createLink(tx, context, user, 'recovery_token', user.email ?? '')
 }
 
 /** A link that one of the two addresses of a change is confirmed by. A change to another address begins anew. */
-export async function emailChangeIn(
+export async function createEmailChangeLink(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   user: UserRow,
   side: 'current' | 'new',
   newEmail: string | null | undefined,
 ): Promise<Link> {
-  if (side === 'current' && !world.config.auth.secureEmailChange) {
+  if (side === 'current' && !context.settings.secureEmailChange) {
     throw invalid('Enable secure email change to generate link for current email')
   }
   const address = parseEmail(newEmail ?? '')
@@ -87,17 +92,17 @@ export async function emailChangeIn(
   }
   await tx`update auth.users set email_change_sent_at = now() where id = ${user.id}`
   const relatesTo = side === 'current' ? (user.email ?? '') : address
-  return link(tx, world, user, `email_change_token_${side}`, relatesTo)
+  return createLink(tx, context, user, `email_change_token_${side}`, relatesTo)
 }
 
-async function unconfirmedUser(
+async function findOrCreateUnconfirmed(
   tx: postgres.TransactionSql,
   email: string,
   { data, passwordHash }: { data: Metadata; passwordHash: string | null },
 ): Promise<UserRow> {
   const found = await findUserByEmail(tx, email)
   if (!found) {
-    return createUserIn(tx, { email, passwordHash, isConfirmed: false, userMetadata: data })
+    return insertUser(tx, { email, passwordHash, isConfirmed: false, userMetadata: data })
   }
   if (!found.email_confirmed_at) await lockUnchanged(tx, found)
   const existing = (await findUserById(tx, found.id)) ?? found
@@ -105,15 +110,15 @@ async function unconfirmedUser(
   return existing
 }
 
-async function link(
+async function createLink(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   user: UserRow,
   type: OneTimeTokenType,
   relatesTo: string,
 ): Promise<Link> {
-  const code = newCode(world.config.auth.otp.digits)
-  const hash = hashCode(world, relatesTo, code)
+  const code = newCode(context.settings.otp.digits)
+  const hash = hashCode(context, relatesTo, code)
   await storeOneTimeToken(tx, { userId: user.id, type, hash, relatesTo })
   return { user: (await findUserById(tx, user.id)) ?? user, code, hash }
 }

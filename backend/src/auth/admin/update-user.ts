@@ -1,26 +1,25 @@
 import type { Hono } from 'hono'
 import type postgres from 'postgres'
-import { audit } from '#backend/auth/audit.ts'
-import { readBody } from '#backend/auth/body.ts'
-import { presentUser } from '#backend/auth/present-user.ts'
-import { storePassword } from '#backend/auth/user/change-password.ts'
-import { mergeMetadata } from '#backend/auth/user/merge-metadata.ts'
-import { setIdentifier } from '#backend/auth/user/set-identifier.ts'
-import { duplicateOr } from '#backend/auth/new-users.ts'
-import { findUserById, lockUnchanged, type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
-import { projectItself } from './actor.ts'
-import { adminUserBody, checkAdminBody, type AdminChanges } from './admin-body.ts'
-import { requireLivingUserOfPath } from './find-user.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { storePassword } from '#backend/auth/core/credentials.ts'
+import { setIdentifier } from '#backend/auth/core/identifiers.ts'
+import { mergeMetadata } from '#backend/auth/core/metadata.ts'
+import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import { presentUser } from '#backend/auth/core/present-user.ts'
+import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/users.ts'
+import { type AdminChanges, adminUserBody, checkAdminBody } from './admin-body.ts'
+import { requireActiveUser, serviceActor } from './users.ts'
 
 /** PUT /admin/users/{id}: sets what is given at once; metadata merges. */
-export function registerAdminUpdateUser(app: Hono, world: AuthWorld): void {
+export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   app.put('/admin/users/:id', async (c) => {
-    const user = await requireLivingUserOfPath(world, c.req.param('id'))
+    const user = await requireActiveUser(context, c.req.param('id'))
     const body = await readBody(c.req.raw, adminUserBody)
-    const changes = await checkAdminBody(world, body, user)
-    const updated = await world.sql
+    const changes = await checkAdminBody(context, body, user)
+    const updated = await context.sql
       .begin(async (tx) => {
         await lockUnchanged(tx, user)
         await setPlainColumns(tx, user, changes)
@@ -28,13 +27,13 @@ export function registerAdminUpdateUser(app: Hono, world: AuthWorld): void {
         await mergeMetadata(tx, user.id, 'raw_user_meta_data', changes.userMetadata)
         await mergeMetadata(tx, user.id, 'raw_app_meta_data', changes.appMetadata)
         if (changes.passwordHash) {
-          await storePassword(tx, world, user, changes.passwordHash, null)
+          await storePassword(tx, context, user, changes.passwordHash, null)
         }
-        await audit(tx, projectItself, 'user_modified', c.req.raw.headers, { user_id: user.id })
+        await audit(tx, serviceActor, 'user_modified', c.req.raw.headers, { user_id: user.id })
         return findUserById(tx, user.id)
       })
       .catch((cause: unknown) => {
-        throw duplicateOr(cause)
+        throw asDuplicateError(cause)
       })
     return json(presentUser(updated ?? user))
   })

@@ -1,20 +1,22 @@
 import type { Hono } from 'hono'
 import type postgres from 'postgres'
 import { z } from 'zod'
-import { readBody } from '#backend/auth/body.ts'
-import { AuthError, invalid } from '#backend/auth/errors.ts'
-import { readChallenge } from '#backend/auth/flow-states.ts'
-import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
-import { askForEmailChange } from '#backend/auth/user/change-email.ts'
-import { changePhone } from '#backend/auth/user/change-phone.ts'
-import { parseEmail, parsePhone } from '#backend/auth/identifiers.ts'
-import { findUserByEmail, findUserByPhone, type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
-import { countMail, spendMail, spendText } from './intervals.ts'
-import { mailConfirmation, type Circumstances } from './mail-code.ts'
-import { atSteadyPace } from './steady-pace.ts'
-import { storeTextCode, textCode } from './text-code.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { readChallenge } from '#backend/auth/core/flow-states.ts'
+import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
+import {
+  consumeEmail,
+  requireEmailQuota,
+  requireSmsQuota,
+} from '#backend/auth/core/message-limits.ts'
+import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
+import { type UserRow, findUserByEmail, findUserByPhone } from '#backend/auth/core/users.ts'
+import { changePhone, requestEmailChange } from './identifier-changes.ts'
+import { type MailContext, sendConfirmationEmail, sendSmsCode, storeSmsCode } from './send-code.ts'
+import { withUniformTiming } from './uniform-timing.ts'
 
 const resendBody = z.object({
   type: z.string().nullish(),
@@ -25,9 +27,9 @@ const resendBody = z.object({
 })
 
 /** POST /resend: the mail or text once more that somebody waits for; the answer does not tell whether anybody does. */
-export function registerResend(app: Hono, world: AuthWorld): void {
+export function registerResend(app: Hono, context: AuthContext): void {
   app.post('/resend', (c) =>
-    atSteadyPace(world.config.auth.answerBeat, async () => {
+    withUniformTiming(context.settings.answerBeat, async () => {
       const { type, email, phone, ...rest } = await readBody(c.req.raw, resendBody)
       const isMail = type === 'signup' || type === 'email_change'
       if (!isMail && type !== 'sms' && type !== 'phone_change') {
@@ -38,59 +40,59 @@ export function registerResend(app: Hono, world: AuthWorld): void {
         throw invalid(`Type provided requires ${isMail ? 'an email address' : 'a phone number'}`)
       }
       const { headers } = c.req.raw
-      if (!isMail) return resendText(world, type, parsePhone(phone ?? ''), headers)
+      if (!isMail) return resendSms(context, type, parsePhone(phone ?? ''), headers)
       const challenge = readChallenge(rest.code_challenge, rest.code_challenge_method)
-      const redirectTo = safeRedirect(world.config, askedRedirect(c.req.raw))
-      await resendMail(world, type, parseEmail(email ?? ''), { challenge, redirectTo, headers })
+      const redirectTo = safeRedirect(context, requestedRedirect(c.req.raw))
+      await resendMail(context, type, parseEmail(email ?? ''), { challenge, redirectTo, headers })
       return json({})
     }),
   )
 }
 
 async function resendMail(
-  world: AuthWorld,
+  context: AuthContext,
   type: 'signup' | 'email_change',
   email: string,
-  circumstances: Circumstances,
+  circumstances: MailContext,
 ): Promise<void> {
-  await spendMail(world, type === 'signup' ? 'confirmation' : 'email_change', email)
-  const user = await findUserByEmail(world.sql, email)
+  await requireEmailQuota(context, type === 'signup' ? 'confirmation' : 'email_change', email)
+  const user = await findUserByEmail(context.sql, email)
   if (!user) return
   const address = user.email_change
   if (type === 'signup' && !user.email_confirmed_at) {
-    await world.sql.begin((tx) => mailConfirmation(tx, world, user, circumstances))
+    await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, circumstances))
   } else if (type === 'email_change' && address) {
     // The mailbox that has yet to be proven may be a stranger's.
-    if ((await countMail(world, 'email_change', address)) > 0) return
-    await world.sql.begin(async (tx) => {
-      if (!(await isStillAsked(tx, user))) return
-      await askForEmailChange(tx, world, user, address, circumstances)
+    if ((await consumeEmail(context, 'email_change', address)) > 0) return
+    await context.sql.begin(async (tx) => {
+      if (!(await isChangeStillPending(tx, user))) return
+      await requestEmailChange(tx, context, user, address, circumstances)
     })
   }
 }
 
-async function resendText(
-  world: AuthWorld,
+async function resendSms(
+  context: AuthContext,
   type: 'sms' | 'phone_change',
   phone: string,
   headers: Headers,
 ): Promise<Response> {
-  if (!world.config.auth.enablePhone) {
+  if (!context.settings.enablePhone) {
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
-  await spendText(world, phone)
+  await requireSmsQuota(context, phone)
   // Made up for everybody, as there is none for a number that gets no text.
   const answer = json({ message_id: crypto.randomUUID() })
-  const user = await findUserByPhone(world.sql, phone)
+  const user = await findUserByPhone(context.sql, phone)
   if (!user) return answer
   const number = user.phone_change
   if (type === 'sms' && !user.phone_confirmed_at) {
-    const code = await textCode(world, phone)
-    await world.sql.begin((tx) => storeTextCode(tx, world, user, code, headers))
+    const code = await sendSmsCode(context, phone)
+    await context.sql.begin((tx) => storeSmsCode(tx, context, user, code, headers))
   } else if (type === 'phone_change' && number) {
-    const code = await textCode(world, number)
-    await world.sql.begin(async (tx) => {
-      if (await isStillAsked(tx, user)) await changePhone(tx, world, user, number, code)
+    const code = await sendSmsCode(context, number)
+    await context.sql.begin(async (tx) => {
+      if (await isChangeStillPending(tx, user)) await changePhone(tx, context, user, number, code)
     })
   }
   return answer
@@ -100,7 +102,7 @@ async function resendText(
  * Whether the changes of address and number that an account was found with are still asked for, and
  * locks it: a new password ends them, and nothing brings them back.
  */
-async function isStillAsked(tx: postgres.TransactionSql, user: UserRow): Promise<boolean> {
+async function isChangeStillPending(tx: postgres.TransactionSql, user: UserRow): Promise<boolean> {
   const rows = await tx`
     select from auth.users
     where id = ${user.id} and deleted_at is null and email is not distinct from ${user.email}

@@ -1,7 +1,7 @@
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { parseConfig } from '#backend/config/config.ts'
-import { signedSecret } from './apple-secret.ts'
+import { appleClientSecret } from './exchange.ts'
 import { findProvider } from './providers.ts'
 
 const appleWith = (settings: object) =>
@@ -24,7 +24,7 @@ test('with a key of the developer, a secret that Apple takes is signed for each 
     clientSecret: await exportPKCS8(privateKey),
     appleKey: { teamId: 'TEAM', keyId: 'KEY' },
   })
-  const { client_secret: secret } = await signedSecret(apple)
+  const { client_secret: secret } = await appleClientSecret(apple)
   const { payload, protectedHeader } = await jwtVerify(secret!, publicKey, {
     issuer: 'TEAM',
     subject: 'app.example.web',
@@ -35,5 +35,5 @@ test('with a key of the developer, a secret that Apple takes is signed for each 
 })
 
 test('a secret that was signed by hand is sent as it is', async () => {
-  expect(await signedSecret(appleWith({ clientSecret: 'ey.signed.already' }))).toEqual({})
+  expect(await appleClientSecret(appleWith({ clientSecret: 'ey.signed.already' }))).toEqual({})
 })

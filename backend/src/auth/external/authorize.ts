@@ -1,35 +1,171 @@
 import type { Hono } from 'hono'
-import { readChallenge } from '#backend/auth/flow-states.ts'
-import { leadTo } from '#backend/auth/redirect-answers.ts'
-import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { beginExternal, type Beginning, type Departure } from './begin.ts'
-import { findProvider } from './providers.ts'
+import * as openid from 'openid-client'
+import { json } from '#backend/platform/http.ts'
+import {
+  type SignedIn,
+  requireAal2,
+  requireOpenSession,
+  requireUser,
+} from '#backend/auth/core/authorization.ts'
+import {
+  type AuthorizationRedirect,
+  bindingCookie,
+  flowLifetime,
+} from '#backend/auth/core/browser-binding.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { type Challenge, createFlow, readChallenge } from '#backend/auth/core/flow-states.ts'
+import { redirect } from '#backend/auth/core/redirect-responses.ts'
+import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
+import { lockUser } from './accounts.ts'
+import { clientOf } from './clients.ts'
+import { linkingDisabled, unreachable } from './errors.ts'
+import { type ExternalProvider, findProvider } from './providers.ts'
 
 /** GET /authorize: sends a browser to the provider it is to sign in with. */
-export function registerAuthorize(app: Hono, world: AuthWorld): void {
+export function registerAuthorize(app: Hono, context: AuthContext): void {
   app.get('/authorize', async (c) => {
-    const { url, cookie } = await departure(world, c.req.raw)
-    return leadTo(url, { status: 302, cookie })
+    const { url, cookie } = await beginFromQuery(context, c.req.raw)
+    return redirect(url, { status: 302, cookie })
   })
 }
 
 /** Begins what a request's query asks for. Throws AuthError (400) for an unknown provider and half a challenge. */
-export function departure(
-  world: AuthWorld,
+function beginFromQuery(
+  context: AuthContext,
   request: Request,
-  more: Pick<Beginning, 'linkingFor'> = {},
-): Promise<Departure> {
+  more: Pick<AuthorizationRequest, 'linkingFor'> = {},
+): Promise<AuthorizationRedirect> {
   const { searchParams } = new URL(request.url)
-  const provider = findProvider(world.config.auth, searchParams.get('provider') ?? '')
-  return beginExternal(world, provider, {
+  const provider = findProvider(context.settings, searchParams.get('provider') ?? '')
+  return beginAuthorization(context, provider, {
     challenge: readChallenge(
       searchParams.get('code_challenge'),
       searchParams.get('code_challenge_method'),
     ),
-    redirectTo: safeRedirect(world.config, askedRedirect(request)),
+    redirectTo: safeRedirect(context, requestedRedirect(request)),
     scopes: searchParams.get('scopes'),
     parameters: searchParams,
     ...more,
   })
+}
+
+/** GET /user/identities/authorize: begins to link an identity of a provider to one's account. */
+export function registerLinkIdentity(app: Hono, context: AuthContext): void {
+  app.get('/user/identities/authorize', async (c) => {
+    const signedIn = await requireUser(context, c.req.raw.headers)
+    if (!context.settings.enableManualLinking) throw linkingDisabled()
+    await requireAal2(context, signedIn, 'AAL2 session is required to link an identity')
+    const { url, cookie } = await beginFromQuery(context, c.req.raw, { linkingFor: signedIn })
+    if (c.req.query('skip_http_redirect') !== 'true') {
+      return redirect(url, { status: 302, cookie })
+    }
+    return json({ url }, 200, { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' })
+  })
+}
+
+/** What a client may not say for us: it would change who is asked, for whom, or what proves the answer. */
+const reservedParameters = new Set([
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'request',
+  'request_uri',
+  'code_challenge',
+  'code_challenge_method',
+  'client_secret',
+  'provider',
+  'scopes',
+  'redirect_to',
+  'skip_http_redirect',
+  'apikey',
+])
+
+export type AuthorizationRequest = {
+  /** The client's own challenge; null for an answer in the fragment. */
+  challenge: Challenge | null
+  /** Where the person is led at last; already checked. */
+  redirectTo: string
+  /** Whose account the identity is to be linked to, as they asked for it; null for a sign-in. */
+  linkingFor?: SignedIn | null
+  /** Scopes to ask for besides the provider's own, separated by spaces or commas. */
+  scopes?: string | null
+  /** Further parameters for the provider, such as `login_hint`; what is ours to say is left out. */
+  parameters?: URLSearchParams
+}
+
+/**
+ * Begins a sign-in with a provider. State, nonce and PKCE always go along; what they are checked
+ * against stays here. Throws AuthError: 500 when the provider cannot be reached, `session_not_found`
+ * (403) for whoever was put out of the account meanwhile.
+ */
+export async function beginAuthorization(
+  context: AuthContext,
+  provider: ExternalProvider,
+  beginning: AuthorizationRequest,
+): Promise<AuthorizationRedirect> {
+  const client = await clientOf(provider).catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+  const verifier = openid.randomPKCECodeVerifier()
+  const nonce = provider.kind === 'oidc' ? openid.randomNonce() : null
+  await deleteOldFlows(context)
+  const { linkingFor } = beginning
+  const state = await context.sql.begin(async (tx) => {
+    // The provider may have been asked for its addresses, and who puts them out ends what is begun by then.
+    if (linkingFor) {
+      await lockUser(tx, linkingFor.user.id)
+      await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)
+    }
+    const [row] = await tx<{ id: string }[]>`
+      insert into auth.oauth_client_states (provider_type, code_verifier, nonce)
+      values (${provider.name}, ${verifier}, ${nonce}) returning id`
+    return createFlow(tx, {
+      challenge: beginning.challenge,
+      provider: provider.name,
+      method: 'oauth',
+      clientStateId: row!.id,
+      linkingTargetId: linkingFor?.user.id ?? null,
+      referrer: beginning.redirectTo,
+    })
+  })
+  const parameters = new URLSearchParams({
+    redirect_uri: redirectUriOf(context, provider),
+    scope: scopesOf(provider, beginning.scopes),
+    state,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(nonce && { nonce }),
+    ...(provider.postsAnswer && { response_mode: 'form_post' }),
+  })
+  for (const [name, value] of beginning.parameters ?? []) {
+    if (!reservedParameters.has(name)) parameters.set(name, value)
+  }
+  return {
+    url: openid.buildAuthorizationUrl(client, parameters).href,
+    cookie: bindingCookie(context, state, provider.postsAnswer),
+  }
+}
+
+export function redirectUriOf(context: AuthContext, provider: ExternalProvider): string {
+  return provider.redirectUri ?? `${context.siteUrl}/auth/v1/callback`
+}
+
+function scopesOf({ scopes }: ExternalProvider, asked: string | null | undefined): string {
+  const all = `${scopes} ${asked ?? ''}`.split(/[\s,]+/).filter(Boolean)
+  return [...new Set(all)].join(' ')
+}
+
+/** Flows that nobody came back to, and those that lead nowhere any more. */
+async function deleteOldFlows(context: AuthContext): Promise<void> {
+  await context.sql`
+    delete from auth.oauth_client_states
+    where created_at < now() - make_interval(secs => ${flowLifetime})`
+  await context.sql`
+    delete from auth.flow_state
+    where oauth_client_state_id is not null
+      and created_at < now() - make_interval(secs => ${2 * flowLifetime})`
 }

@@ -1,12 +1,14 @@
 import * as openid from 'openid-client'
-import { isLoopback } from '#backend/auth/redirects.ts'
+import { isLoopback } from '#backend/auth/core/redirects.ts'
 import type { ExternalProvider } from './providers.ts'
 
-const lifeMs = 3_600_000
-const mostKept = 200
+const cacheMs = 3_600_000
+
+const maxCached = 200
+
 const timeoutSeconds = 10
 
-const kept = new Map<string, { client: Promise<openid.Configuration>; until: number }>()
+const clientCache = new Map<string, { client: Promise<openid.Configuration>; until: number }>()
 
 /**
  * The OpenID or OAuth client towards a provider, which knows its addresses and keys; kept for an hour,
@@ -16,18 +18,18 @@ export function clientOf(provider: ExternalProvider): Promise<openid.Configurati
   const { kind, clientId, clientSecret } = provider
   const place = kind === 'oidc' ? provider.issuer : provider.endpoints
   const key = JSON.stringify([kind, place, clientId, clientSecret])
-  const known = kept.get(key)
+  const known = clientCache.get(key)
   if (known && known.until > Date.now()) return known.client
   const client = createClient(provider)
-  kept.set(key, { client, until: Date.now() + lifeMs })
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
-  client.catch(() => kept.delete(key))
+  clientCache.set(key, { client, until: Date.now() + cacheMs })
+  if (clientCache.size > maxCached) clientCache.delete(clientCache.keys().next().value!)
+  client.catch(() => clientCache.delete(key))
   return client
 }
 
 async function createClient(provider: ExternalProvider): Promise<openid.Configuration> {
   if (provider.kind === 'oidc') {
-    const execute = [openid.enableNonRepudiationChecks, ...insecurely(provider.issuer)]
+    const execute = [openid.enableNonRepudiationChecks, ...allowInsecure(provider.issuer)]
     return openid.discovery(
       new URL(provider.issuer),
       provider.clientId,
@@ -48,12 +50,12 @@ async function createClient(provider: ExternalProvider): Promise<openid.Configur
     authenticationOf(provider),
   )
   client.timeout = timeoutSeconds
-  for (const loosen of insecurely(token)) loosen(client)
+  for (const loosen of allowInsecure(token)) loosen(client)
   return client
 }
 
 /** Tokens go over plain HTTP on this machine alone. */
-function insecurely(url: string): ((client: openid.Configuration) => void)[] {
+function allowInsecure(url: string): ((client: openid.Configuration) => void)[] {
   const { hostname } = new URL(url)
   const isHere = hostname === 'localhost' || isLoopback(hostname)
   // Said to be deprecated so that nobody takes it for anything but a development's need, as here.

@@ -1,4 +1,4 @@
-import { AuthError } from '#backend/auth/errors.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
 
 /** 400 for a state that is unknown, used, too old, or another browser's. */
 export function badState(): AuthError {
@@ -10,7 +10,7 @@ export function missingState(): AuthError {
 }
 
 /** The provider itself said no. */
-export class ProviderRefusal extends Error {
+export class ProviderError extends Error {
   readonly error: string
 
   constructor(error: string, description: string) {
@@ -21,19 +21,19 @@ export class ProviderRefusal extends Error {
 
 /** The provider's answer proves nothing: unknown code, token for somebody else, no answer at all. */
 export function exchangeFailed(cause: unknown): AuthError {
-  return because(cause, 'Unable to exchange external code')
+  return withCause(cause, 'Unable to exchange external code')
 }
 
 export function noProfile(cause: unknown): AuthError {
-  return because(cause, 'Error getting user profile from external provider')
+  return withCause(cause, 'Error getting user profile from external provider')
 }
 
 export function unreachable(cause: unknown): AuthError {
-  return because(cause, 'The external provider does not answer')
+  return withCause(cause, 'The external provider does not answer')
 }
 
 /** 500 whose reason is for the log alone. */
-function because(cause: unknown, message: string): AuthError {
+function withCause(cause: unknown, message: string): AuthError {
   return Object.assign(new AuthError(500, 'unexpected_failure', message), { cause })
 }
 
@@ -54,7 +54,7 @@ export function unverifiedEmail(label: string, wasSent: boolean): AuthError {
 }
 
 /** 422 for an account that somebody may have made with an address that is not theirs. */
-export function unprovenAccount(label: string): AuthError {
+export function unverifiedAccount(label: string): AuthError {
   return new AuthError(
     422,
     'account_email_not_proven',

@@ -1,15 +1,14 @@
+import { SignJWT, importPKCS8 } from 'jose'
 import * as openid from 'openid-client'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { signedSecret } from './apple-secret.ts'
-import { redirectUriOf } from './begin.ts'
-import { appleName, profileOfClaims } from './claims.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { redirectUriOf } from './authorize.ts'
 import { clientOf } from './clients.ts'
-import { exchangeFailed, noProfile, ProviderRefusal } from './errors.ts'
-import type { ExternalProfile } from './profile.ts'
+import { ProviderError, exchangeFailed, noProfile } from './errors.ts'
+import { type ExternalProfile, appleName, profileOfClaims } from './profile.ts'
 import type { ExternalProvider } from './providers.ts'
 
 /** What the server kept of a flow to check the provider's answer with. */
-export type Proof = { state: string; verifier: string; nonce: string | null }
+export type FlowSecrets = { state: string; verifier: string; nonce: string | null }
 
 /** What came of a provider's answer. */
 export type Exchanged = {
@@ -23,15 +22,15 @@ export type Exchanged = {
  * ProviderRefusal when the provider said no, and AuthError (500) when its answer proves nothing.
  */
 export async function exchange(
-  world: AuthWorld,
+  context: AuthContext,
   provider: ExternalProvider,
   answer: URLSearchParams,
-  proof: Proof,
+  proof: FlowSecrets,
 ): Promise<Exchanged> {
   const client = await clientOf(provider).catch((cause: unknown) => {
     throw exchangeFailed(cause)
   })
-  const tokens = await redeem(world, provider, client, answer, proof)
+  const tokens = await redeem(context, provider, client, answer, proof)
   const profile = await readProfile(provider, client, tokens, answer).catch((cause: unknown) => {
     throw noProfile(cause)
   })
@@ -46,13 +45,13 @@ export async function exchange(
 type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>
 
 async function redeem(
-  world: AuthWorld,
+  context: AuthContext,
   provider: ExternalProvider,
   client: openid.Configuration,
   answer: URLSearchParams,
-  { state, verifier, nonce }: Proof,
+  { state, verifier, nonce }: FlowSecrets,
 ): Promise<Tokens> {
-  const url = new URL(redirectUriOf(world, provider))
+  const url = new URL(redirectUriOf(context, provider))
   for (const name of ['code', 'state', 'error', 'error_description', 'iss']) {
     const value = answer.get(name)
     // Who a plain OAuth 2 provider is as an issuer is not known to us, and its token endpoint is fixed.
@@ -69,11 +68,11 @@ async function redeem(
         pkceCodeVerifier: verifier,
         ...(nonce !== null && { expectedNonce: nonce, idTokenExpected: true }),
       },
-      await signedSecret(provider),
+      await appleClientSecret(provider),
     )
   } catch (cause) {
     if (cause instanceof openid.AuthorizationResponseError) {
-      throw new ProviderRefusal(cause.error, cause.error_description ?? '')
+      throw new ProviderError(cause.error, cause.error_description ?? '')
     }
     throw exchangeFailed(cause)
   }
@@ -114,4 +113,29 @@ async function readProfile(
   const name = appleName(answer.get('user'))
   const told = { ...more, ...claims, ...(name && { name }) }
   return profileOfClaims(provider.issuer, told, provider.trustsEmail)
+}
+
+/** How long a secret made for one exchange is good, in seconds. */
+const appleSecretLifetime = 300
+
+/**
+ * What goes into the exchange of a code besides. Apple's client secret is a token that its developers
+ * sign with their key (PEM); one is signed now. Nothing for everybody else.
+ */
+export async function appleClientSecret({
+  appleKey,
+  clientSecret,
+  clientId,
+}: ExternalProvider): Promise<Record<string, string>> {
+  if (!appleKey) return {}
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const signed = await new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', kid: appleKey.keyId })
+    .setIssuer(appleKey.teamId)
+    .setSubject(clientId)
+    .setAudience('https://appleid.apple.com')
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + appleSecretLifetime)
+    .sign(await importPKCS8(clientSecret, 'ES256'))
+  return { client_secret: signed }
 }

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { requireUser, type SignedIn } from '#backend/auth/bearer.ts'
-import { readBody } from '#backend/auth/body.ts'
-import { AuthError, invalid } from '#backend/auth/errors.ts'
-import { requireAssurance } from '#backend/auth/factors/assurance.ts'
-import { requireOpenSession } from '#backend/auth/open-session.ts'
-import { startSessionIn } from '#backend/auth/sessions.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { settleAccount } from './accounts.ts'
-import { profileOfClaims } from './claims.ts'
+import {
+  type SignedIn,
+  requireAal2,
+  requireOpenSession,
+  requireUser,
+} from '#backend/auth/core/authorization.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { startSession } from '#backend/auth/core/sessions.ts'
+import { findOrCreateAccount, linkToSignedInUser, withConflictRetry } from './accounts.ts'
 import { linkingDisabled } from './errors.ts'
-import { settled } from './finish.ts'
-import { linkToTarget } from './link-target.ts'
 import { presets } from './presets.ts'
-import { findProviderByIssuer, findProvider, type ExternalProvider } from './providers.ts'
-import { badIdToken, BadIdToken, verifyIdToken } from './verify-id-token.ts'
+import { profileOfClaims } from './profile.ts'
+import { type ExternalProvider, findProvider, findProviderByIssuer } from './providers.ts'
+import { BadIdToken, badIdToken, verifyIdToken } from './verify-id-token.ts'
 
 const idTokenBody = z.object({
   id_token: z.string().nullish(),
@@ -33,53 +34,55 @@ type Body = z.output<typeof idTokenBody>
  * grant_type=id_token: signs in with a token that an app has from the provider itself, or links its
  * identity to the signed-in account. What is wrong with the token is said as OAuth says it.
  */
-export async function signInWithIdToken(world: AuthWorld, request: Request): Promise<Response> {
+export async function signInWithIdToken(context: AuthContext, request: Request): Promise<Response> {
   const body = await readBody(request, idTokenBody)
   try {
-    return json(await grant(world, request.headers, body))
+    return json(await grant(context, request.headers, body))
   } catch (cause) {
     if (!(cause instanceof BadIdToken)) throw cause
     return json({ error: cause.error, error_description: cause.message }, 400)
   }
 }
 
-async function grant(world: AuthWorld, headers: Headers, body: Body) {
+async function grant(context: AuthContext, headers: Headers, body: Body) {
   if (!body.id_token) throw badIdToken('id_token required')
   if (!body.provider && !(body.client_id && body.issuer)) {
     throw badIdToken('provider or client_id and issuer required')
   }
-  const target = body.link_identity ? await linkingTarget(world, headers) : null
-  const provider = chooseProvider(world, body)
+  const target = body.link_identity ? await linkingTarget(context, headers) : null
+  const provider = chooseProvider(context, body)
   const claims = await verifyIdToken(provider, body.id_token, body.access_token ?? null)
   if (!provider.skipsNonceCheck) compareNonce(body.nonce ?? '', claims['nonce'])
   const profile = profileOfClaims(provider.issuer, claims, provider.trustsEmail)
   if (!profile) throw badIdToken('Missing sub claim in id_token')
 
-  const done = await settled(world, async (tx) => {
-    const redirectTo = world.config.siteUrl
-    const arrival = { tx, world, provider, profile, headers, redirectTo }
-    const result = await (target ? linkToTarget(arrival, target.user.id) : settleAccount(arrival))
+  const done = await withConflictRetry(context, async (tx) => {
+    const redirectTo = context.siteUrl
+    const arrival = { tx, context, provider, profile, headers, redirectTo }
+    const result = await (target
+      ? linkToSignedInUser(arrival, target.user.id)
+      : findOrCreateAccount(arrival))
     // They may have been put out while the provider's keys were fetched; by now the account is locked.
     if (target) await requireOpenSession(tx, target.user.id, target.sessionId)
     if ('refusal' in result) return result
-    return { session: await startSessionIn(tx, world, result.user, 'oauth', headers) }
+    return { session: await startSession(tx, context, result.user, 'oauth', headers) }
   })
   if ('refusal' in done) throw done.refusal
   return done.session
 }
 
-async function linkingTarget(world: AuthWorld, headers: Headers): Promise<SignedIn> {
-  const signedIn = await requireUser(world, headers)
-  if (!world.config.auth.enableManualLinking) throw linkingDisabled()
-  await requireAssurance(world, signedIn, 'AAL2 session is required to link an identity')
+async function linkingTarget(context: AuthContext, headers: Headers): Promise<SignedIn> {
+  const signedIn = await requireUser(context, headers)
+  if (!context.settings.enableManualLinking) throw linkingDisabled()
+  await requireAal2(context, signedIn, 'AAL2 session is required to link an identity')
   return signedIn
 }
 
 function chooseProvider(
-  world: AuthWorld,
+  context: AuthContext,
   { provider: name, issuer, client_id: clientId }: Body,
 ): Extract<ExternalProvider, { kind: 'oidc' }> {
-  const { auth } = world.config
+  const auth = context.settings
   const isPreset = name && Object.hasOwn(presets, name)
   if (isPreset && !Object.hasOwn(auth.external, name)) {
     throw disabled(presets[name]?.issuer ?? name)

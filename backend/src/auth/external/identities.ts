@@ -1,14 +1,14 @@
 import type postgres from 'postgres'
-import { audit } from '#backend/auth/audit.ts'
-import { whoActs } from '#backend/auth/guards/who-acts.ts'
-import { sendMail } from '#backend/auth/mail-hook.ts'
-import { nameProviders } from '#backend/auth/user/set-identifier.ts'
-import type { UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { syncProviders } from '#backend/auth/core/identifiers.ts'
+import { sendMail } from '#backend/auth/core/mail-hook.ts'
+import { requestOrigin } from '#backend/auth/core/request-origin.ts'
+import type { UserRow } from '#backend/auth/core/users.ts'
 import type { ExternalProfile } from './profile.ts'
 import type { ExternalProvider } from './providers.ts'
 
-export type Named = Pick<ExternalProvider, 'name' | 'label' | 'isEmailOptional'>
+export type ProviderName = Pick<ExternalProvider, 'name' | 'label' | 'isEmailOptional'>
 
 /** Whose account an identity signs in to. */
 export async function findIdentityOwner(
@@ -36,32 +36,22 @@ export async function addIdentity(
 /** Links an identity to an account that is somebody's already: written down, and told by mail. */
 export async function linkIdentity(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   user: UserRow,
-  provider: Named,
+  provider: ProviderName,
   profile: ExternalProfile,
   headers: Headers,
 ): Promise<void> {
   await addIdentity(tx, user.id, provider.name, profile)
-  await noteProviders(tx, user.id)
+  await syncProviders(tx, user.id)
   await audit(tx, user, 'identity_linked', headers, {
     provider: provider.name,
     provider_id: profile.subject,
   })
   if (user.email) {
-    await sendMail(world, tx, user, 'identity_linked_notification', {
+    await sendMail(context, tx, user, 'identity_linked_notification', {
       provider: provider.label,
-      ...whoActs(headers),
+      ...requestOrigin(headers),
     })
   }
-}
-
-/** Has `app_metadata` name the providers of an account's identities, and none that it no longer has. */
-export async function noteProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
-  await tx`
-    update auth.users set raw_app_meta_data = raw_app_meta_data - 'provider', updated_at = now()
-    where id = ${userId} and not exists (
-      select from auth.identities
-      where user_id = users.id and provider = raw_app_meta_data ->> 'provider')`
-  await nameProviders(tx, userId)
 }

@@ -1,7 +1,6 @@
 import type { AuthConfig, ExternalProviderConfig } from '#backend/config/auth-config.ts'
-import { invalid } from '#backend/auth/errors.ts'
-import { readAnyOther, type ProfileReader } from './oauth2-profiles.ts'
-import { presets } from './presets.ts'
+import { invalid } from '#backend/auth/core/errors.ts'
+import { type ProfileReader, presets, readGenericProfile } from './presets.ts'
 
 type Endpoints = NonNullable<ExternalProviderConfig['endpoints']>
 
@@ -32,7 +31,7 @@ export type ExternalProvider = {
 /** The configured provider of this name. Throws AuthError (400) for any other. */
 export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
   const config = Object.hasOwn(auth.external, name) ? auth.external[name] : undefined
-  const provider = config && complete(name, config)
+  const provider = config && completeProvider(name, config)
   if (!provider) {
     throw invalid(`Unsupported provider: provider ${quoted(name)} is not enabled`)
   }
@@ -42,7 +41,7 @@ export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
 /** Which providers people may choose from, in the order of the configuration: for buttons. */
 export function externalProviders(auth: AuthConfig): { name: string; label: string }[] {
   return Object.entries(auth.external).flatMap(([name, config]) => {
-    const provider = complete(name, config)
+    const provider = completeProvider(name, config)
     return provider ? [{ name, label: provider.label }] : []
   })
 }
@@ -54,7 +53,7 @@ export function findProviderByIssuer(
   clientId: string,
 ): ExternalProvider | undefined {
   return Object.entries(auth.external)
-    .map(([name, config]) => complete(name, config))
+    .map(([name, config]) => completeProvider(name, config))
     .find(
       (provider) =>
         provider?.kind === 'oidc' &&
@@ -69,7 +68,10 @@ export function issuersOf(provider: Extract<ExternalProvider, { kind: 'oidc' }>)
 }
 
 /** Undefined when neither the configuration nor a preset says where the provider is. */
-function complete(name: string, config: ExternalProviderConfig): ExternalProvider | undefined {
+function completeProvider(
+  name: string,
+  config: ExternalProviderConfig,
+): ExternalProvider | undefined {
   const preset = Object.hasOwn(presets, name) ? presets[name] : undefined
   const common = {
     name,
@@ -91,7 +93,7 @@ function complete(name: string, config: ExternalProviderConfig): ExternalProvide
       kind: 'oauth2',
       endpoints,
       scopes: config.scopes ?? preset?.scopes ?? 'email profile',
-      readProfile: preset?.readProfile ?? readAnyOther,
+      readProfile: preset?.readProfile ?? readGenericProfile,
     }
   }
   const issuer = config.issuer ?? preset?.issuer

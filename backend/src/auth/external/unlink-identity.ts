@@ -1,36 +1,39 @@
 import type { Hono } from 'hono'
 import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
-import { audit } from '#backend/auth/audit.ts'
-import { isUuid, requireUser, type SignedIn } from '#backend/auth/bearer.ts'
-import { AuthError } from '#backend/auth/errors.ts'
-import { requireAssurance } from '#backend/auth/factors/assurance.ts'
-import { whoActs } from '#backend/auth/guards/who-acts.ts'
-import { sendMail } from '#backend/auth/mail-hook.ts'
-import { requireOpenSession } from '#backend/auth/open-session.ts'
-import { findUserById, type IdentityRow, type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import {
+  type SignedIn,
+  requireAal2,
+  requireOpenSession,
+  requireUser,
+} from '#backend/auth/core/authorization.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { isUuid, syncProviders } from '#backend/auth/core/identifiers.ts'
+import { sendMail } from '#backend/auth/core/mail-hook.ts'
+import { requestOrigin } from '#backend/auth/core/request-origin.ts'
+import { type IdentityRow, type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { linkingDisabled } from './errors.ts'
-import { noteProviders } from './identities.ts'
 import { labelOf } from './providers.ts'
 
 /** DELETE /user/identities/{id}: takes an identity off one's account; the last one stays. */
-export function registerUnlinkIdentity(app: Hono, world: AuthWorld): void {
+export function registerUnlinkIdentity(app: Hono, context: AuthContext): void {
   app.delete('/user/identities/:id', async (c) => {
     const { headers } = c.req.raw
-    const signedIn = await requireUser(world, headers)
-    if (!world.config.auth.enableManualLinking) throw linkingDisabled()
+    const signedIn = await requireUser(context, headers)
+    if (!context.settings.enableManualLinking) throw linkingDisabled()
     const id = c.req.param('id')
     if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
-    await requireAssurance(world, signedIn, 'AAL2 session is required to unlink an identity')
-    await world.sql.begin((tx) => unlink(tx, world, signedIn, id, headers))
+    await requireAal2(context, signedIn, 'AAL2 session is required to unlink an identity')
+    await context.sql.begin((tx) => unlink(tx, context, signedIn, id, headers))
     return json({})
   })
 }
 
 async function unlink(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   { user: { id: userId }, sessionId }: SignedIn,
   identityId: string,
   headers: Headers,
@@ -50,24 +53,24 @@ async function unlink(
   const identity = user.identities.find(({ id }) => id === identityId.toLowerCase())
   if (!identity) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist")
   await tx`delete from auth.identities where id = ${identity.id}`
-  await forgetWithIt(tx, user, identity)
-  await noteProviders(tx, userId)
+  await removeDependentData(tx, user, identity)
+  await syncProviders(tx, userId)
   await audit(tx, user, 'identity_unlinked', headers, {
     identity_id: identity.id,
     provider: identity.provider,
     provider_id: identity.provider_id,
   })
   if (user.email) {
-    const provider = labelOf(world.config.auth, identity.provider)
-    await sendMail(world, tx, user, 'identity_unlinked_notification', {
+    const provider = labelOf(context.settings, identity.provider)
+    await sendMail(context, tx, user, 'identity_unlinked_notification', {
       provider,
-      ...whoActs(headers),
+      ...requestOrigin(headers),
     })
   }
 }
 
 /** What an identity brought along goes with it: the password, the number, the address where another identity has one. */
-async function forgetWithIt(
+async function removeDependentData(
   tx: postgres.TransactionSql,
   user: UserRow,
   identity: IdentityRow,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { type JWTPayload, type JWTVerifyGetKey, createRemoteJWKSet, jwtVerify } from 'jose'
 import { clientOf } from './clients.ts'
 import { unreachable } from './errors.ts'
-import { issuersOf, type ExternalProvider } from './providers.ts'
+import { type ExternalProvider, issuersOf } from './providers.ts'
 
 /** A token that proves nothing; told to the app by OAuth's names. */
 export class BadIdToken extends Error {

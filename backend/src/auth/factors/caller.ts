@@ -1,9 +1,10 @@
+import { requireUser } from '#backend/auth/core/authorization.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { isUuid } from '#backend/auth/core/identifiers.ts'
+import { type FactorRow, type UserRow, hasVerifiedFactor } from '#backend/auth/core/users.ts'
 import type { Queryable } from '#backend/platform/database.ts'
-import { isUuid, requireUser } from '#backend/auth/bearer.ts'
-import { AuthError } from '#backend/auth/errors.ts'
-import { isAddressProven } from '#backend/auth/external/proven.ts'
-import type { FactorRow, UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
+import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 
 /** Who asks for something about second factors, in a session that exists. */
 export type FactorCaller = {
@@ -14,10 +15,10 @@ export type FactorCaller = {
 
 /** The person of a request, with account and session. Throws AuthError; anonymous people are refused (403). */
 export async function requireFactorCaller(
-  world: AuthWorld,
+  context: AuthContext,
   headers: Headers,
 ): Promise<FactorCaller> {
-  const { user, sessionId } = await requireUser(world, headers)
+  const { user, sessionId } = await requireUser(context, headers)
   if (user.is_anonymous) {
     throw new AuthError(
       403,
@@ -25,7 +26,7 @@ export async function requireFactorCaller(
       'Anonymous user not allowed to perform these actions',
     )
   }
-  const [session] = await world.sql<{ aal: string | null }[]>`
+  const [session] = await context.sql<{ aal: string | null }[]>`
     select aal::text from auth.sessions where id = ${sessionId}::uuid and user_id = ${user.id}`
   if (!sessionId || !session) {
     throw new AuthError(
@@ -38,7 +39,7 @@ export async function requireFactorCaller(
 }
 
 /** One's own factor of an address's `{id}`; somebody else's is as unknown as none (404). */
-export function ownFactor(user: UserRow, id: string): FactorRow {
+export function findOwnFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((own) => own.id === id.toLowerCase())
   if (!factor) throw unknownFactor()
@@ -49,13 +50,13 @@ export function ownFactor(user: UserRow, id: string): FactorRow {
  * Refuses a first factor (422) where nobody has shown that the account's address or number is theirs:
  * whoever made it with somebody else's would keep that person out for good.
  */
-export async function requireProvenOwner(
+export async function requireVerifiedIdentifier(
   sql: Queryable,
-  world: AuthWorld,
+  context: AuthContext,
   user: UserRow,
 ): Promise<void> {
-  if (hasVerifiedFactor(user) || (await isAddressProven(sql, user))) return
-  if (user.phone_confirmed_at && !world.config.auth.enablePhoneAutoconfirm) return
+  if (hasVerifiedFactor(user) || (await isEmailVerified(sql, user))) return
+  if (user.phone_confirmed_at && !context.settings.enablePhoneAutoconfirm) return
   throw new AuthError(
     422,
     'mfa_account_not_proven',
@@ -65,10 +66,6 @@ export async function requireProvenOwner(
 
 export function unknownFactor(): AuthError {
   return new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
-}
-
-export function hasVerifiedFactor(user: UserRow): boolean {
-  return user.factors.some(({ status }) => status === 'verified')
 }
 
 /** Where an answer has to come from: the caller's address, one for all where none is known. */

@@ -1,38 +1,40 @@
 import type { Hono } from 'hono'
+import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { spend } from '#backend/auth/allowances.ts'
-import { audit } from '#backend/auth/audit.ts'
-import { readBody } from '#backend/auth/body.ts'
-import { AuthError, invalid } from '#backend/auth/errors.ts'
-import { addressOf } from '#backend/auth/origin.ts'
-import type { FactorRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { addressOrNone, ownFactor, requireFactorCaller, unknownFactor } from './caller.ts'
-import { sendPhoneCode } from './phone-codes.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { isUuid } from '#backend/auth/core/identifiers.ts'
+import { consumeOrThrow } from '#backend/auth/core/rate-limits.ts'
+import { ipAddressOf } from '#backend/auth/core/request-origin.ts'
+import type { FactorRow } from '#backend/auth/core/users.ts'
+import { addressOrNone, findOwnFactor, requireFactorCaller, unknownFactor } from './caller.ts'
+import { sendPhoneCode } from './factor-codes.ts'
 
 const challengeBody = z.object({ channel: z.string().nullish() })
 
-const challenges = { times: 30, seconds: 300 }
+const challengeLimit = { times: 30, seconds: 300 }
 
 /** POST /factors/{id}/challenge: asks for a code, which the same address has to give in time. */
-export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
+export function registerChallengeFactor(app: Hono, context: AuthContext): void {
   app.post('/factors/:id/challenge', async (c) => {
     const { headers } = c.req.raw
-    const { user } = await requireFactorCaller(world, headers)
-    const factor = ownFactor(user, c.req.param('id'))
+    const { user } = await requireFactorCaller(context, headers)
+    const factor = findOwnFactor(user, c.req.param('id'))
     const { channel } = await readBody(c.req.raw, challengeBody)
-    requireSpoken(factor)
-    await spend(world.sql, `challenges of:${user.id}`, challenges)
+    requireSupportedFactor(factor)
+    await consumeOrThrow(context.sql, `challenges of:${user.id}`, challengeLimit)
     const id = crypto.randomUUID()
     let sealedCode: string | null = null
     if (factor.factor_type === 'phone') {
       if (channel && channel !== 'sms') throw invalid(`Unsupported channel "${channel}"`)
       const to = { userId: user.id, phone: factor.phone ?? '' }
-      sealedCode = await sendPhoneCode(world, id, to, headers)
+      sealedCode = await sendPhoneCode(context, id, to, headers)
     }
-    const lifetime = world.config.auth.mfa.challengeLifetime
-    const expiresAt = await world.sql.begin(async (tx) => {
+    const lifetime = context.settings.mfa.challengeLifetime
+    const expiresAt = await context.sql.begin(async (tx) => {
       // First, as a later lock would be in the way of a challenge made at the same moment.
       const rows = await tx`
         update auth.mfa_factors set last_challenged_at = clock_timestamp()
@@ -40,7 +42,7 @@ export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
       if (rows.length === 0) throw unknownFactor()
       const [challenge] = await tx<{ expiresAt: number }[]>`
         insert into auth.mfa_challenges (id, factor_id, ip_address, otp_code)
-        values (${id}, ${factor.id}, ${addressOrNone(addressOf(headers))}, ${sealedCode})
+        values (${id}, ${factor.id}, ${addressOrNone(ipAddressOf(headers))}, ${sealedCode})
         returning floor(extract(epoch from created_at))::int + ${lifetime}::int as "expiresAt"`
       const facts = { factor_id: factor.id, factor_type: factor.factor_type }
       await audit(tx, user, 'challenge_created', headers, facts)
@@ -51,11 +53,70 @@ export function registerChallengeFactor(app: Hono, world: AuthWorld): void {
 }
 
 /** Refuses what came with a dump and this server does not speak (422); whatever else is there goes on counting. */
-export function requireSpoken({ factor_type: type }: FactorRow): void {
+export function requireSupportedFactor({ factor_type: type }: FactorRow): void {
   if (type !== 'webauthn') return
   throw new AuthError(
     422,
     'mfa_webauthn_verify_not_enabled',
     'MFA verification is disabled for WebAuthn',
+  )
+}
+
+export type Challenge = { id: string; otpCode: string | null }
+
+/**
+ * An open challenge of a factor, asked for from the address that now answers. Throws AuthError (422):
+ * `mfa_factor_not_found` for none, `mfa_ip_address_mismatch` for one from elsewhere or used up,
+ * `mfa_challenge_expired`.
+ */
+export async function findChallenge(
+  context: AuthContext,
+  factorId: string,
+  id: string,
+  headers: Headers,
+): Promise<Challenge> {
+  const [challenge] = isUuid(id)
+    ? await context.sql<(Challenge & { isOpen: boolean; isStale: boolean })[]>`
+        select id, otp_code as "otpCode",
+          verified_at is null and ip_address = ${addressOrNone(ipAddressOf(headers))} as "isOpen",
+          created_at < now() - make_interval(secs => ${context.settings.mfa.challengeLifetime})
+            as "isStale"
+        from auth.mfa_challenges where id = ${id} and factor_id = ${factorId}`
+    : []
+  if (!challenge) {
+    throw new AuthError(
+      422,
+      'mfa_factor_not_found',
+      'MFA factor with the provided challenge ID not found',
+    )
+  }
+  if (!challenge.isOpen) throw mismatch()
+  if (challenge.isStale) {
+    await context.sql`delete from auth.mfa_challenges where id = ${id}`
+    throw new AuthError(
+      422,
+      'mfa_challenge_expired',
+      `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+    )
+  }
+  return challenge
+}
+
+/** Uses a challenge up. Throws AuthError when somebody else has meanwhile. */
+export async function consumeChallenge(
+  tx: postgres.TransactionSql,
+  { id }: Challenge,
+): Promise<void> {
+  const rows = await tx`
+    update auth.mfa_challenges set verified_at = now()
+    where id = ${id} and verified_at is null returning id`
+  if (rows.length === 0) throw mismatch()
+}
+
+function mismatch(): AuthError {
+  return new AuthError(
+    422,
+    'mfa_ip_address_mismatch',
+    'Challenge and verify IP addresses mismatch.',
   )
 }

@@ -2,15 +2,21 @@ import type { Hono } from 'hono'
 import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { audit } from '#backend/auth/audit.ts'
-import { readBody } from '#backend/auth/body.ts'
-import { AuthError, invalid } from '#backend/auth/errors.ts'
-import { parsePhone } from '#backend/auth/identifiers.ts'
-import { requireOpenSession } from '#backend/auth/open-session.ts'
-import { findUserById, lockUnchanged, type FactorRow, type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { hasVerifiedFactor, requireFactorCaller } from './caller.ts'
-import { newTotp } from './totp.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import { requireOpenSession } from '#backend/auth/core/authorization.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { parsePhone } from '#backend/auth/core/identifiers.ts'
+import {
+  type FactorRow,
+  type UserRow,
+  findUserById,
+  hasVerifiedFactor,
+  lockUnchanged,
+} from '#backend/auth/core/users.ts'
+import { requireFactorCaller } from './caller.ts'
+import { newTotp } from './factor-codes.ts'
 
 const enrollBody = z.object({
   factor_type: z.string().nullish(),
@@ -20,25 +26,30 @@ const enrollBody = z.object({
   phone: z.string().nullish(),
 })
 
-type Wish = { type: 'totp' | 'phone'; name: string; phone: string | null; secret: string | null }
+type EnrollRequest = {
+  type: 'totp' | 'phone'
+  name: string
+  phone: string | null
+  secret: string | null
+}
 
 /** POST /factors: begins to set up a second factor; it counts once a code was verified. */
-export function registerEnrollFactor(app: Hono, world: AuthWorld): void {
+export function registerEnrollFactor(app: Hono, context: AuthContext): void {
   app.post('/factors', async (c) => {
     const { headers } = c.req.raw
-    const caller = await requireFactorCaller(world, headers)
+    const caller = await requireFactorCaller(context, headers)
     const body = await readBody(c.req.raw, enrollBody)
-    const type = chooseType(world, body.factor_type)
+    const type = chooseType(context, body.factor_type)
     const name = body.friendly_name?.trim() ?? ''
     const { user } = caller
-    const issuer = body.issuer?.toWellFormed().trim() || new URL(world.config.siteUrl).host
+    const issuer = body.issuer?.toWellFormed().trim() || new URL(context.siteUrl).host
     const totp = type === 'totp' ? newTotp(issuer, user.email || user.phone || user.id) : null
     const phone = type === 'phone' ? parsePhone(body.phone ?? '') : null
-    const wish: Wish = { type, name, phone, secret: totp?.secret ?? null }
-    const id = await world.sql.begin(async (tx) => {
+    const wish: EnrollRequest = { type, name, phone, secret: totp?.secret ?? null }
+    const id = await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       const aal = await requireOpenSession(tx, user.id, caller.session.id)
-      const factorId = await addFactor(tx, world, user, aal, wish)
+      const factorId = await addFactor(tx, context, user, aal, wish)
       await audit(tx, user, 'factor_in_progress', headers, { factor_id: factorId, type })
       return factorId
     })
@@ -52,10 +63,10 @@ export function registerEnrollFactor(app: Hono, world: AuthWorld): void {
   })
 }
 
-function chooseType(world: AuthWorld, type: string | null | undefined): Wish['type'] {
+function chooseType(context: AuthContext, type: string | null | undefined): EnrollRequest['type'] {
   const off = (name: string) =>
     new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${name}`)
-  const { mfa } = world.config.auth
+  const { mfa } = context.settings
   if (type === 'totp' && !mfa.totp) throw off('TOTP')
   if (type === 'phone' && !mfa.phone) throw off('Phone')
   if (type === 'webauthn') throw off('WebAuthn')
@@ -66,10 +77,10 @@ function chooseType(world: AuthWorld, type: string | null | undefined): Wish['ty
 /** Stores a factor while the account is locked, so that no two slip in at once. Answers its id. */
 async function addFactor(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   user: UserRow,
   aal: 'aal1' | 'aal2' | null,
-  { type, name, phone, secret }: Wish,
+  { type, name, phone, secret }: EnrollRequest,
 ): Promise<string> {
   // Given up half way: a later try must not be refused for it.
   await tx`
@@ -77,7 +88,7 @@ async function addFactor(
     where user_id = ${user.id} and status = 'unverified'
       and (created_at < now() - interval '1 hour' or phone = ${phone})`
   const current = (await findUserById(tx, user.id)) ?? user
-  refuse(world, current, aal, name, phone)
+  requireEnrollable(context, current, aal, name, phone)
   const [factor] = await tx<Pick<FactorRow, 'id'>[]>`
     insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret, phone)
     values (${user.id}, ${name || null}, ${type}, ${secret}, ${phone})
@@ -85,8 +96,8 @@ async function addFactor(
   return factor!.id
 }
 
-function refuse(
-  world: AuthWorld,
+function requireEnrollable(
+  context: AuthContext,
   user: UserRow,
   aal: 'aal1' | 'aal2' | null,
   name: string,
@@ -106,7 +117,7 @@ function refuse(
       'A verified phone factor already exists, unenroll the existing factor to continue',
     )
   }
-  if (user.factors.length >= world.config.auth.mfa.maxFactors) {
+  if (user.factors.length >= context.settings.mfa.maxFactors) {
     throw new AuthError(
       422,
       'too_many_enrolled_mfa_factors',

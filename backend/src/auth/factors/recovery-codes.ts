@@ -1,15 +1,23 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Hono } from 'hono'
 import type postgres from 'postgres'
+import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { audit } from '#backend/auth/audit.ts'
-import { AuthError } from '#backend/auth/errors.ts'
-import { requireOpenSession } from '#backend/auth/open-session.ts'
-import { findUserById, lockUnchanged } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { hasVerifiedFactor, requireFactorCaller } from './caller.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import { requireOpenSession } from '#backend/auth/core/authorization.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { cancelPendingChanges, cancelPendingLinks } from '#backend/auth/core/credentials.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { sendMail } from '#backend/auth/core/mail-hook.ts'
+import { presentUser } from '#backend/auth/core/present-user.ts'
+import { requestOrigin } from '#backend/auth/core/request-origin.ts'
+import { findUserById, hasVerifiedFactor, lockUnchanged } from '#backend/auth/core/users.ts'
+import { consumeRecoveryAttempt } from './attempts.ts'
+import { requireFactorCaller } from './caller.ts'
+import { lowerSessionsToAal1 } from './session-level.ts'
 
-const total = 10
+const codeCount = 10
 
 /** Digits and letters that are not mistaken for one another. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -18,20 +26,20 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
  * Recovery codes: ours, as hosted Supabase has none. `GET /factors/recovery-codes` says how many there
  * are, `POST` makes new ones and says them this once.
  */
-export function registerRecoveryCodes(app: Hono, world: AuthWorld): void {
+export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   app.get('/factors/recovery-codes', async (c) => {
-    const { user } = await requireFactorCaller(world, c.req.raw.headers)
-    const [count] = await world.sql<{ remaining: number }[]>`
+    const { user } = await requireFactorCaller(context, c.req.raw.headers)
+    const [count] = await context.sql<{ remaining: number }[]>`
       select count(*)::int as remaining from auth_internal.recovery_codes
       where user_id = ${user.id}`
-    return json({ type: 'recovery_code', total, remaining: count?.remaining ?? 0 })
+    return json({ type: 'recovery_code', total: codeCount, remaining: count?.remaining ?? 0 })
   })
 
   app.post('/factors/recovery-codes', async (c) => {
     const { headers } = c.req.raw
-    const { user, session } = await requireFactorCaller(world, headers)
-    const codes = Array.from({ length: total }, newRecoveryCode)
-    await world.sql.begin(async (tx) => {
+    const { user, session } = await requireFactorCaller(context, headers)
+    const codes = Array.from({ length: codeCount }, newRecoveryCode)
+    await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       const aal = await requireOpenSession(tx, user.id, session.id)
       if (!hasVerifiedFactor((await findUserById(tx, user.id)) ?? user) || aal !== 'aal2') {
@@ -43,12 +51,12 @@ export function registerRecoveryCodes(app: Hono, world: AuthWorld): void {
         ${tx(codes.map((code) => ({ user_id: user.id, code_hash: hashRecoveryCode(user.id, code) })))}`
       await audit(tx, user, 'recovery_codes_generated', headers)
     })
-    return json({ type: 'recovery_code', total, codes })
+    return json({ type: 'recovery_code', total: codeCount, codes })
   })
 }
 
 /** Uses a code of the account up. False when it has none like it. */
-export async function useUpRecoveryCode(
+async function consumeRecoveryCode(
   tx: postgres.TransactionSql,
   userId: string,
   code: string,
@@ -74,4 +82,45 @@ function hashRecoveryCode(userId: string, code: string): string {
     .replaceAll('o', '0')
     .replace(/[il]/g, '1')
   return createHash('sha256').update(`${userId}:${plain}`).digest('hex')
+}
+
+const recoverBody = z.object({ code: z.string().nullish() })
+
+/**
+ * POST /factors/recovery: with a recovery code instead of a lost factor. The code is used up, every
+ * factor and every other session of the account ends, and its owner is told. Answers the user.
+ */
+export function registerRecoverFactors(app: Hono, context: AuthContext): void {
+  app.post('/factors/recovery', async (c) => {
+    const { headers } = c.req.raw
+    const { user, session } = await requireFactorCaller(context, headers)
+    const { code } = await readBody(c.req.raw, recoverBody)
+    if (!code) throw invalid('Code needs to be non-empty')
+    if (!hasVerifiedFactor(user)) {
+      throw new AuthError(422, 'mfa_factor_not_found', 'This account has no second factor')
+    }
+    await consumeRecoveryAttempt(context, session.id)
+    const isRight = await context.sql.begin(async (tx) => {
+      await lockUnchanged(tx, user)
+      await requireOpenSession(tx, user.id, session.id)
+      if (!(await consumeRecoveryCode(tx, user.id, code))) return false
+      for (const factor of user.factors) await lowerSessionsToAal1(tx, factor.id)
+      await tx`delete from auth.mfa_factors where user_id = ${user.id}`
+      await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
+      await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
+      await cancelPendingLinks(tx, user.id)
+      // Also where nobody else is signed in any more: whoever was may have asked for one before.
+      await cancelPendingChanges(tx, user.id)
+      await audit(tx, user, 'recovery_code_used', headers)
+      await sendMail(context, tx, user, 'recovery_code_used_notification', requestOrigin(headers))
+      return true
+    })
+    if (!isRight) {
+      const facts = { factor_type: 'recovery_code', success: false }
+      await audit(context.sql, user, 'verification_attempted', headers, facts)
+      throw new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered')
+    }
+    const current = await findUserById(context.sql, user.id)
+    return json(presentUser(current ?? user))
+  })
 }

@@ -1,31 +1,36 @@
 import type { Hono } from 'hono'
 import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
-import { audit } from '#backend/auth/audit.ts'
-import { AuthError } from '#backend/auth/errors.ts'
-import { whoActs } from '#backend/auth/guards/who-acts.ts'
-import { sendMail } from '#backend/auth/mail-hook.ts'
-import { requireOpenSession } from '#backend/auth/open-session.ts'
-import { findUserById, lockUnchanged, type FactorRow, type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { ownFactor, requireFactorCaller } from './caller.ts'
-import { lowerSessions } from './raise-session.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import { requireOpenSession } from '#backend/auth/core/authorization.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { sendMail } from '#backend/auth/core/mail-hook.ts'
+import { requestOrigin } from '#backend/auth/core/request-origin.ts'
+import {
+  type FactorRow,
+  type UserRow,
+  findUserById,
+  lockUnchanged,
+} from '#backend/auth/core/users.ts'
+import { findOwnFactor, requireFactorCaller } from './caller.ts'
+import { lowerSessionsToAal1 } from './session-level.ts'
 
 /** DELETE /factors/{id}: gives a factor up; one that counts only from a session that it, or another, raised. */
-export function registerUnenrollFactor(app: Hono, world: AuthWorld): void {
+export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
   app.delete('/factors/:id', async (c) => {
     const { headers } = c.req.raw
-    const { user, session } = await requireFactorCaller(world, headers)
-    const factor = ownFactor(user, c.req.param('id'))
-    await world.sql.begin(async (tx) => {
+    const { user, session } = await requireFactorCaller(context, headers)
+    const factor = findOwnFactor(user, c.req.param('id'))
+    await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       const aal = await requireOpenSession(tx, user.id, session.id)
       // As it is now: it may have been verified meanwhile, by somebody else.
-      const current = ownFactor((await findUserById(tx, user.id)) ?? user, factor.id)
+      const current = findOwnFactor((await findUserById(tx, user.id)) ?? user, factor.id)
       if (current.status === 'verified' && aal !== 'aal2') {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
       }
-      await removeFactor(tx, world, user, current, headers)
+      await removeFactor(tx, context, user, current, headers)
       const facts = { factor_id: factor.id, factor_type: factor.factor_type }
       await audit(tx, user, 'factor_unenrolled', headers, facts)
     })
@@ -39,13 +44,13 @@ export function registerUnenrollFactor(app: Hono, world: AuthWorld): void {
  */
 export async function removeFactor(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   user: UserRow,
   factor: FactorRow,
   /** Of whoever removes a factor of their own. */
   headers?: Headers,
 ): Promise<void> {
-  await lowerSessions(tx, factor.id)
+  await lowerSessionsToAal1(tx, factor.id)
   await tx`delete from auth.mfa_factors where id = ${factor.id} and user_id = ${user.id}`
   await tx`
     delete from auth_internal.recovery_codes
@@ -53,8 +58,8 @@ export async function removeFactor(
       select from auth.mfa_factors where user_id = ${user.id} and status = 'verified'
     )`
   if (factor.status !== 'verified') return
-  await sendMail(world, tx, user, 'mfa_factor_unenrolled_notification', {
+  await sendMail(context, tx, user, 'mfa_factor_unenrolled_notification', {
     factor_type: factor.factor_type,
-    ...(headers && whoActs(headers)),
+    ...(headers && requestOrigin(headers)),
   })
 }

@@ -2,117 +2,127 @@ import type { Hono } from 'hono'
 import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { audit } from '#backend/auth/audit.ts'
-import { readBody } from '#backend/auth/body.ts'
-import { AuthError, invalid } from '#backend/auth/errors.ts'
-import { whoActs } from '#backend/auth/guards/who-acts.ts'
-import { sendMail } from '#backend/auth/mail-hook.ts'
-import { requireOpenSession } from '#backend/auth/open-session.ts'
-import { findUserById, lockUnchanged, type FactorRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { countAttempt, forgiveAttempts } from './attempts.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import { requireOpenSession } from '#backend/auth/core/authorization.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { sendMail } from '#backend/auth/core/mail-hook.ts'
+import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import {
+  type FactorRow,
+  findUserById,
   hasVerifiedFactor,
-  ownFactor,
-  requireFactorCaller,
-  requireProvenOwner,
+  lockUnchanged,
+} from '#backend/auth/core/users.ts'
+import { consumeAttempt, resetAttempts } from './attempts.ts'
+import {
   type FactorCaller,
+  findOwnFactor,
+  requireFactorCaller,
+  requireVerifiedIdentifier,
 } from './caller.ts'
-import { requireSpoken } from './challenge.ts'
-import { consume, findChallenge, type Challenge } from './challenges.ts'
-import { isSentCode } from './phone-codes.ts'
-import { raiseSession } from './raise-session.ts'
-import { stepOf } from './totp.ts'
+import {
+  type Challenge,
+  consumeChallenge,
+  findChallenge,
+  requireSupportedFactor,
+} from './challenge.ts'
+import { isSentCode, matchingTimeStep } from './factor-codes.ts'
+import { raiseSessionToAal2 } from './session-level.ts'
 
 const verifyBody = z.object({ challenge_id: z.string().nullish(), code: z.string().nullish() })
 
 /** A code that was found to be right; of an app's code, with the time step it belongs to. */
-type Proof = { step: number | null }
+type VerifiedCode = { step: number | null }
 
 /** POST /factors/{id}/verify: a right code makes the factor count and raises the session to aal2. */
-export function registerVerifyFactor(app: Hono, world: AuthWorld): void {
+export function registerVerifyFactor(app: Hono, context: AuthContext): void {
   app.post('/factors/:id/verify', async (c) => {
     const { headers } = c.req.raw
-    const caller = await requireFactorCaller(world, headers)
+    const caller = await requireFactorCaller(context, headers)
     const { user } = caller
-    const factor = ownFactor(user, c.req.param('id'))
+    const factor = findOwnFactor(user, c.req.param('id'))
     const { challenge_id: challengeId, code } = await readBody(c.req.raw, verifyBody)
     if (!code) throw invalid('Code needs to be non-empty')
-    requireSpoken(factor)
-    const challenge = await findChallenge(world, factor.id, challengeId ?? '', headers)
-    await countAttempt(world, factor.id, user.id)
+    requireSupportedFactor(factor)
+    const challenge = await findChallenge(context, factor.id, challengeId ?? '', headers)
+    await consumeAttempt(context, factor.id, user.id)
     const facts = { factor_id: factor.id, factor_type: factor.factor_type }
-    const body = await prove(world, factor, challenge, code.trim())
+    const body = await checkFactorCode(context, factor, challenge, code.trim())
       .then((proof) =>
-        world.sql.begin(async (tx) => {
-          const session = await accept(tx, world, caller, factor, challenge, { ...proof, headers })
+        context.sql.begin(async (tx) => {
+          const session = await acceptFactor(tx, context, caller, factor, challenge, {
+            ...proof,
+            headers,
+          })
           await audit(tx, user, 'verification_attempted', headers, { ...facts, success: true })
           return session
         }),
       )
       .catch(async (cause: unknown) => {
-        await audit(world.sql, user, 'verification_attempted', headers, {
+        await audit(context.sql, user, 'verification_attempted', headers, {
           ...facts,
           success: false,
         })
         throw cause
       })
-    await forgiveAttempts(world, factor.id, user.id)
+    await resetAttempts(context, factor.id, user.id)
     return json(body)
   })
 }
 
-async function prove(
-  world: AuthWorld,
+async function checkFactorCode(
+  context: AuthContext,
   factor: FactorRow,
   challenge: Challenge,
   code: string,
-): Promise<Proof> {
+): Promise<VerifiedCode> {
   if (factor.factor_type === 'phone') {
-    if (!isSentCode(world, challenge.id, challenge.otpCode ?? '', code)) throw wrongCode(factor)
+    if (!isSentCode(context, challenge.id, challenge.otpCode ?? '', code)) throw wrongCode(factor)
     return { step: null }
   }
-  const [row] = await world.sql<{ secret: string | null }[]>`
+  const [row] = await context.sql<{ secret: string | null }[]>`
     select secret from auth.mfa_factors where id = ${factor.id}`
-  const step = row?.secret ? stepOf(row.secret, code) : null
+  const step = row?.secret ? matchingTimeStep(row.secret, code) : null
   if (step === null) throw wrongCode(factor)
   return { step }
 }
 
-async function accept(
+async function acceptFactor(
   tx: postgres.TransactionSql,
-  world: AuthWorld,
+  context: AuthContext,
   { user, session }: FactorCaller,
   factor: FactorRow,
   challenge: Challenge,
-  { step, headers }: Proof & { headers: Headers },
+  { step, headers }: VerifiedCode & { headers: Headers },
 ) {
   await lockUnchanged(tx, user)
   const aal = await requireOpenSession(tx, user.id, session.id)
   const current = (await findUserById(tx, user.id)) ?? user
-  const { status } = ownFactor(current, factor.id)
+  const { status } = findOwnFactor(current, factor.id)
   // Set up by whoever knew the password before the owner had a factor: no way around the owner's.
   if (status === 'unverified' && hasVerifiedFactor(current) && aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   }
-  if (status === 'unverified') await requireProvenOwner(tx, world, current)
-  await consume(tx, challenge)
-  if (step !== null && !(await isFresh(tx, factor.id, step))) throw wrongCode(factor)
+  if (status === 'unverified') await requireVerifiedIdentifier(tx, context, current)
+  await consumeChallenge(tx, challenge)
+  if (step !== null && !(await claimTimeStep(tx, factor.id, step))) throw wrongCode(factor)
   if (status === 'unverified') {
     await tx`
       update auth.mfa_factors set status = 'verified', updated_at = now() where id = ${factor.id}`
     await tx`
       delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`
-    await sendMail(world, tx, current, 'mfa_factor_enrolled_notification', {
+    await sendMail(context, tx, current, 'mfa_factor_enrolled_notification', {
       factor_type: factor.factor_type,
-      ...whoActs(headers),
+      ...requestOrigin(headers),
     })
   }
-  return raiseSession(tx, world, session.id, factor)
+  return raiseSessionToAal2(tx, context, session.id, factor)
 }
 
 /** Whether a code of this time step is used for the first time. */
-async function isFresh(
+async function claimTimeStep(
   tx: postgres.TransactionSql,
   factorId: string,
   step: number,

@@ -1,83 +1,68 @@
 import type { MiddlewareHandler } from 'hono'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { RateLimitError } from '#backend/auth/core/errors.ts'
+import { type RateLimit, consume, limitFactor } from '#backend/auth/core/rate-limits.ts'
+import { clientNetworkOf, digest } from '#backend/auth/core/request-origin.ts'
+import type { RateLimitRule } from './rate-limit-rules.ts'
 import type { Queryable } from '#backend/platform/database.ts'
-import { spend, take, type Allowance } from '#backend/auth/allowances.ts'
-import { isLoopback } from '#backend/auth/redirects.ts'
-import { addressOf } from '#backend/auth/origin.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { loopbackFactor, type Rule } from './policy.ts'
-import { callerOf, digestOf, factsOf, type RequestFacts } from './request-facts.ts'
-import { TooManyError } from './too-many.ts'
+import { type RequestFacts, readRequestFacts } from './request-facts.ts'
 
 /** Counts a request under the rules of its call, whatever becomes of it. Throws TooManyError. */
-export function limited(world: AuthWorld, rules: readonly Rule[]): MiddlewareHandler {
-  const { auth } = world.config
-  const takePacked = createPacks(world.sql)
+export function rateLimit(
+  context: AuthContext,
+  rules: readonly RateLimitRule[],
+): MiddlewareHandler {
+  const auth = context.settings
+  const takePacked = createBatchedConsume(context.sql)
   return async (c, next) => {
     const { headers } = c.req.raw
-    const facts = await factsOf(c.req)
+    const facts = await readRequestFacts(c.req)
     for (const rule of rules) {
       if (rule.when && !rule.when(facts, auth)) continue
-      const whose = rule.by === 'caller' ? callerOf(headers) : facts.account
+      const whose = rule.by === 'caller' ? clientNetworkOf(headers) : facts.account
       if (whose === null) continue
-      const factor = rule.by === 'caller' ? factorOf(headers) : 1
+      const factor = rule.by === 'caller' ? limitFactor(headers) : 1
       const times = auth.limits[rule.limit] * factor
       const wait = await takePacked(keyOf(rule, facts, whose), { times, seconds: rule.seconds })
-      if (wait > 0) throw new TooManyError(wait, codeOf(rule))
+      if (wait > 0) throw new RateLimitError(wait, codeOf(rule))
     }
     await next()
   }
 }
 
-/**
- * Counts a text that somebody signed in has sent, by where they call from: accounts are made for
- * nothing, and numbers are many. What is asked for without a session is counted by the policy, whether
- * or not a text goes out. Throws TooManyError.
- */
-export async function spendCallersText(world: AuthWorld, headers: Headers): Promise<void> {
-  const { rateLimits, limits } = world.config.auth
-  const caller = callerOf(headers)
-  if (!rateLimits || caller === null) return
-  const allowance = { times: limits.smsSent * factorOf(headers), seconds: 3600 }
-  const key = `texts from:${digestOf(caller)}`
-  await spend(world.sql, key, allowance, 'over_sms_send_rate_limit')
+function keyOf(rule: RateLimitRule, { grant }: RequestFacts, whose: string): string {
+  return `${rule.call} ${grant ?? ''} ${rule.limit} ${rule.by} ${digest(whose)}`
 }
 
-function factorOf(headers: Headers): number {
-  return isLoopback(addressOf(headers) ?? '') ? loopbackFactor : 1
-}
-
-function keyOf(rule: Rule, { grant }: RequestFacts, whose: string): string {
-  return `${rule.call} ${grant ?? ''} ${rule.limit} ${rule.by} ${digestOf(whose)}`
-}
-
-function codeOf({ sends, limit }: Rule): string {
+function codeOf({ sends, limit }: RateLimitRule): string {
   if (!sends) return 'over_request_rate_limit'
   return limit === 'smsSent' ? 'over_sms_send_rate_limit' : 'over_email_send_rate_limit'
 }
 
 /** Seconds for which what was taken in advance may be used. */
-const packLife = 10
-const mostPacks = 10_000
+const batchLifetimeSeconds = 10
+
+const maxBatches = 10_000
 
 /**
  * Takes from an allowance a fiftieth at a time, and hands that out within this process: somebody who
  * refreshes many sessions costs the database a statement now and then. A small allowance is taken one
  * by one.
  */
-function createPacks(sql: Queryable) {
+function createBatchedConsume(sql: Queryable) {
   const packs = new Map<string, { left: number; until: number }>()
   const underWay = new Map<string, Promise<number>>()
 
-  const fetchPack = async (key: string, { times, seconds }: Allowance): Promise<number> => {
+  const fetchPack = async (key: string, { times, seconds }: RateLimit): Promise<number> => {
     const size = Math.max(1, Math.floor(times / 50))
-    const wait = await take(sql, key, { times: Math.max(1, Math.floor(times / size)), seconds })
+    const wait = await consume(sql, key, { times: Math.max(1, Math.floor(times / size)), seconds })
     if (wait > 0) return wait
-    if (packs.size >= mostPacks) packs.clear()
-    packs.set(key, { left: size, until: Date.now() + packLife * 1000 })
+    if (packs.size >= maxBatches) packs.clear()
+    packs.set(key, { left: size, until: Date.now() + batchLifetimeSeconds * 1000 })
     return 0
   }
 
-  return async function takePacked(key: string, allowance: Allowance): Promise<number> {
+  return async function takePacked(key: string, allowance: RateLimit): Promise<number> {
     for (;;) {
       const pack = packs.get(key)
       if (pack && pack.until > Date.now()) {

@@ -1,10 +1,10 @@
-import { attributeOf, children, childrenNamed, names, onlyChild, textOf, XmlError } from './xml.ts'
+import { XmlError, attributeOf, children, childrenNamed, names, onlyChild, textOf } from './xml.ts'
 
 /** Thrown for an assertion that was signed by the right provider, but not for this sign-in. */
 export class AssertionError extends Error {}
 
 /** What has to be true of an answer to one request of ours. */
-export type Expectation = {
+type ExpectedAssertion = {
   /** Entity id of the provider that was asked. */
   provider: string
   /** Our own entity id, and the address answers are posted to. */
@@ -14,7 +14,7 @@ export type Expectation = {
   now: Date
 }
 
-export type Attribute = { names: string[]; values: string[] }
+type Attribute = { names: string[]; values: string[] }
 
 export type Assertion = {
   id: string
@@ -28,22 +28,25 @@ export type Assertion = {
 }
 
 /** How far clocks may differ. */
-const skewMs = 60_000
-const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
-const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+const clockSkewMs = 60_000
+
+const bearerMethod = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+
+const successStatus = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+
 const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
 
 /**
  * Checks what stands around the assertion. It may be unsigned, so none of it is believed; it only
  * must not disagree. Throws AssertionError.
  */
-export function checkResponse(response: Element, expected: Expectation): void {
+export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
     throw new AssertionError('this is no response')
   }
   const status = onlyChild(response, names.protocol, 'Status')
   const code = status && onlyChild(status, names.protocol, 'StatusCode')
-  if (attributeOf(code, 'Value') !== success) throw new AssertionError('the provider refused')
+  if (attributeOf(code, 'Value') !== successStatus) throw new AssertionError('the provider refused')
   const issuer = onlyChild(response, names.assertion, 'Issuer')
   if (issuer && textOf(issuer) !== expected.provider) throw new AssertionError('another issuer')
   for (const [name, value] of [
@@ -57,7 +60,7 @@ export function checkResponse(response: Element, expected: Expectation): void {
 }
 
 /** Reads a verified assertion. Throws AssertionError when it is not what was asked for. */
-export function readAssertion(assertion: Element, expected: Expectation): Assertion {
+export function readAssertion(assertion: Element, expected: ExpectedAssertion): Assertion {
   if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('another version')
   if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {
     throw new AssertionError('another issuer')
@@ -65,7 +68,7 @@ export function readAssertion(assertion: Element, expected: Expectation): Assert
   const subject = onlyChild(assertion, names.assertion, 'Subject')
   if (!subject) throw new AssertionError('there is no subject')
   const confirmedUntil = childrenNamed(subject, names.assertion, 'SubjectConfirmation')
-    .map((confirmation) => confirmedUntilBy(confirmation, expected))
+    .map((confirmation) => confirmationExpiry(confirmation, expected))
     .find((until) => until !== null)
   if (!confirmedUntil) throw new AssertionError('the subject is not confirmed for this sign-in')
   checkConditions(onlyChild(assertion, names.assertion, 'Conditions'), expected)
@@ -78,15 +81,15 @@ export function readAssertion(assertion: Element, expected: Expectation): Assert
       .flatMap((statement) => childrenNamed(statement, names.assertion, 'Attribute'))
       .map(readAttribute),
     sessionNotAfter: sessionEnd(assertion, expected.now),
-    expiresAt: new Date(confirmedUntil.getTime() + skewMs),
+    expiresAt: new Date(confirmedUntil.getTime() + clockSkewMs),
   }
 }
 
 /** Until when a bearer of the assertion may come with it; null when this one may not. */
-function confirmedUntilBy(confirmation: Element, expected: Expectation): Date | null {
-  if (attributeOf(confirmation, 'Method') !== bearer) return null
+function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion): Date | null {
+  if (attributeOf(confirmation, 'Method') !== bearerMethod) return null
   const data = onlyChild(confirmation, names.assertion, 'SubjectConfirmationData')
-  const until = instantOf(data, 'NotOnOrAfter')
+  const until = timestampOf(data, 'NotOnOrAfter')
   const isForUs =
     attributeOf(data, 'Recipient') === expected.recipient &&
     attributeOf(data, 'InResponseTo') === expected.requestId &&
@@ -94,11 +97,15 @@ function confirmedUntilBy(confirmation: Element, expected: Expectation): Date | 
   return isForUs && until && !isPast(until, expected.now) ? until : null
 }
 
-function checkConditions(conditions: Element | undefined, { now, audience }: Expectation): void {
+function checkConditions(
+  conditions: Element | undefined,
+  { now, audience }: ExpectedAssertion,
+): void {
   if (!conditions) throw new AssertionError('there are no conditions')
-  const from = instantOf(conditions, 'NotBefore')
-  const until = instantOf(conditions, 'NotOnOrAfter')
-  if (from && from.getTime() > now.getTime() + skewMs) throw new AssertionError('not valid yet')
+  const from = timestampOf(conditions, 'NotBefore')
+  const until = timestampOf(conditions, 'NotOnOrAfter')
+  if (from && from.getTime() > now.getTime() + clockSkewMs)
+    throw new AssertionError('not valid yet')
   if (until && isPast(until, now)) throw new AssertionError('expired')
   const isKnown = children(conditions).every(
     ({ namespaceURI, localName }) =>
@@ -119,7 +126,7 @@ function sessionEnd(assertion: Element, now: Date): Date | null {
   const statements = childrenNamed(assertion, names.assertion, 'AuthnStatement')
   if (statements.length === 0) throw new AssertionError('nobody has signed in')
   const ends = statements
-    .map((statement) => instantOf(statement, 'SessionNotOnOrAfter'))
+    .map((statement) => timestampOf(statement, 'SessionNotOnOrAfter'))
     .filter((end) => end !== null)
   if (ends.length === 0) return null
   const earliest = new Date(Math.min(...ends.map((end) => end.getTime())))
@@ -139,11 +146,11 @@ function readAttribute(attribute: Element): Attribute {
 }
 
 function isPast(until: Date, now: Date): boolean {
-  return until.getTime() + skewMs <= now.getTime()
+  return until.getTime() + clockSkewMs <= now.getTime()
 }
 
 /** A moment with its offset from UTC; null when it is missing. Throws XmlError for anything else. */
-function instantOf(element: Element | undefined, name: string): Date | null {
+function timestampOf(element: Element | undefined, name: string): Date | null {
   const text = attributeOf(element, name)
   if (!text) return null
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)

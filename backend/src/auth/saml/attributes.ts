@@ -21,7 +21,9 @@ export const attributeMappingSchema = z.object({
 export type AttributeMapping = z.output<typeof attributeMappingSchema>
 
 const subjectId = 'urn:oasis:names:tc:SAML:attribute:subject-id'
+
 const emailAddress = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
 /** What providers call an address, the best known names first. */

@@ -1,15 +1,17 @@
-import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import { AuthError, invalid } from '#backend/auth/errors.ts'
-import { isLoopback } from '#backend/auth/redirects.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { isLoopback } from '#backend/auth/core/redirects.ts'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
+
 const limitBytes = 1024 * 1024
 
 /** Networks that no company's provider is in, and where a server may find what is not for everybody. */
-const inside = new BlockList()
+const privateNetworks = new BlockList()
+
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,8 +24,9 @@ for (const [net, prefix] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const) {
-  inside.addSubnet(net, prefix, 'ipv4')
+  privateNetworks.addSubnet(net, prefix, 'ipv4')
 }
+
 for (const [net, prefix] of [
   ['::', 96],
   ['64:ff9b::', 96],
@@ -31,7 +34,7 @@ for (const [net, prefix] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const) {
-  inside.addSubnet(net, prefix, 'ipv6')
+  privateNetworks.addSubnet(net, prefix, 'ipv6')
 }
 
 /**
@@ -47,14 +50,14 @@ export async function fetchMetadata(
   if (!url || !(url.protocol === 'https:' || (isHere && url.protocol === 'http:'))) {
     throw invalid('metadata_url is not a HTTPS URL')
   }
-  if (!isHere && isInside(url.hostname.replace(/^\[|\]$/g, ''))) throw fetchFailed()
+  if (!isHere && isPrivate(url.hostname.replace(/^\[|\]$/g, ''))) throw fetchFailed()
   return get(url, isHere).catch((cause: unknown) => {
     throw cause instanceof AuthError ? cause : fetchFailed()
   })
 }
 
-function isInside(host: string): boolean {
-  return isIP(host) !== 0 && inside.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')
+function isPrivate(host: string): boolean {
+  return isIP(host) !== 0 && privateNetworks.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')
 }
 
 function get(url: URL, isHere: boolean): Promise<string> {
@@ -64,8 +67,8 @@ function get(url: URL, isHere: boolean): Promise<string> {
     url,
     {
       headers: { Accept: 'application/samlmetadata+xml, application/xml, text/xml' },
-      signal: AbortSignal.timeout(patienceMs),
-      ...(isHere ? {} : { lookup: lookupOutside }),
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(isHere ? {} : { lookup: lookupPublic }),
     },
     (answer) => {
       if (answer.statusCode !== 200) {
@@ -91,9 +94,9 @@ function get(url: URL, isHere: boolean): Promise<string> {
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /** Finds addresses as usual, at the very moment of connecting, and none of our own network. */
-function lookupOutside(host: string, options: LookupOptions, found: Found): void {
+function lookupPublic(host: string, options: LookupOptions, found: Found): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {
-    const outside = (addresses ?? []).filter(({ address }) => !isInside(address))
+    const outside = (addresses ?? []).filter(({ address }) => !isPrivate(address))
     const first = outside[0]
     if (error || !first || outside.length < addresses.length) {
       found(error ?? new Error('the address is not public'), '')

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { invalid } from '#backend/auth/errors.ts'
+import { invalid } from '#backend/auth/core/errors.ts'
 import {
+  XmlError,
   attributeOf,
   childrenNamed,
   isNamed,
@@ -8,7 +9,6 @@ import {
   onlyChild,
   parseXml,
   textOf,
-  XmlError,
 } from './xml.ts'
 
 /** What an identity provider says of itself. */
@@ -21,7 +21,8 @@ export type ProviderMetadata = {
 }
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
-const leastKeyBits = 2048
+
+const minKeyBits = 2048
 
 /** Reads a provider's metadata. Throws AuthError (400) that says what is wrong with them. */
 export function readMetadata(xml: string): ProviderMetadata {
@@ -69,9 +70,9 @@ function checkCertificate(base64: string): string {
     throw invalid('SAML metadata has a certificate that cannot be read')
   }
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey
-  const isStrong = (asymmetricKeyDetails?.modulusLength ?? 0) >= leastKeyBits
+  const isStrong = (asymmetricKeyDetails?.modulusLength ?? 0) >= minKeyBits
   if (asymmetricKeyType !== 'rsa' || !isStrong) {
-    throw invalid(`SAML metadata needs RSA keys of ${leastKeyBits} bits or more`)
+    throw invalid(`SAML metadata needs RSA keys of ${minKeyBits} bits or more`)
   }
   return base64
 }

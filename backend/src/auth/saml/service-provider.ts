@@ -1,12 +1,13 @@
-import { createPrivateKey, sign, type KeyObject } from 'node:crypto'
+import { type KeyObject, createPrivateKey, sign } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
-import { AuthError } from '#backend/auth/errors.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
 import { selfSignedCertificate } from '#backend/platform/certificate.ts'
-import { samlLibrary } from './library.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
 import type { ProviderMetadata } from './metadata.ts'
+import { samlLibrary } from './signature.ts'
 
 const postBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
+
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
 /** What a provider may call a person by, as administrators write it. */
@@ -18,14 +19,14 @@ export const nameIdFormats = {
 } as const
 
 /** Our own names towards identity providers. */
-export function ownAddresses({ config }: AuthWorld) {
-  const base = `${config.siteUrl}/auth/v1/sso/saml`
+export function serviceProviderUrls({ siteUrl }: AuthContext) {
+  const base = `${siteUrl}/auth/v1/sso/saml`
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` }
 }
 
 /** Throws AuthError where no key is set. */
-export function requireSaml(world: AuthWorld): KeyObject {
-  const { privateKey } = world.config.auth.saml
+export function requireSaml(context: AuthContext): KeyObject {
+  const { privateKey } = context.settings.saml
   if (privateKey === null) {
     throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
   }
@@ -33,9 +34,9 @@ export function requireSaml(world: AuthWorld): KeyObject {
 }
 
 /** What administrators give their provider so that it knows us. */
-export async function ownMetadata(world: AuthWorld): Promise<string> {
-  const key = requireSaml(world)
-  const { entityId, acsUrl } = ownAddresses(world)
+export async function serviceProviderMetadata(context: AuthContext): Promise<string> {
+  const key = requireSaml(context)
+  const { entityId, acsUrl } = serviceProviderUrls(context)
   const { SPMetadata } = await samlLibrary()
   const metadata = SPMetadata({
     entityID: entityId,
@@ -50,12 +51,12 @@ export async function ownMetadata(world: AuthWorld): Promise<string> {
 
 /** A signed request to a provider: its id, and where the person's browser takes it. */
 export async function signInRequest(
-  world: AuthWorld,
+  context: AuthContext,
   provider: ProviderMetadata,
   options: { relayState: string; nameIdFormat: string | null },
 ): Promise<{ id: string; url: string }> {
-  const key = requireSaml(world)
-  const { entityId, acsUrl } = ownAddresses(world)
+  const key = requireSaml(context)
+  const { entityId, acsUrl } = serviceProviderUrls(context)
   const { SamlLib } = await samlLibrary()
   const id = `_${crypto.randomUUID()}`
   const request = SamlLib.replaceTagsByValue(SamlLib.defaultLoginRequestTemplate.context, {

@@ -1,4 +1,4 @@
-import { samlLibrary } from './library.ts'
+import type * as samlify from 'samlify'
 import {
   attributeOf,
   children,
@@ -13,13 +13,17 @@ import {
 export class SignatureError extends Error {}
 
 const xmlenc = 'http://www.w3.org/2001/04/xmlenc#'
+
 const canonicalizations = new Set([
   'http://www.w3.org/2001/10/xml-exc-c14n#',
   'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
 ])
+
 const transforms = new Set([`${names.signature}enveloped-signature`, ...canonicalizations])
+
 /** SHA-1 is not among them. */
 const digests = new Set([`${xmlenc}sha256`, `${xmlenc}sha512`])
+
 const signatures = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -43,7 +47,7 @@ export async function verifiedAssertion(
   const claimed = requirePlainShape(response)
   const { SamlLib } = await samlLibrary()
   for (const certificate of certificates) {
-    const verified = attempt(() =>
+    const verified = undefinedIfThrown(() =>
       SamlLib.verifySignature(xml, {
         // All that the library asks of a provider's metadata here.
         metadata: { getX509Certificate: () => certificate } as unknown as Metadata,
@@ -59,10 +63,11 @@ export async function verifiedAssertion(
 }
 
 type Library = Awaited<ReturnType<typeof samlLibrary>>
+
 type Metadata = NonNullable<Parameters<Library['SamlLib']['verifySignature']>[1]['metadata']>
 
 /** Undefined where the library throws, as it does for a wrong certificate, digest or signature. */
-function attempt<T>(work: () => T): T | undefined {
+function undefinedIfThrown<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch {
@@ -151,4 +156,20 @@ function isSequence(parent: Element, expected: readonly string[]): boolean {
 
 function algorithmOf(element: Element | undefined): string {
   return element?.getAttribute('Algorithm') ?? ''
+}
+
+let loading: Promise<typeof samlify> | undefined
+
+/** samlify, fetched when the first SAML message comes by: most installations never see one. */
+export function samlLibrary(): Promise<typeof samlify> {
+  loading ??= import('samlify').then((library) => {
+    library.setSchemaValidator({
+      validate: async (xml: string) => {
+        parseXml(xml)
+        return 'valid'
+      },
+    })
+    return library
+  })
+  return loading
 }

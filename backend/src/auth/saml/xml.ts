@@ -11,6 +11,7 @@ export const names = {
 export class XmlError extends Error {}
 
 const elementNode = 1
+
 const commentNode = 8
 
 /**

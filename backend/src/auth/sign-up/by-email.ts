@@ -1,55 +1,54 @@
-import { countMail } from '#backend/auth/codes/intervals.ts'
-import { mailConfirmation, type Circumstances } from '#backend/auth/codes/mail-code.ts'
-import { atSteadyPace } from '#backend/auth/codes/steady-pace.ts'
-import { presentUser } from '#backend/auth/present-user.ts'
-import { findUserByEmail, type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
 import { json } from '#backend/platform/http.ts'
-import { alreadyRegistered } from './already-registered.ts'
-import { signUpAtOnce } from './at-once.ts'
-import { createAccount, unlessTaken, type Newcomer } from './create-account.ts'
-import { presentLookAlike } from './look-alike.ts'
+import { type MailContext, sendConfirmationEmail } from '#backend/auth/codes/send-code.ts'
+import { withUniformTiming } from '#backend/auth/codes/uniform-timing.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { consumeEmail } from '#backend/auth/core/message-limits.ts'
+import { type NewUser, createAccount, nullIfTaken } from '#backend/auth/core/new-users.ts'
+import { presentUser } from '#backend/auth/core/present-user.ts'
+import { type UserRow, findUserByEmail } from '#backend/auth/core/users.ts'
+import { presentObfuscatedUser } from './obfuscated-user.ts'
+import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirmation.ts'
 
-type EmailNewcomer = Newcomer & { email: string; passwordHash: string }
+type NewEmailUser = NewUser & { email: string; passwordHash: string }
 
 /** Signs somebody up by address and password: at once under autoconfirm, else by a mail to confirm it. */
 export async function signUpByEmail(
-  world: AuthWorld,
-  newcomer: EmailNewcomer,
-  circumstances: Circumstances,
+  context: AuthContext,
+  newcomer: NewEmailUser,
+  circumstances: MailContext,
 ): Promise<Response> {
-  if (world.config.auth.enableEmailAutoconfirm) {
-    if (await findUserByEmail(world.sql, newcomer.email)) throw alreadyRegistered()
-    return signUpAtOnce(world, newcomer, circumstances.headers)
+  if (context.settings.enableEmailAutoconfirm) {
+    if (await findUserByEmail(context.sql, newcomer.email)) throw alreadyRegistered()
+    return signUpWithoutConfirmation(context, newcomer, circumstances.headers)
   }
-  return atSteadyPace(world.config.auth.answerBeat, async () => {
-    const existing = await findUserByEmail(world.sql, newcomer.email)
-    if (existing) return signUpAgain(world, existing, newcomer, circumstances)
-    const user = await unlessTaken(() =>
-      world.sql.begin(async (tx) => {
-        const created = await createAccount(tx, world, newcomer, circumstances.headers)
+  return withUniformTiming(context.settings.answerBeat, async () => {
+    const existing = await findUserByEmail(context.sql, newcomer.email)
+    if (existing) return repeatSignUp(context, existing, newcomer, circumstances)
+    const user = await nullIfTaken(() =>
+      context.sql.begin(async (tx) => {
+        const created = await createAccount(tx, context, newcomer, circumstances.headers)
         // Before anybody sees the account: whoever signs up again right now gets no second mail.
-        await countMail(world, 'confirmation', newcomer.email)
-        return mailConfirmation(tx, world, created, circumstances)
+        await consumeEmail(context, 'confirmation', newcomer.email)
+        return sendConfirmationEmail(tx, context, created, circumstances)
       }),
     )
     if (user) return json(presentUser(user))
-    const other = await findUserByEmail(world.sql, newcomer.email)
+    const other = await findUserByEmail(context.sql, newcomer.email)
     if (!other) throw alreadyRegistered()
-    return signUpAgain(world, other, newcomer, circumstances)
+    return repeatSignUp(context, other, newcomer, circumstances)
   })
 }
 
 /** An account that awaits confirmation is mailed once more, though not at once; what it was made with stays. */
-async function signUpAgain(
-  world: AuthWorld,
+async function repeatSignUp(
+  context: AuthContext,
   existing: UserRow,
-  newcomer: EmailNewcomer,
-  circumstances: Circumstances,
+  newcomer: NewEmailUser,
+  circumstances: MailContext,
 ): Promise<Response> {
-  const wait = await countMail(world, 'confirmation', newcomer.email)
+  const wait = await consumeEmail(context, 'confirmation', newcomer.email)
   if (!existing.email_confirmed_at && wait === 0) {
-    await world.sql.begin((tx) => mailConfirmation(tx, world, existing, circumstances))
+    await context.sql.begin((tx) => sendConfirmationEmail(tx, context, existing, circumstances))
   }
-  return json(await presentLookAlike(world, existing, newcomer))
+  return json(await presentObfuscatedUser(context, existing, newcomer))
 }

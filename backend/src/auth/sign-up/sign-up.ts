@@ -1,15 +1,17 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { readBody } from '#backend/auth/body.ts'
-import { requireTexts } from '#backend/auth/codes/text-code.ts'
-import { AuthError, invalid } from '#backend/auth/errors.ts'
-import { readChallenge } from '#backend/auth/flow-states.ts'
-import { assertStrongPassword } from '#backend/auth/passwords.ts'
-import { askedRedirect, safeRedirect } from '#backend/auth/redirects.ts'
-import { assertMetadataFits } from '#backend/auth/user/merge-metadata.ts'
-import { parseEmail, parsePhone } from '#backend/auth/identifiers.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { signUpAnonymously } from './anonymously.ts'
+import { json } from '#backend/platform/http.ts'
+import { requireSmsChannel } from '#backend/auth/codes/send-code.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { readChallenge } from '#backend/auth/core/flow-states.ts'
+import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
+import { assertMetadataFits } from '#backend/auth/core/metadata.ts'
+import { type NewUser, createAccount } from '#backend/auth/core/new-users.ts'
+import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
+import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
+import { startSession } from '#backend/auth/core/sessions.ts'
 import { signUpByEmail } from './by-email.ts'
 import { signUpByPhone } from './by-phone.ts'
 
@@ -25,9 +27,9 @@ const signUpBody = z.object({
 })
 
 /** POST /signup: a new account by e-mail address or by telephone number, or an anonymous one. */
-export function registerSignUp(app: Hono, world: AuthWorld): void {
+export function registerSignUp(app: Hono, context: AuthContext): void {
   app.post('/signup', async (c) => {
-    const { auth } = world.config
+    const auth = context.settings
     if (auth.disableSignup) {
       throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
     }
@@ -35,22 +37,22 @@ export function registerSignUp(app: Hono, world: AuthWorld): void {
     const body = await readBody(c.req.raw, signUpBody)
     const data = body.data ?? undefined
     assertMetadataFits(data)
-    if (!body.email && !body.phone) return signUpAnonymously(world, data, headers)
+    if (!body.email && !body.phone) return signUpAnonymously(context, data, headers)
 
-    const asked = checkCredentials(world, body)
+    const asked = checkCredentials(context, body)
     // Hashed first, so that a taken address is answered no sooner than a free one.
-    const newcomer = { data, passwordHash: await world.passwords.hash(asked.password) }
+    const newcomer = { data, passwordHash: await context.passwords.hash(asked.password) }
     if (asked.phone !== undefined) {
-      return signUpByPhone(world, { ...newcomer, phone: asked.phone }, headers)
+      return signUpByPhone(context, { ...newcomer, phone: asked.phone }, headers)
     }
-    const redirectTo = safeRedirect(world.config, askedRedirect(c.req.raw))
+    const redirectTo = safeRedirect(context, requestedRedirect(c.req.raw))
     const circumstances = { challenge: asked.challenge, redirectTo, headers }
-    return signUpByEmail(world, { ...newcomer, email: asked.email }, circumstances)
+    return signUpByEmail(context, { ...newcomer, email: asked.email }, circumstances)
   })
 }
 
-function checkCredentials(world: AuthWorld, body: z.output<typeof signUpBody>) {
-  const { auth } = world.config
+function checkCredentials(context: AuthContext, body: z.output<typeof signUpBody>) {
+  const auth = context.settings
   const { password } = body
   if (!password) throw invalid('Signup requires a valid password')
   if (body.email && body.phone) {
@@ -62,10 +64,26 @@ function checkCredentials(world: AuthWorld, body: z.output<typeof signUpBody>) {
       throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
     }
     if (challenge) throw invalid('PKCE not supported for phone signups')
-    requireTexts(body.channel)
+    requireSmsChannel(body.channel)
     assertStrongPassword(password, auth)
     return { phone: parsePhone(body.phone), password }
   }
   assertStrongPassword(password, auth)
   return { email: parseEmail(body.email ?? ''), challenge, password }
+}
+
+/** An account that nobody can come back to but with its session, until it is given an address. */
+async function signUpAnonymously(
+  context: AuthContext,
+  data: NewUser['data'],
+  headers: Headers,
+): Promise<Response> {
+  if (!context.settings.enableAnonymous) {
+    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  }
+  const session = await context.sql.begin(async (tx) => {
+    const user = await createAccount(tx, context, { data }, headers)
+    return startSession(tx, context, user, 'anonymous', headers)
+  })
+  return json(session)
 }

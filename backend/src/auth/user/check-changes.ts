@@ -1,21 +1,36 @@
-import { spend } from '#backend/auth/allowances.ts'
-import type { SignedIn } from '#backend/auth/bearer.ts'
-import { requireTexts } from '#backend/auth/codes/text-code.ts'
-import { AuthError } from '#backend/auth/errors.ts'
-import { isAddressProven } from '#backend/auth/external/proven.ts'
-import { requireAssurance } from '#backend/auth/factors/assurance.ts'
-import { readChallenge, type Challenge } from '#backend/auth/flow-states.ts'
-import { parseEmail, parsePhone } from '#backend/auth/identifiers.ts'
-import { emailExists, phoneExists } from '#backend/auth/new-users.ts'
-import { findUserByEmail, findUserByPhone, type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { checkPassword, requireOwner, type NewPassword } from './check-password.ts'
-import { checkNonce, type Nonce } from './reauthenticate.ts'
-import type { UpdateBody } from './update-body.ts'
+import { z } from 'zod'
+import { requireSmsChannel } from '#backend/auth/codes/send-code.ts'
+import { type SignedIn, requireAal2 } from '#backend/auth/core/authorization.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { type Challenge, readChallenge } from '#backend/auth/core/flow-states.ts'
+import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
+import { emailExists, phoneExists } from '#backend/auth/core/new-users.ts'
+import { consumeOrThrow } from '#backend/auth/core/rate-limits.ts'
+import { type UserRow, findUserByEmail, findUserByPhone } from '#backend/auth/core/users.ts'
+import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
+import { type NewPassword, checkPassword, requireRecentProof } from './check-password.ts'
+import { type Nonce, checkNonce } from './reauthenticate.ts'
+
+/** What a person may say about themselves; every other key of the body, such as a role, is passed over. */
+export const updateBody = z.object({
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  password: z.string().nullish(),
+  current_password: z.string().nullish(),
+  nonce: z.string().nullish(),
+  channel: z.string().nullish(),
+  data: z.record(z.string(), z.json()).nullish(),
+  app_metadata: z.unknown().optional(),
+  code_challenge: z.string().nullish(),
+  code_challenge_method: z.string().nullish(),
+})
+
+export type UpdateBody = z.output<typeof updateBody>
 
 /** What of a request really changes something, checked. */
 export type Changes = {
-  email: NewAddress | null
+  email: NewEmail | null
   phone: string | null
   password: NewPassword | null
   /** A code that came back by itself: it shows that the account's address is theirs. */
@@ -24,14 +39,14 @@ export type Changes = {
 }
 
 /** `isAtOnce`: it counts without anybody's answer from there. */
-export type NewAddress = { address: string; challenge: Challenge | null; isAtOnce: boolean }
+export type NewEmail = { address: string; challenge: Challenge | null; isAtOnce: boolean }
 
 /** Addresses and numbers an account asks for. */
-const newAddresses = { times: 20, seconds: 3600 }
+const newIdentifiers = { times: 20, seconds: 3600 }
 
 /** Refuses what this person may not change, or not with this session. Throws AuthError. */
 export async function checkChanges(
-  world: AuthWorld,
+  context: AuthContext,
   signedIn: SignedIn,
   body: UpdateBody,
 ): Promise<Changes> {
@@ -40,10 +55,13 @@ export async function checkChanges(
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   }
   const challenge = readChallenge(body.code_challenge, body.code_challenge_method)
-  const address = changed(body.email ? parseEmail(body.email) : null, user.email?.toLowerCase())
-  const phone = changed(body.phone ? parsePhone(body.phone) : null, user.phone)
+  const address = valueIfChanged(
+    body.email ? parseEmail(body.email) : null,
+    user.email?.toLowerCase(),
+  )
+  const phone = valueIfChanged(body.phone ? parsePhone(body.phone) : null, user.phone)
   const password = body.password ?? null
-  if (phone) requireTexts(body.channel)
+  if (phone) requireSmsChannel(body.channel)
 
   const isSensitive = address !== null || phone !== null || password !== null
   if (user.is_sso_user && (isSensitive || body.nonce)) {
@@ -55,7 +73,7 @@ export async function checkChanges(
   }
   if (isSensitive) {
     const message = 'AAL2 session is required to update email or password when MFA is enabled.'
-    await requireAssurance(world, signedIn, message)
+    await requireAal2(context, signedIn, message)
   }
   if (password !== null && user.is_anonymous && !address && !phone) {
     throw new AuthError(
@@ -64,20 +82,20 @@ export async function checkChanges(
       'Updating password of an anonymous user without an email or phone is not allowed',
     )
   }
-  if (phone) await requireFreePhone(world, user, phone)
-  if (address) await requireFreeEmail(world, user, address)
-  const isAtOnce = address !== null && (await countsAtOnce(world, user))
+  if (phone) await requireAvailablePhone(context, user, phone)
+  if (address) await requireAvailableEmail(context, user, address)
+  const isAtOnce = address !== null && (await isChangeImmediate(context, user))
   const isAlone = body.nonce && !isSensitive
   const changes = {
     email: address ? { address, challenge, isAtOnce } : null,
     phone,
-    password: password === null ? null : await checkPassword(world, signedIn, password, body),
-    nonce: isAlone ? await checkNonce(world, user, body.nonce) : null,
+    password: password === null ? null : await checkPassword(context, signedIn, password, body),
+    nonce: isAlone ? await checkNonce(context, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
   // A new password has asked for the current one.
   if (isAtOnce && !user.is_anonymous && password === null) {
-    await requireOwner(world, signedIn, body.current_password)
+    await requireRecentProof(context, signedIn, body.current_password)
   }
   return changes
 }
@@ -86,25 +104,35 @@ export async function checkChanges(
  * Where addresses are not confirmed a new one counts at once, but never in place of a proven one:
  * what was set up by its holder must not come to stand behind an address of somebody else.
  */
-async function countsAtOnce(world: AuthWorld, user: UserRow): Promise<boolean> {
-  return world.config.auth.enableEmailAutoconfirm && !(await isAddressProven(world.sql, user))
+async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<boolean> {
+  return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))
 }
 
 /** Whoever has an account learns which addresses do, but not of many. */
-async function requireFreeEmail(world: AuthWorld, user: UserRow, address: string): Promise<void> {
-  if (world.config.auth.rateLimits) await spend(world.sql, `new address:${user.id}`, newAddresses)
-  if (await findUserByEmail(world.sql, address)) throw emailExists()
+async function requireAvailableEmail(
+  context: AuthContext,
+  user: UserRow,
+  address: string,
+): Promise<void> {
+  if (context.settings.rateLimits)
+    await consumeOrThrow(context.sql, `new address:${user.id}`, newIdentifiers)
+  if (await findUserByEmail(context.sql, address)) throw emailExists()
 }
 
-/** Nor of many numbers, and has no texts sent to all the world. */
-async function requireFreePhone(world: AuthWorld, user: UserRow, phone: string): Promise<void> {
-  if (!world.config.auth.enablePhone) {
+/** Nor of many numbers, and has no texts sent to all the context. */
+async function requireAvailablePhone(
+  context: AuthContext,
+  user: UserRow,
+  phone: string,
+): Promise<void> {
+  if (!context.settings.enablePhone) {
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
-  if (world.config.auth.rateLimits) await spend(world.sql, `new number:${user.id}`, newAddresses)
-  if (await findUserByPhone(world.sql, phone)) throw phoneExists()
+  if (context.settings.rateLimits)
+    await consumeOrThrow(context.sql, `new number:${user.id}`, newIdentifiers)
+  if (await findUserByPhone(context.sql, phone)) throw phoneExists()
 }
 
-function changed(value: string | null, current: string | null | undefined): string | null {
+function valueIfChanged(value: string | null, current: string | null | undefined): string | null {
   return value === current ? null : value
 }

@@ -1,50 +1,49 @@
-import { spend } from '#backend/auth/allowances.ts'
-import type { SignedIn } from '#backend/auth/bearer.ts'
-import { AuthError } from '#backend/auth/errors.ts'
-import { assertStrongPassword } from '#backend/auth/passwords.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { checkNonce, type Nonce } from './reauthenticate.ts'
-import { sessionFacts } from './session-facts.ts'
-import type { UpdateBody } from './update-body.ts'
+import type { SignedIn } from '#backend/auth/core/authorization.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
+import { consumeOrThrow } from '#backend/auth/core/rate-limits.ts'
+import type { Queryable } from '#backend/platform/database.ts'
+import { type Nonce, checkNonce } from './reauthenticate.ts'
 
 /** A password as it will be stored, and the code it uses up. */
 export type NewPassword = { hash: string; nonce: Nonce | null }
 
 /** Guesses at the current password by somebody who got at a session. */
-const guesses = { times: 10, seconds: 600 }
+const passwordAttempts = { times: 10, seconds: 600 }
 
-const dayInSeconds = 86_400
+const secondsPerDay = 86_400
 
 /** Ways in that stand for having forgotten the password. */
-const withoutPassword = ['otp', 'recovery', 'magiclink']
+const methodsWithoutPassword = ['otp', 'recovery', 'magiclink']
 
 /** Refuses a password that is weak, the old one, or set without the proof the project asks for. */
 export async function checkPassword(
-  world: AuthWorld,
+  context: AuthContext,
   signedIn: SignedIn,
   password: string,
-  proof: Pick<UpdateBody, 'nonce' | 'current_password'>,
+  proof: { nonce?: string | null | undefined; current_password?: string | null | undefined },
 ): Promise<NewPassword> {
   const { user } = signedIn
-  const { auth } = world.config
+  const auth = context.settings
   assertStrongPassword(password, auth)
-  await requireCurrentPassword(world, signedIn, proof.current_password)
+  await requireCurrentPassword(context, signedIn, proof.current_password)
   let nonce: Nonce | null = null
   if (auth.secureNewPassword) {
-    const { ageSeconds } = await sessionFacts(world.sql, signedIn)
-    if (ageSeconds > dayInSeconds) nonce = await checkNonce(world, user, proof.nonce)
+    const { ageSeconds } = await loadSessionProof(context.sql, signedIn)
+    if (ageSeconds > secondsPerDay) nonce = await checkNonce(context, user, proof.nonce)
   }
   const { encrypted_password: stored } = user
   // That a new one is the old one is as good to hear as that a guess was right.
-  if (stored && !proof.current_password) await countGuess(world, signedIn)
-  if (stored && (await world.passwords.verify(password, stored))) {
+  if (stored && !proof.current_password) await consumePasswordAttempt(context, signedIn)
+  if (stored && (await context.passwords.verify(password, stored))) {
     throw new AuthError(
       422,
       'same_password',
       'New password should be different from the old password.',
     )
   }
-  return { hash: await world.passwords.hash(password), nonce }
+  return { hash: await context.passwords.hash(password), nonce }
 }
 
 /**
@@ -52,39 +51,39 @@ export async function checkPassword(
  * current password, or a sign-in of the last day where there is none. Only where the project asks for
  * current passwords.
  */
-export async function requireOwner(
-  world: AuthWorld,
+export async function requireRecentProof(
+  context: AuthContext,
   signedIn: SignedIn,
   current: string | null | undefined,
 ): Promise<void> {
-  await requireCurrentPassword(world, signedIn, current)
-  if (signedIn.user.encrypted_password || !world.config.auth.requireCurrentPassword) return
-  const { ageSeconds } = await sessionFacts(world.sql, signedIn)
-  if (ageSeconds <= dayInSeconds) return
+  await requireCurrentPassword(context, signedIn, current)
+  if (signedIn.user.encrypted_password || !context.settings.requireCurrentPassword) return
+  const { ageSeconds } = await loadSessionProof(context.sql, signedIn)
+  if (ageSeconds <= secondsPerDay) return
   throw new AuthError(400, 'reauthentication_needed', 'Please sign in again to change your address')
 }
 
 /** Checks the current password where it is given, and asks for it where the project does. */
 async function requireCurrentPassword(
-  world: AuthWorld,
+  context: AuthContext,
   signedIn: SignedIn,
   current: string | null | undefined,
 ): Promise<void> {
-  const { auth } = world.config
+  const auth = context.settings
   const { encrypted_password: stored } = signedIn.user
   if (!stored) return
   if (!current) {
     if (!auth.requireCurrentPassword) return
-    const { methods } = await sessionFacts(world.sql, signedIn)
-    if (methods.some((method) => withoutPassword.includes(method))) return
+    const { methods } = await loadSessionProof(context.sql, signedIn)
+    if (methods.some((method) => methodsWithoutPassword.includes(method))) return
     throw new AuthError(
       400,
       'current_password_required',
       'Current password required when setting new password or address.',
     )
   }
-  await countGuess(world, signedIn)
-  if (await world.passwords.verify(current, stored)) return
+  await consumePasswordAttempt(context, signedIn)
+  if (await context.passwords.verify(current, stored)) return
   throw new AuthError(
     400,
     'current_password_invalid',
@@ -93,7 +92,26 @@ async function requireCurrentPassword(
 }
 
 /** By session, so that whoever guesses with one keeps the owner out of no other. Throws AuthError 429. */
-async function countGuess(world: AuthWorld, { user, sessionId }: SignedIn): Promise<void> {
-  if (!world.config.auth.rateLimits) return
-  await spend(world.sql, `current-password:${sessionId ?? user.id}`, guesses)
+async function consumePasswordAttempt(
+  context: AuthContext,
+  { user, sessionId }: SignedIn,
+): Promise<void> {
+  if (!context.settings.rateLimits) return
+  await consumeOrThrow(context.sql, `current-password:${sessionId ?? user.id}`, passwordAttempts)
+}
+
+/** How long ago and how somebody signed in. */
+type SessionProof = { ageSeconds: number; methods: string[] }
+
+/** The facts of a request's session; a token without a session has proven nothing lately. */
+async function loadSessionProof(
+  sql: Queryable,
+  { sessionId }: Pick<SignedIn, 'sessionId'>,
+): Promise<SessionProof> {
+  const [facts] = await sql<SessionProof[]>`
+    select extract(epoch from now() - created_at)::int as "ageSeconds",
+      (select coalesce(json_agg(authentication_method), '[]') from auth.mfa_amr_claims
+        where session_id = sessions.id) as methods
+    from auth.sessions where id = ${sessionId}::uuid`
+  return facts ?? { ageSeconds: Infinity, methods: [] }
 }

@@ -1,56 +1,60 @@
 import type { Hono } from 'hono'
 import type postgres from 'postgres'
-import { take } from '#backend/auth/allowances.ts'
-import { audit } from '#backend/auth/audit.ts'
-import { requireUser } from '#backend/auth/bearer.ts'
-import { codesADay, dayInSeconds } from '#backend/auth/codes/find-token.ts'
-import { spendMail, spendText } from '#backend/auth/codes/intervals.ts'
-import { proveEmail, provePhone } from '#backend/auth/codes/prove-address.ts'
-import { textCode } from '#backend/auth/codes/text-code.ts'
-import { AuthError } from '#backend/auth/errors.ts'
-import { spendCallersText } from '#backend/auth/guards/rate-limits.ts'
-import { sendMail } from '#backend/auth/mail-hook.ts'
+import { json } from '#backend/platform/http.ts'
+import { codesPerDay, dayInSeconds } from '#backend/auth/codes/check-code.ts'
+import { sendSmsCode } from '#backend/auth/codes/send-code.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import { requireOpenSession, requireUser } from '#backend/auth/core/authorization.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { sendMail } from '#backend/auth/core/mail-hook.ts'
 import {
+  requireClientSmsQuota,
+  requireEmailQuota,
+  requireSmsQuota,
+} from '#backend/auth/core/message-limits.ts'
+import {
+  consumeOneTimeToken,
   hashCode,
-  isCode,
+  matchesCode,
   newCode,
   storeOneTimeToken,
-  useUpOneTimeToken,
-} from '#backend/auth/one-time-tokens.ts'
-import { requireOpenSession } from '#backend/auth/open-session.ts'
-import { lockUnchanged, type UserRow } from '#backend/auth/users.ts'
-import type { AuthWorld } from '#backend/auth/world.ts'
-import { json } from '#backend/platform/http.ts'
+} from '#backend/auth/core/one-time-tokens.ts'
+import { consume } from '#backend/auth/core/rate-limits.ts'
+import { type UserRow, lockUnchanged } from '#backend/auth/core/users.ts'
+import { markEmailVerified, markPhoneVerified } from '#backend/auth/core/verified-identifiers.ts'
 
 /** A code of `GET /reauthenticate` that came back in a session of the same account. */
 export type Nonce = { id: string; sentTo: string; ageSeconds: number }
 
 /** GET /reauthenticate: sends the signed-in person a code that shows their mailbox or phone is theirs. */
-export function registerReauthenticate(app: Hono, world: AuthWorld): void {
+export function registerReauthenticate(app: Hono, context: AuthContext): void {
   app.get('/reauthenticate', async (c) => {
     const { headers } = c.req.raw
-    const { user, sessionId } = await requireUser(world, headers)
-    const address = addressOfCodes(user)
+    const { user, sessionId } = await requireUser(context, headers)
+    const address = reauthenticationAddress(user)
     const isMail = address === user.email
-    await (isMail ? spendMail(world, 'reauthentication', address) : spendText(world, address))
-    if (!isMail) await spendCallersText(world, headers)
-    const code = isMail ? newCode(world.config.auth.otp.digits) : await textCode(world, address)
-    await world.sql.begin(async (tx) => {
+    await (isMail
+      ? requireEmailQuota(context, 'reauthentication', address)
+      : requireSmsQuota(context, address))
+    if (!isMail) await requireClientSmsQuota(context, headers)
+    const code = isMail ? newCode(context.settings.otp.digits) : await sendSmsCode(context, address)
+    await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       await requireOpenSession(tx, user.id, sessionId)
       await tx`
         update auth.users set reauthentication_sent_at = now() where id = ${user.id}`
-      const hash = hashCode(world, address, code)
+      const hash = hashCode(context, address, code)
       const stored = { userId: user.id, type: 'reauthentication_token', hash } as const
       await storeOneTimeToken(tx, { ...stored, relatesTo: address })
       await audit(tx, user, 'user_reauthenticate_requested', headers)
-      if (isMail) await sendMail(world, tx, user, 'reauthentication', { token: code })
+      if (isMail) await sendMail(context, tx, user, 'reauthentication', { token: code })
     })
     return json({})
   })
 }
 
-function addressOfCodes(user: UserRow): string {
+function reauthenticationAddress(user: UserRow): string {
   if (user.email) {
     if (user.email_confirmed_at) return user.email
     throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
@@ -71,15 +75,15 @@ function addressOfCodes(user: UserRow): string {
  * further one, however often a new code is asked for. Throws AuthError.
  */
 export async function checkNonce(
-  world: AuthWorld,
+  context: AuthContext,
   user: UserRow,
   nonce: string | null | undefined,
 ): Promise<Nonce> {
   if (!nonce) {
     throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
   }
-  const { attempts, lifetime } = world.config.auth.otp
-  const [stored] = await world.sql<
+  const { attempts, lifetime } = context.settings.otp
+  const [stored] = await context.sql<
     { id: string; token_hash: string; relates_to: string; age: number }[]
   >`
     select id, token_hash, relates_to,
@@ -91,26 +95,29 @@ export async function checkNonce(
   const ofCode = `code:${stored.id}`
   const ofAccount = `nonces of:${user.id}`
   const each = { times: attempts, seconds: lifetime * attempts }
-  const all = { times: attempts * codesADay, seconds: dayInSeconds }
-  if ((await take(world.sql, ofCode, each)) > 0 || (await take(world.sql, ofAccount, all)) > 0) {
-    await useUpOneTimeToken(world.sql, stored.id)
+  const all = { times: attempts * codesPerDay, seconds: dayInSeconds }
+  if (
+    (await consume(context.sql, ofCode, each)) > 0 ||
+    (await consume(context.sql, ofAccount, all)) > 0
+  ) {
+    await consumeOneTimeToken(context.sql, stored.id)
     throw invalidNonce()
   }
-  if (!isCode(world, stored, nonce)) throw invalidNonce()
-  await world.sql`
+  if (!matchesCode(context, stored, nonce)) throw invalidNonce()
+  await context.sql`
     delete from auth_internal.rate_limits where key in (${ofCode}, ${ofAccount})`
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 
 /** Uses it up: whoever has it has shown that it was sent to them. Throws AuthError. */
-export async function useNonce(
+export async function consumeNonce(
   tx: postgres.TransactionSql,
   user: UserRow,
   { id, sentTo, ageSeconds }: Nonce,
 ): Promise<void> {
-  if (!(await useUpOneTimeToken(tx, id))) throw invalidNonce()
-  if (sentTo === user.email?.toLowerCase()) await proveEmail(tx, user, ageSeconds)
-  else if (sentTo === user.phone) await provePhone(tx, user)
+  if (!(await consumeOneTimeToken(tx, id))) throw invalidNonce()
+  if (sentTo === user.email?.toLowerCase()) await markEmailVerified(tx, user, ageSeconds)
+  else if (sentTo === user.phone) await markPhoneVerified(tx, user)
 }
 
 function invalidNonce(): AuthError {

@@ -1,0 +1,167 @@
+import type postgres from 'postgres'
+import { audit } from '#backend/auth/core/audit.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { type Challenge, createFlow, deleteEmailFlows } from '#backend/auth/core/flow-states.ts'
+import { setIdentifier } from '#backend/auth/core/identifiers.ts'
+import { sendMail } from '#backend/auth/core/mail-hook.ts'
+import { requireSmsQuota } from '#backend/auth/core/message-limits.ts'
+import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import {
+  type OneTimeTokenType,
+  flowMethodsOf,
+  hashCode,
+  newCode,
+  pkcePrefix,
+  storeOneTimeToken,
+} from '#backend/auth/core/one-time-tokens.ts'
+import { requestOrigin } from '#backend/auth/core/request-origin.ts'
+import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
+import { sendSmsCode } from './send-code.ts'
+
+/** In `email_change_confirm_status`: from where an answer has come. */
+const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
+
+/**
+ * Takes one of the two answers a change of address waits for, whose code was just used up, and
+ * changes the address when no other is missing. Answers whether it did. Under `secureEmailChange` the
+ * holder of the former address has to agree, and in any case the new one has to be proven. Throws
+ * AuthError `email_exists` (422) when somebody else has the address by now.
+ */
+export async function confirmEmailChange(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  user: UserRow,
+  type: keyof typeof confirmationBits,
+  headers: Headers,
+): Promise<boolean> {
+  const own = confirmationBits[type]
+  const [before] = await tx<{ status: number }[]>`
+    select coalesce(email_change_confirm_status, 0)::int as status
+    from auth.users where id = ${user.id}`
+  const both = own | (before?.status ?? 0)
+  const isAgreed =
+    both === (confirmationBits.email_change_token_new | confirmationBits.email_change_token_current)
+  const needsOld = context.settings.secureEmailChange && user.email !== null
+  if (!isAgreed && (needsOld || own !== confirmationBits.email_change_token_new)) {
+    await tx`update auth.users set email_change_confirm_status = ${own} where id = ${user.id}`
+    return false
+  }
+  await setIdentifier(tx, user, 'email', user.email_change ?? '', { isVerified: true }).catch(
+    (cause: unknown) => {
+      throw asDuplicateError(cause)
+    },
+  )
+  // The mail to the new address was answered, see `proveEmail`.
+  await tx`
+    update auth.users set email_confirmed_at = now(),
+      confirmation_sent_at = ${user.email_change_sent_at ?? new Date()}
+    where id = ${user.id}`
+  await audit(tx, user, 'user_email_changed', headers)
+  await notifyFormerEmail(tx, context, user, headers)
+  return true
+}
+
+/** Texts the code that confirms a new number and answers it, or null where numbers are not confirmed. */
+export async function sendPhoneChangeCode(
+  context: AuthContext,
+  phone: string,
+): Promise<string | null> {
+  if (context.settings.enablePhoneAutoconfirm) return null
+  await requireSmsQuota(context, phone)
+  return sendSmsCode(context, phone)
+}
+
+/** Changes an account's number: at once without a code, otherwise when it comes back to /verify. */
+export async function changePhone(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  user: UserRow,
+  phone: string,
+  code: string | null,
+): Promise<void> {
+  if (code === null) {
+    await setIdentifier(tx, user, 'phone', phone, { isVerified: true })
+    return
+  }
+  await tx`
+    update auth.users set phone_change = ${phone}, phone_change_sent_at = now()
+    where id = ${user.id}`
+  const hash = hashCode(context, phone, code)
+  await storeOneTimeToken(tx, {
+    userId: user.id,
+    type: 'phone_change_token',
+    hash,
+    relatesTo: phone,
+  })
+}
+
+/** Sends the codes of a change of address, anew where it is under way: answers so far are void. */
+export async function requestEmailChange(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  user: UserRow,
+  address: string,
+  { challenge, redirectTo }: { challenge: Challenge | null; redirectTo: string },
+): Promise<void> {
+  await deleteEmailFlows(tx, user.id, flowMethodsOf.email_change_token_new)
+  if (challenge) {
+    const flow = { challenge, provider: 'email', method: 'email_change', userId: user.id }
+    await createFlow(tx, { ...flow, referrer: redirectTo })
+  }
+  await sendEmailChangeCodes(tx, context, user, address, {
+    redirectTo,
+    prefix: challenge ? pkcePrefix : '',
+  })
+}
+
+async function sendEmailChangeCodes(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  user: UserRow,
+  address: string,
+  { redirectTo, prefix }: { redirectTo: string; prefix: string },
+): Promise<void> {
+  await tx`
+    update auth.users set email_change = ${address}, email_change_sent_at = now(),
+      email_change_confirm_status = 0
+    where id = ${user.id}`
+  await tx`
+    delete from auth.one_time_tokens
+    where user_id = ${user.id} and token_type = 'email_change_token_current'`
+  const issue = async (type: OneTimeTokenType, relatesTo: string) => {
+    const code = newCode(context.settings.otp.digits)
+    const hash = prefix + hashCode(context, relatesTo, code)
+    await storeOneTimeToken(tx, { userId: user.id, type, hash, relatesTo })
+    return { code, hash }
+  }
+  const forNew = await issue('email_change_token_new', address)
+  const forOld =
+    user.email && context.settings.secureEmailChange
+      ? await issue('email_change_token_current', user.email)
+      : null
+  // By Supabase's naming the hash called new goes with the code for the old address.
+  const codes = forOld
+    ? { token: forOld.code, token_hash_new: forOld.hash, token_new: forNew.code }
+    : { token: forNew.code }
+  await sendMail(context, tx, { ...user, email_change: address }, 'email_change', {
+    ...codes,
+    token_hash: forNew.hash,
+    redirect_to: redirectTo,
+    ...(user.email ? { old_email: user.email } : {}),
+  })
+}
+
+/** Tells the address an account had before `user` was changed that it no longer has it. */
+export async function notifyFormerEmail(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  user: UserRow,
+  headers: Headers,
+): Promise<void> {
+  if (!user.email) return
+  const changed = (await findUserById(tx, user.id)) ?? user
+  await sendMail(context, tx, changed, 'email_changed_notification', {
+    old_email: user.email,
+    ...requestOrigin(headers),
+  })
+}

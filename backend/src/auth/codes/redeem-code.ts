@@ -1,0 +1,81 @@
+import type postgres from 'postgres'
+import { audit } from '#backend/auth/core/audit.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { removeCredentialsIfUnverified } from '#backend/auth/core/credentials.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { setIdentifier } from '#backend/auth/core/identifiers.ts'
+import { sendMail } from '#backend/auth/core/mail-hook.ts'
+import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import { type OneTimeTokenRow, consumeOneTimeToken } from '#backend/auth/core/one-time-tokens.ts'
+import { requestOrigin } from '#backend/auth/core/request-origin.ts'
+import { type UserRow, findUserById, isBanned } from '#backend/auth/core/users.ts'
+import { markEmailVerified, markPhoneVerified } from '#backend/auth/core/verified-identifiers.ts'
+import { type VerificationType, codeExpired, isByPhone } from './check-code.ts'
+import { confirmEmailChange } from './identifier-changes.ts'
+
+/**
+ * Uses up a token for its account, and lets what it confirms hold. Answers the account as it is then,
+ * or null when the change of address it belongs to awaits another answer. Throws AuthError.
+ */
+export async function redeemCode(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  type: VerificationType,
+  token: OneTimeTokenRow,
+  headers: Headers,
+): Promise<UserRow | null> {
+  // The account's row before its tokens', as whoever issues a code does.
+  await tx`select from auth.users where id = ${token.user_id} for no key update`
+  const user = await findUserById(tx, token.user_id)
+  if (!user || user.deleted_at) throw codeExpired()
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (!(await consumeOneTimeToken(tx, token.id))) throw codeExpired()
+
+  const { relates_to: sentTo, token_type: kind } = token
+  const expected = recipientOf(user, type, kind)
+  // What was sent to an address the account gave up meanwhile proves nothing of the one it has.
+  if (expected?.toLowerCase() !== sentTo) throw codeExpired()
+
+  if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
+    if (!(await confirmEmailChange(tx, context, user, kind, headers))) return null
+  } else if (kind === 'phone_change_token') {
+    await setIdentifier(tx, user, 'phone', sentTo, { isVerified: true }).catch((cause: unknown) => {
+      throw asDuplicateError(cause)
+    })
+    await audit(tx, user, 'user_modified', headers, { provider: 'phone' })
+  } else if (type === 'sms') {
+    await markPhoneVerified(tx, user)
+  } else {
+    // Asked for by anybody who knows the address; a new account is confirmed by who chose its password.
+    const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
+    await markEmailVerified(tx, user, token.age)
+    if (isEmptied) await notifyCredentialsRemoved(tx, context, user, headers)
+  }
+  const current = (await findUserById(tx, user.id)) ?? user
+  const provider = isByPhone(type) ? 'phone' : 'email'
+  if (!user.confirmed_at && current.confirmed_at) {
+    await audit(tx, current, 'user_signedup', headers, { provider })
+  }
+  return current
+}
+
+/** The holder of the mailbox: they may have chosen themselves what is gone. */
+async function notifyCredentialsRemoved(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  user: UserRow,
+  headers: Headers,
+): Promise<void> {
+  await audit(tx, user, 'user_modified', headers, { reason: 'address_proven' })
+  await sendMail(context, tx, user, 'address_proven_notification', requestOrigin(headers))
+}
+
+function recipientOf(
+  user: UserRow,
+  type: VerificationType,
+  kind: OneTimeTokenRow['token_type'],
+): string | null {
+  if (kind === 'email_change_token_new') return user.email_change
+  if (kind === 'phone_change_token') return user.phone_change
+  return type === 'sms' ? user.phone : user.email
+}

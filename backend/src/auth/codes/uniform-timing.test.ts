@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { withUniformTiming } from './uniform-timing.ts'
+
+const beatMs = 100
+
+// A clock that the test moves: by the machine's own, a busy one would be late.
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const passing = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+test.each([
+  ['little work', 100, async () => {}],
+  ['more of it', 100, () => passing(40)],
+  ['a refusal', 100, () => Promise.reject(new Error('no'))],
+  ['more than fits in a beat', 200, () => passing(140)],
+])('%s is answered after %i ms', async (_, ms, work) => {
+  const start = performance.now()
+  const took = withUniformTiming<unknown>(beatMs, work).then(
+    () => performance.now() - start,
+    () => performance.now() - start,
+  )
+  await vi.runAllTimersAsync()
+  expect(await took).toBe(ms)
+})
+
+test('what comes out is what the work says', async () => {
+  const [said, refused] = await Promise.all([
+    Promise.allSettled([withUniformTiming(5, async () => 7)]),
+    Promise.allSettled([withUniformTiming(5, () => Promise.reject(new Error('no')))]),
+    vi.runAllTimersAsync(),
+  ])
+  expect(said).toEqual([{ status: 'fulfilled', value: 7 }])
+  expect(refused).toEqual([{ status: 'rejected', reason: new Error('no') }])
+})

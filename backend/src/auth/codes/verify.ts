@@ -1,0 +1,125 @@
+import type { Hono } from 'hono'
+import type postgres from 'postgres'
+import { z } from 'zod'
+import { json } from '#backend/platform/http.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError, invalid, toAuthError } from '#backend/auth/core/errors.ts'
+import { findEmailFlow, issueAuthCode } from '#backend/auth/core/flow-states.ts'
+import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
+import {
+  type OneTimeTokenRow,
+  flowMethodsOf,
+  pkcePrefix,
+} from '#backend/auth/core/one-time-tokens.ts'
+import {
+  redirectWithCode,
+  redirectWithError,
+  redirectWithMessage,
+  redirectWithSession,
+} from '#backend/auth/core/redirect-responses.ts'
+import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
+import { startSession } from '#backend/auth/core/sessions.ts'
+import {
+  type PresentedCode,
+  type VerificationType,
+  findValidToken,
+  isByPhone,
+  isVerificationType,
+} from './check-code.ts'
+import { redeemCode } from './redeem-code.ts'
+import { withUniformTiming } from './uniform-timing.ts'
+
+const otherConfirmationPending =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+const verifyBody = z.object({
+  type: z.string().nullish(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  token: z.string().nullish(),
+  token_hash: z.string().nullish(),
+})
+
+/** POST /verify: a code that was typed, or a link's hash, for a session. */
+export function registerVerifyPost(app: Hono, context: AuthContext): void {
+  app.post('/verify', (c) =>
+    withUniformTiming(context.settings.answerBeat, async () => {
+      const { headers } = c.req.raw
+      const { type, shown } = readPresentedCode(await readBody(c.req.raw, verifyBody))
+      const token = await findValidToken(context, type, shown)
+      const session = await context.sql.begin(async (tx) => {
+        const user = await redeemCode(tx, context, type, token, headers)
+        if (!user) return null
+        return startSession(tx, context, user, 'otp', headers)
+      })
+      return json(session ?? { code: '200', msg: otherConfirmationPending })
+    }),
+  )
+}
+
+function readPresentedCode(body: z.output<typeof verifyBody>): {
+  type: VerificationType
+  shown: PresentedCode
+} {
+  const { type, email, phone, token, token_hash: linkHash } = body
+  if (!type) throw invalid('Verify requires a verification type')
+  if (!isVerificationType(type)) throw invalid('Unsupported verification type')
+  if (Boolean(token) === Boolean(linkHash)) {
+    throw invalid('Verify requires either a token or a token hash')
+  }
+  if (linkHash) {
+    if (email || phone) throw invalid('Only the token_hash and type should be provided')
+    if (isByPhone(type)) throw invalid('Unsupported verification type')
+    return { type, shown: { linkHash } }
+  }
+  if (Boolean(email) === Boolean(phone) || Boolean(phone) !== isByPhone(type)) {
+    throw invalid('Only an email address or phone number should be provided on verify')
+  }
+  const identifier = phone ? parsePhone(phone) : parseEmail(email ?? '')
+  return { type, shown: { identifier, code: (token ?? '').replaceAll(/\s/g, '') } }
+}
+
+/**
+ * GET /verify?token&type&redirect_to: the link of a mail. Leads back with a session, or, where whoever
+ * asked for the mail holds a PKCE verifier, with a code that nobody else can exchange.
+ */
+export function registerVerifyGet(app: Hono, context: AuthContext): void {
+  app.get('/verify', async (c) => {
+    // Hono answers HEAD by way of GET; looking at a link must not use it up.
+    if (c.req.raw.method === 'HEAD') return c.body(null, 405, { Allow: 'GET, POST' })
+    const { token = '', type = '' } = c.req.query()
+    const isPkce = token.startsWith(pkcePrefix)
+    const to = safeRedirect(context, requestedRedirect(c.req.raw))
+    try {
+      return await followLink(context, { token, type, isPkce, to }, c.req.raw.headers)
+    } catch (cause) {
+      const error = toAuthError(cause)
+      if (error.status >= 500) context.log.error('a link could not be followed', cause)
+      return redirectWithError({ to, isPkce }, error)
+    }
+  })
+}
+
+type Link = { token: string; type: string; isPkce: boolean; to: string }
+
+async function followLink(context: AuthContext, link: Link, headers: Headers): Promise<Response> {
+  const { token: linkHash, type, isPkce, to } = link
+  if (!type) throw invalid('Verify requires a verification type')
+  if (!linkHash) throw invalid('Verify requires a token or a token hash')
+  if (!isVerificationType(type) || isByPhone(type)) throw invalid('Unsupported verification type')
+  const token = await findValidToken(context, type, { linkHash })
+  return context.sql.begin(async (tx) => {
+    const user = await redeemCode(tx, context, type, token, headers)
+    if (!user) return redirectWithMessage(link, otherConfirmationPending)
+    if (isPkce) return redirectWithCode(to, await issueFlowCode(tx, token))
+    const session = await startSession(tx, context, user, 'otp', headers)
+    return redirectWithSession(to, session, type)
+  })
+}
+
+async function issueFlowCode(tx: postgres.TransactionSql, token: OneTimeTokenRow): Promise<string> {
+  const flow = await findEmailFlow(tx, token.user_id, flowMethodsOf[token.token_type])
+  if (flow) return issueAuthCode(tx, flow.id, token.user_id)
+  throw new AuthError(404, 'flow_state_not_found', 'No valid flow state found for user.')
+}

@@ -1,0 +1,123 @@
+import type postgres from 'postgres'
+import { bearerToken } from '#backend/platform/caller.ts'
+import { type Claims, TokenError } from '#backend/platform/jwt.ts'
+import type { AuthContext } from './context.ts'
+import { AuthError } from './errors.ts'
+import { isUuid } from './identifiers.ts'
+import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users.ts'
+
+/** The person a request comes from, and the session it belongs to, if the token names one. */
+export type SignedIn = { user: UserRow; sessionId: string | null; claims: Claims }
+
+/**
+ * The signed-in person of a request. The session must still exist, so that signing out ends its
+ * access tokens here at once. Throws AuthError.
+ */
+export async function requireUser(context: AuthContext, headers: Headers): Promise<SignedIn> {
+  const claims = requireClaims(context, headers)
+  if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  if (!isUuid(claims.sub)) {
+    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+  }
+  const user = await findUserById(context.sql, claims.sub)
+  if (!user) {
+    throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  }
+  if (claims.aud !== undefined && claims.aud !== (user.aud ?? 'authenticated')) {
+    throw new AuthError(403, 'bad_jwt', 'invalid claim: token is for another audience')
+  }
+  const sessionId = typeof claims.session_id === 'string' ? claims.session_id : null
+  if (sessionId !== null && !(await isOpen(context, sessionId, user.id))) {
+    throw new AuthError(
+      403,
+      'session_not_found',
+      'Session from session_id claim in JWT does not exist',
+    )
+  }
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  return { user, sessionId, claims }
+}
+
+/** Lets only the project's own servers through. Throws AuthError. */
+export function requireAdmin(context: AuthContext, headers: Headers): void {
+  const { role } = requireClaims(context, headers)
+  if (role !== 'service_role' && role !== 'supabase_admin') {
+    throw new AuthError(403, 'not_admin', 'User not allowed')
+  }
+}
+
+function requireClaims(context: AuthContext, headers: Headers): Claims {
+  const token = bearerToken(headers)
+  if (!token) {
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  }
+  try {
+    return context.tokens.verify(token).claims
+  } catch (cause) {
+    if (!(cause instanceof TokenError)) throw cause
+    throw new AuthError(
+      403,
+      'bad_jwt',
+      `invalid JWT: unable to parse or verify signature, ${reasons[cause.reason]}`,
+    )
+  }
+}
+
+const reasons: Record<TokenError['reason'], string> = {
+  malformed: 'token is malformed',
+  signature: 'token signature is invalid: signature is invalid',
+  expired: 'token has invalid claims: token is expired',
+  early: 'token has invalid claims: token is not valid yet',
+}
+
+async function isOpen(context: AuthContext, sessionId: string, userId: string): Promise<boolean> {
+  if (!isUuid(sessionId)) return false
+  const rows = await context.sql`
+    select from auth.sessions where id = ${sessionId} and user_id = ${userId}`
+  return rows.length > 0
+}
+
+/**
+ * Looks again, once the account is locked by the caller, whether the session of a request is still open:
+ * it may have been ended while the request was on its way, and whoever was put out changes nothing
+ * any more. Answers its level; null for a token without a session, as the project's own servers
+ * sign them. Throws AuthError `session_not_found` (403).
+ */
+export async function requireOpenSession(
+  tx: postgres.TransactionSql,
+  userId: string,
+  sessionId: string | null,
+): Promise<'aal1' | 'aal2' | null> {
+  if (sessionId === null) return null
+  // Locked against its end, as a session is ended elsewhere without the account's lock.
+  const [session] = await tx<{ aal: string | null }[]>`
+    select aal::text from auth.sessions
+    where id = ${sessionId} and user_id = ${userId} for key share`
+  if (!session) {
+    throw new AuthError(
+      403,
+      'session_not_found',
+      'Session from session_id claim in JWT does not exist',
+    )
+  }
+  return session.aal === 'aal2' ? 'aal2' : 'aal1'
+}
+
+/**
+ * For what a password alone must not reach. Throws AuthError `insufficient_aal` with `status` when the
+ * account has a second factor and this session was not raised by one.
+ */
+export async function requireAal2(
+  context: AuthContext,
+  { user, sessionId, claims }: SignedIn,
+  message: string,
+  status = 401,
+): Promise<void> {
+  if (!hasVerifiedFactor(user)) return
+  // The session itself, as a token goes on for a while after its factor is gone.
+  const [session] = await context.sql<{ aal: string | null }[]>`
+    select aal::text from auth.sessions where id = ${sessionId}::uuid`
+  if ((session?.aal ?? claims['aal']) !== 'aal2') {
+    throw new AuthError(status, 'insufficient_aal', message)
+  }
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import { readText } from '#backend/platform/body.ts'
+import { AuthError } from './errors.ts'
+
+const limitBytes = 1024 * 1024
+
+/** Bodies that were read, as a request gives its own away only once; and what JSON they were. */
+const texts = new WeakMap<Request, Promise<string>>()
+
+const values = new WeakMap<Request, Promise<unknown>>()
+
+function textOf(request: Request): Promise<string> {
+  const body = texts.get(request) ?? readText(request, limitBytes)
+  texts.set(request, body)
+  return body
+}
+
+function jsonOf(request: Request): Promise<unknown> {
+  const value =
+    values.get(request) ??
+    textOf(request).then((text): unknown => (text.trim() === '' ? {} : JSON.parse(text)))
+  values.set(request, value)
+  return value
+}
+
+/** The fields of a form that a browser has posted. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams(await textOf(request))
+}
+
+/** A value against a schema; lists within lists without end are the sender's mistake (400). */
+function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
+  try {
+    return schema.safeParse(value)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: nested too deeply')
+  }
+}
+
+/** The JSON body of a request before its endpoint reads it; null where it is none. */
+export function peekBody(request: Request): Promise<unknown> {
+  return jsonOf(request).catch(() => null)
+}
+
+/** The JSON body of a request, checked by `schema`; an empty body counts as `{}`. */
+export async function readBody<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+): Promise<z.output<T>> {
+  const value = await jsonOf(request).catch((cause: unknown) => {
+    throw cause instanceof SyntaxError
+      ? new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
+      : cause
+  })
+  const parsed = parseDeep(value, schema)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const place = issue?.path.join('.')
+  throw new AuthError(
+    400,
+    'bad_json',
+    `Could not parse request body as JSON: ${place ? `${place}: ` : ''}${issue?.message}`,
+  )
+}

@@ -1,0 +1,43 @@
+import type { AuthConfig } from '#backend/config/auth-config.ts'
+import type { Context } from '#backend/context.ts'
+import type { Database, OwnerSql } from '#backend/platform/database.ts'
+import type { Tokens } from '#backend/platform/jwt.ts'
+import type { Log } from '#backend/platform/log.ts'
+import type { SigningKeys } from '#backend/platform/signing-keys.ts'
+import { type Passwords, createPasswords } from './passwords.ts'
+import { type RefreshTokens, createRefreshTokens } from './refresh-tokens.ts'
+
+/** The dependencies of the auth endpoints. */
+export type AuthContext = {
+  /** Queries as the database owner: the schema `auth` has no other role of the backend. */
+  sql: OwnerSql
+  /** One statement as the owner in one round trip, for frequent requests. */
+  query: Database['queryAsOwner']
+  /** Several statements as the owner, in one transaction and one round trip. */
+  batch: Database['batchAsOwner']
+  settings: AuthConfig
+  siteUrl: string
+  /** Derives the keys of hashes and cookies, and encrypts stored client secrets. */
+  jwtSecret: string
+  log: Log
+  tokens: Tokens
+  keys: SigningKeys
+  passwords: Passwords
+  refreshTokens: RefreshTokens
+}
+
+export function createAuthContext({ config, database, log, tokens, keys }: Context): AuthContext {
+  return {
+    sql: database.owner,
+    query: (statement) => database.queryAsOwner(statement),
+    batch: (statements) => database.batchAsOwner(statements),
+    settings: config.auth,
+    siteUrl: config.siteUrl,
+    jwtSecret: config.jwtSecret,
+    log,
+    tokens,
+    keys,
+    passwords: createPasswords(database.owner),
+    refreshTokens: createRefreshTokens(config.jwtSecret),
+  }
+}

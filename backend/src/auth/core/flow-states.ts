@@ -1,0 +1,160 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Queryable } from '#backend/platform/database.ts'
+import { invalid } from './errors.ts'
+
+export type Challenge = { challenge: string; method: 's256' | 'plain' }
+
+export type FlowStateRow = {
+  id: string
+  user_id: string | null
+  auth_code: string | null
+  code_challenge: string | null
+  code_challenge_method: 's256' | 'plain' | null
+  provider_type: string
+  provider_access_token: string | null
+  provider_refresh_token: string | null
+  authentication_method: string
+  oauth_client_state_id: string | null
+  linking_target_id: string | null
+  /** Where the person is led back to; checked before it was stored. */
+  referrer: string | null
+  /** Seconds since it began. */
+  age: number
+  /** Seconds since its code was given out; null before. */
+  code_age: number | null
+  /** When the session ends that it leads to, where the provider has said so. */
+  session_not_after: Date | null
+}
+
+/** The PKCE challenge of a request, or null for none. Throws AuthError (400) for half of one or a malformed one. */
+export function readChallenge(
+  challenge: string | null | undefined,
+  method: string | null | undefined,
+): Challenge | null {
+  if (!challenge && !method) return null
+  if (!challenge || !method) {
+    throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+  }
+  if (!/^[\w.~-]{43,128}$/.test(challenge)) {
+    throw invalid('code challenge has to be between 43 and 128 characters')
+  }
+  const known = method.toLowerCase()
+  if (known !== 's256' && known !== 'plain') throw invalid('code challenge method unsupported')
+  return { challenge, method: known }
+}
+
+/** Begins a flow; answers its id. */
+export async function createFlow(
+  sql: Queryable,
+  flow: {
+    challenge: Challenge | null
+    provider: string
+    /** amr method of the session it ends in: 'oauth', 'magiclink', 'recovery' … */
+    method: string
+    userId?: string | null
+    clientStateId?: string | null
+    linkingTargetId?: string | null
+    referrer?: string | null
+  },
+): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into auth.flow_state (user_id, code_challenge, code_challenge_method, provider_type,
+      authentication_method, oauth_client_state_id, linking_target_id, referrer)
+    values (${flow.userId ?? null}, ${flow.challenge?.challenge ?? null},
+      ${flow.challenge?.method ?? null}, ${flow.provider}, ${flow.method},
+      ${flow.clientStateId ?? null}, ${flow.linkingTargetId ?? null}, ${flow.referrer ?? null})
+    returning id`
+  return row!.id
+}
+
+const columns = (sql: Queryable) => sql`
+  id, user_id, auth_code, code_challenge, code_challenge_method, provider_type,
+  provider_access_token, provider_refresh_token, authentication_method, oauth_client_state_id,
+  linking_target_id, referrer, extract(epoch from now() - created_at)::int as age,
+  extract(epoch from now() - auth_code_issued_at)::int as code_age,
+  (select d.session_not_after from auth_internal.flow_deadlines d
+    where d.flow_state_id = flow_state.id) as session_not_after`
+
+export async function findFlow(sql: Queryable, id: string): Promise<FlowStateRow | undefined> {
+  const [row] = await sql<FlowStateRow[]>`
+    select ${columns(sql)} from auth.flow_state where id = ${id} for update`
+  return row
+}
+
+/** The newest flow an account began by mail with a challenge, for the link that comes back. */
+export async function findEmailFlow(
+  sql: Queryable,
+  userId: string,
+  methods: readonly string[],
+): Promise<FlowStateRow | undefined> {
+  const [row] = await sql<FlowStateRow[]>`
+    select ${columns(sql)} from auth.flow_state
+    where user_id = ${userId} and authentication_method in ${sql([...methods])}
+      and code_challenge is not null and auth_code is null
+    order by created_at desc limit 1 for update`
+  return row
+}
+
+/** Ends an account's flows by mail whose link was not followed yet: a newer mail takes their place. */
+export async function deleteEmailFlows(
+  sql: Queryable,
+  userId: string,
+  methods: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from auth.flow_state
+    where user_id = ${userId} and authentication_method in ${sql([...methods])}
+      and auth_code is null`
+}
+
+/** A code as it is stored; too long to be found by trying. */
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}
+
+/** Gives the flow the code its client exchanges for a session, once; only its hash is stored. */
+export async function issueAuthCode(
+  sql: Queryable,
+  flowId: string,
+  userId: string,
+  provider: { accessToken?: string | null; refreshToken?: string | null } = {},
+): Promise<string> {
+  const code = randomUUID()
+  await sql`
+    update auth.flow_state set user_id = ${userId}, auth_code = ${hashOf(code)}, auth_code_issued_at = now(),
+      updated_at = now(), provider_access_token = ${provider.accessToken ?? null},
+      provider_refresh_token = ${provider.refreshToken ?? null}
+    where id = ${flowId}`
+  return code
+}
+
+/**
+ * Takes the flow of a code out of the table: whoever comes second finds nothing. Its account is locked
+ * before it, as by whoever ends what is under way for an account.
+ */
+export async function consumeFlowByCode(
+  sql: Queryable,
+  code: string,
+): Promise<FlowStateRow | undefined> {
+  await sql`
+    select from auth.users
+    where id = (select user_id from auth.flow_state where auth_code = ${hashOf(code)})
+    for no key update`
+  const [row] = await sql<FlowStateRow[]>`
+    delete from auth.flow_state where auth_code = ${hashOf(code)} returning ${columns(sql)}`
+  return row
+}
+
+/** Whether a verifier answers the challenge a flow began with. */
+export function matchesChallenge(
+  flow: Pick<FlowStateRow, 'code_challenge' | 'code_challenge_method'>,
+  verifier: string,
+): boolean {
+  const answer =
+    flow.code_challenge_method === 's256'
+      ? createHash('sha256').update(verifier).digest('base64url')
+      : verifier
+  const given = Buffer.from(answer)
+  const expected = Buffer.from(flow.code_challenge ?? '')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

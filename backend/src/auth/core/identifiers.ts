@@ -1,0 +1,96 @@
+import type postgres from 'postgres'
+import { invalid } from './errors.ts'
+import type { UserRow } from './users.ts'
+
+/** The address in lower case. Refuses what is no e-mail address (400). */
+export function parseEmail(email: string): string {
+  if (email.length > 255) throw invalid('An email address is too long')
+  if (!isEmailAddress(email)) {
+    throw invalid('Unable to validate email address: invalid format')
+  }
+  return email.toLowerCase()
+}
+
+/** Whether a text is an address, of the letters that all mail servers read alike. */
+export function isEmailAddress(text: string): boolean {
+  return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
+}
+
+/** The number as it is stored: digits with the country code, without a plus. Refuses anything else (400). */
+export function parsePhone(phone: string): string {
+  const digits = phone.replace(/^\+/, '').replaceAll(' ', '')
+  if (!/^[1-9]\d{1,14}$/.test(digits)) {
+    throw invalid('Invalid phone number format (E.164 required)')
+  }
+  return digits
+}
+
+type Kind = 'email' | 'phone'
+
+/**
+ * Gives an account an address or a number at once, with an identity of it; whoever was anonymous no
+ * longer is. Codes and links on their way to the former one are void. `isVerified` says whether it
+ * counts as confirmed; proven by somebody's answer it is not (see codes/prove-address.ts). The caller
+ * holds the account's row lock. Throws PostgresError 23505 when it is taken.
+ */
+export async function setIdentifier(
+  tx: postgres.TransactionSql,
+  user: Pick<UserRow, 'id'>,
+  kind: Kind,
+  value: string,
+  { isVerified }: { isVerified: boolean },
+): Promise<void> {
+  const facts = tx.json({ [kind]: value, [`${kind}_verified`]: isVerified })
+  const confirmedAt = isVerified ? new Date() : null
+  await (kind === 'email'
+    ? tx`
+      update auth.users set email = ${value}, email_confirmed_at = ${confirmedAt},
+        confirmation_sent_at = null,
+        email_change = '', email_change_sent_at = null, email_change_confirm_status = 0,
+        email_change_token_new = '', email_change_token_current = ''
+      where id = ${user.id}`
+    : tx`
+      update auth.users set phone = ${value}, phone_confirmed_at = ${confirmedAt},
+        phone_change = '', phone_change_token = '', phone_change_sent_at = null
+      where id = ${user.id}`)
+  await tx`
+    update auth.users set is_anonymous = false, updated_at = now(),
+      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${facts}
+    where id = ${user.id}`
+  await tx`
+    insert into auth.identities (provider_id, user_id, identity_data, provider)
+    values (${user.id}, ${user.id}, ${facts} || jsonb_build_object('sub', ${user.id}::text), ${kind})
+    on conflict (provider_id, provider) do update
+      set identity_data = identities.identity_data || excluded.identity_data, updated_at = now()`
+  await tx`delete from auth.one_time_tokens where user_id = ${user.id}`
+  await addProviders(tx, user.id)
+}
+
+/** Writes into `app_metadata` which providers an account's identities are of, oldest first. */
+async function addProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
+  await tx`
+    with own as (
+      select provider, min(created_at) as since from auth.identities
+      where user_id = ${userId} group by provider
+    ), named as (select jsonb_agg(provider order by since, provider) as providers from own)
+    update auth.users set raw_app_meta_data = coalesce(raw_app_meta_data, '{}') ||
+      jsonb_build_object('providers', providers,
+        'provider', coalesce(raw_app_meta_data -> 'provider', providers -> 0))
+    from named where id = ${userId} and providers is not null`
+}
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+export function isUuid(text: string): boolean {
+  return uuid.test(text)
+}
+
+/** Has `app_metadata` name the providers of an account's identities, and none that it no longer has. */
+export async function syncProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
+  await tx`
+    update auth.users set raw_app_meta_data = raw_app_meta_data - 'provider', updated_at = now()
+    where id = ${userId} and not exists (
+      select from auth.identities
+      where user_id = users.id and provider = raw_app_meta_data ->> 'provider')`
+  await addProviders(tx, userId)
+}

@@ -1,0 +1,44 @@
+import { invalid } from './errors.ts'
+import type { Queryable } from '#backend/platform/database.ts'
+import type { UserRow } from './users.ts'
+
+type Metadata = NonNullable<UserRow['raw_user_meta_data']>
+
+/** What somebody says of themselves goes along with every request, in their token. */
+const maxBytes = 8192
+
+/** Refuses metadata that no token has room for (400), unless they were larger `before`. */
+export function assertMetadataFits(
+  metadata: Metadata | null | undefined,
+  before: Metadata | null = null,
+): void {
+  if (!metadata) return
+  const size = sizeOf(metadata)
+  if (size <= maxBytes || (before !== null && size <= sizeOf(before))) return
+  throw invalid('User metadata is larger than 8 KB')
+}
+
+function sizeOf(metadata: Metadata): number {
+  return Buffer.byteLength(JSON.stringify(metadata))
+}
+
+/**
+ * Lays new keys over an account's metadata in one statement, so that two changes at once both last;
+ * null removes a key. Answers what they are then.
+ */
+export async function mergeMetadata(
+  sql: Queryable,
+  userId: string,
+  column: 'raw_user_meta_data' | 'raw_app_meta_data',
+  changes: Metadata,
+): Promise<Metadata> {
+  const removed = Object.keys(changes).filter((key) => changes[key] === null)
+  const name = sql(column)
+  const [merged] = await sql<{ metadata: Metadata }[]>`
+    update auth.users
+    set ${name} = (coalesce(${name}, '{}') || ${sql.json(changes)}) 
+      - array(select jsonb_array_elements_text(${sql.json(removed)}))
+    where id = ${userId}
+    returning ${name} as metadata`
+  return merged?.metadata ?? {}
+}

@@ -1,0 +1,131 @@
+import postgres from 'postgres'
+import { audit } from './audit.ts'
+import type { AuthContext } from './context.ts'
+import { AuthError } from './errors.ts'
+import { type Metadata, type UserRow, findUserById } from './users.ts'
+
+type UserToInsert = {
+  id?: string | undefined
+  /** Neither address nor number makes an anonymous account. */
+  email?: string | null
+  phone?: string | null
+  passwordHash: string | null
+  /** Whether the e-mail address counts as confirmed. */
+  isConfirmed: boolean
+  isPhoneConfirmed?: boolean
+  aud?: string | undefined
+  role?: string | undefined
+  bannedUntil?: Date | null
+  userMetadata: Metadata
+  appMetadata?: Metadata | undefined
+}
+
+/**
+ * Stores an account with an identity for its address and one for its number, within a transaction.
+ * A clash ends it, when either is taken, also by somebody else at this very moment; `duplicateOr`
+ * says what clashed.
+ */
+export async function insertUser(
+  tx: postgres.TransactionSql,
+  user: UserToInsert,
+): Promise<UserRow> {
+  const id = user.id ?? crypto.randomUUID()
+  const email = user.email?.toLowerCase() || null
+  const phone = user.phone || null
+  const isPhoneConfirmed = user.isPhoneConfirmed ?? false
+  const providers = [...(email ? ['email'] : []), ...(phone ? ['phone'] : [])]
+  const facts = {
+    sub: id,
+    ...(email ? { email } : {}),
+    ...(phone ? { phone } : {}),
+    email_verified: Boolean(email) && user.isConfirmed,
+    phone_verified: Boolean(phone) && isPhoneConfirmed,
+  }
+  const isAnonymous = providers.length === 0
+  const metadata = isAnonymous ? user.userMetadata : { ...user.userMetadata, ...facts }
+  const appMetadata = isAnonymous ? {} : { provider: providers[0], providers }
+  await tx`
+    insert into auth.users (id, aud, role, email, phone, encrypted_password, email_confirmed_at,
+      phone_confirmed_at, banned_until, is_anonymous, raw_user_meta_data, raw_app_meta_data)
+    values (${id}, ${user.aud ?? 'authenticated'}, ${user.role ?? 'authenticated'}, ${email},
+      ${phone}, ${user.passwordHash}, ${email && user.isConfirmed ? new Date() : null},
+      ${phone && isPhoneConfirmed ? new Date() : null}, ${user.bannedUntil ?? null},
+      ${isAnonymous}, ${tx.json(metadata)}, ${tx.json({ ...appMetadata, ...user.appMetadata })})`
+  for (const provider of providers) {
+    await tx`
+      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
+      values (${id}, ${id}, ${tx.json(metadata)}, ${provider}, now())`
+  }
+  return (await findUserById(tx, id))!
+}
+
+/** `email_exists` or `phone_exists` for a clash; anything else as it was. */
+export function asDuplicateError(cause: unknown): unknown {
+  if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
+  if (cause.constraint_name === 'users_phone_key') return phoneExists()
+  return cause.constraint_name === 'users_pkey' ? idExists() : emailExists()
+}
+
+function idExists(): AuthError {
+  return new AuthError(422, 'conflict', 'A user with this id already exists')
+}
+
+export function phoneExists(): AuthError {
+  return new AuthError(
+    422,
+    'phone_exists',
+    'A user with this phone number has already been registered',
+  )
+}
+
+export function emailExists(): AuthError {
+  return new AuthError(
+    422,
+    'email_exists',
+    'A user with this email address has already been registered',
+  )
+}
+
+/** Who signs up, by what they say of themselves: an address, a number, or neither. */
+export type NewUser = {
+  email?: string
+  phone?: string
+  passwordHash?: string
+  data: UserRow['raw_user_meta_data'] | undefined
+}
+
+/** Stores a newcomer's account, confirmed where the project asks for no confirmation. */
+export async function createAccount(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  { email, phone, passwordHash, data }: NewUser,
+  headers: Headers,
+): Promise<UserRow> {
+  const auth = context.settings
+  const user = await insertUser(tx, {
+    email: email ?? null,
+    phone: phone ?? null,
+    passwordHash: passwordHash ?? null,
+    isConfirmed: auth.enableEmailAutoconfirm,
+    isPhoneConfirmed: auth.enablePhoneAutoconfirm,
+    userMetadata: data ?? {},
+  })
+  const provider = email ? 'email' : phone ? 'phone' : 'anonymous'
+  if (user.is_anonymous || user.confirmed_at) {
+    await audit(tx, user, 'user_signedup', headers, { provider })
+  }
+  return user
+}
+
+/**
+ * Does `work` that creates an account. Answers null, with nothing done, when somebody else signed up
+ * with the same address or number at this very moment.
+ */
+export async function nullIfTaken<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (asDuplicateError(cause) !== cause) return null
+    throw cause
+  }
+}

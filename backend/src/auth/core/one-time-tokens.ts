@@ -1,0 +1,119 @@
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Queryable } from '#backend/platform/database.ts'
+import type { AuthContext } from './context.ts'
+
+export type OneTimeTokenType =
+  | 'confirmation_token'
+  | 'reauthentication_token'
+  | 'recovery_token'
+  | 'email_change_token_new'
+  | 'email_change_token_current'
+  | 'phone_change_token'
+
+export type OneTimeTokenRow = {
+  id: string
+  user_id: string
+  token_type: OneTimeTokenType
+  token_hash: string
+  relates_to: string
+  /** Seconds since it was made. */
+  age: number
+}
+
+/** What marks a code whose owner goes on with a PKCE verifier. */
+export const pkcePrefix = 'pkce_'
+
+/** A code of `digits` digits, evenly spread. */
+export function newCode(digits: number): string {
+  return String(randomInt(10 ** digits)).padStart(digits, '0')
+}
+
+/**
+ * What a link carries in place of a code: 224 bits in hex of the address and the code, keyed with the
+ * server's secret. Unkeyed, a link could be guessed as fast as six digits, and without an account to
+ * count the guesses at.
+ */
+export function hashCode(
+  context: Pick<AuthContext, 'jwtSecret'>,
+  identifier: string,
+  code: string,
+): string {
+  return createHmac('sha224', context.jwtSecret)
+    .update(`code for ${identifier.toLowerCase()}:${code}`)
+    .digest('hex')
+}
+
+/** How it is stored: hashed once more, so that a copy of the database holds no link. */
+function storedHash(linkHash: string): string {
+  const isPkce = linkHash.startsWith(pkcePrefix)
+  const bare = isPkce ? linkHash.slice(pkcePrefix.length) : linkHash
+  return (isPkce ? pkcePrefix : '') + createHash('sha224').update(bare).digest('hex')
+}
+
+/** Stores a code in place of the account's former one of this type. `hash` is what `hashCode` says, with `pkcePrefix` where it applies. */
+export async function storeOneTimeToken(
+  sql: Queryable,
+  token: { userId: string; type: OneTimeTokenType; hash: string; relatesTo: string },
+): Promise<void> {
+  await sql`
+    insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
+    values (${token.userId}, ${token.type}, ${storedHash(token.hash)},
+      ${token.relatesTo.toLowerCase()})
+    on conflict (user_id, token_type) do update
+      set id = gen_random_uuid(), token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+        created_at = excluded.created_at, updated_at = excluded.updated_at`
+}
+
+const columns = (sql: Queryable) => sql`
+  id, user_id, token_type, token_hash, relates_to,
+  extract(epoch from (now() at time zone 'utc') - created_at)::int as age`
+
+/** The token of a link, whether or not it has expired. With 'pkce_' cut off it is another link, and unknown. */
+export async function findOneTimeToken(
+  sql: Queryable,
+  types: readonly OneTimeTokenType[],
+  linkHash: string,
+): Promise<OneTimeTokenRow | undefined> {
+  const [row] = await sql<OneTimeTokenRow[]>`
+    select ${columns(sql)} from auth.one_time_tokens
+    where token_hash = ${storedHash(linkHash)} and token_type::text in ${sql([...types])}`
+  return row
+}
+
+/** The tokens whose codes were sent to an address or number, whether or not they have expired. */
+export async function findTokensSentTo(
+  sql: Queryable,
+  types: readonly OneTimeTokenType[],
+  identifier: string,
+): Promise<OneTimeTokenRow[]> {
+  return sql<OneTimeTokenRow[]>`
+    select ${columns(sql)} from auth.one_time_tokens
+    where relates_to = ${identifier.toLowerCase()} and token_type::text in ${sql([...types])}`
+}
+
+/** Whether a typed code is the token's, in a PKCE flow or not. */
+export function matchesCode(
+  context: Pick<AuthContext, 'jwtSecret'>,
+  token: Pick<OneTimeTokenRow, 'token_hash' | 'relates_to'>,
+  code: string,
+): boolean {
+  const given = Buffer.from(storedHash(hashCode(context, token.relates_to, code)))
+  const expected = Buffer.from(token.token_hash.replace(pkcePrefix, ''))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Uses up a token. False when somebody else has at this very moment. */
+export async function consumeOneTimeToken(sql: Queryable, id: string): Promise<boolean> {
+  const rows = await sql`delete from auth.one_time_tokens where id = ${id} returning id`
+  return rows.length > 0
+}
+
+/** As which methods of authentication the flows of a code's type are begun. */
+export const flowMethodsOf: Record<OneTimeTokenType, readonly string[]> = {
+  confirmation_token: ['email/signup', 'invite'],
+  recovery_token: ['magiclink', 'recovery'],
+  email_change_token_new: ['email_change'],
+  email_change_token_current: ['email_change'],
+  phone_change_token: [],
+  reauthentication_token: [],
+}

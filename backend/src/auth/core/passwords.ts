@@ -1,0 +1,145 @@
+import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import type { Queryable } from '#backend/platform/database.ts'
+import type { AuthConfig } from '#backend/config/auth-config.ts'
+import { createLimiter } from '#backend/platform/limiter.ts'
+import { AuthError, invalid } from './errors.ts'
+
+const argon2 = promisify(argon2Callback)
+
+// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+
+const longestBytes = 72
+
+/** Two at once leave half of the thread pool to files and pictures; a burst waits its turn. */
+const limited = createLimiter(2, 400)
+
+export type Passwords = ReturnType<typeof createPasswords>
+
+/** Hashes and checks passwords, a few at once. Throws TooBusyError when too many wait. */
+export function createPasswords(sql: Queryable) {
+  // What an unknown account's password is compared with, so that it takes as long as a known one.
+  let decoy: Promise<string> | undefined
+
+  async function matches(password: string, stored: string): Promise<boolean> {
+    if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
+    // bcrypt, as SQL seeds and other servers write it; PostgreSQL already knows how.
+    if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
+    // By its names of today pgcrypto does not know the algorithm, which is the same.
+    const known = stored.replace(/^\$2[by]\$/, () => '$2a$')
+    const [row] = await sql`select extensions.crypt(${password}, ${known}) = ${known} as matches`
+    return row?.matches === true
+  }
+
+  async function isRight(password: string, stored: string | null | undefined): Promise<boolean> {
+    decoy ??= hashArgon2(randomBytes(16).toString('hex'))
+    return (await matches(password, stored || (await decoy))) && Boolean(stored)
+  }
+
+  return {
+    /** The password as stored: argon2id in PHC notation. */
+    hash: (password: string) => limited(() => hashArgon2(password)),
+
+    /** Whether the password is the stored one; takes as long when nothing is stored. */
+    verify: (password: string, stored: string | null | undefined) =>
+      limited(() => isRight(password, stored)),
+
+    /**
+     * The same where the stored one is still to be found. The place in line is taken before, so that it
+     * tells nothing of what is found; `signal` gives it up. What `begin` and `wrong` do happens while no
+     * other password waits in between.
+     */
+    verifyInTurn: (
+      password: string,
+      {
+        begin,
+        wrong,
+        signal,
+      }: {
+        begin(): Promise<string | null | undefined>
+        wrong(): Promise<void>
+        signal: AbortSignal
+      },
+    ) =>
+      limited(async () => {
+        const isOwn = await isRight(password, await begin())
+        if (!isOwn) await wrong()
+        return isOwn
+      }, signal),
+
+    /** Whether a stored hash should be written anew at the next sign-in. */
+    isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
+  }
+}
+
+type PasswordRules = Pick<
+  AuthConfig,
+  'passwordMinLength' | 'passwordCharacters' | 'refuseCommonPasswords'
+>
+
+let common: Set<string> | undefined
+
+/** Refuses a password that is too long (400) or too weak (422, with the reasons). */
+export function assertStrongPassword(password: string, rules: PasswordRules): void {
+  if (Buffer.byteLength(password) > longestBytes) {
+    throw invalid('Password cannot be longer than 72 characters')
+  }
+  const shortcomings: [reason: 'length' | 'characters' | 'pwned', text: string][] = []
+  if ([...password].length < rules.passwordMinLength) {
+    const text = `Password should be at least ${rules.passwordMinLength} characters.`
+    shortcomings.push(['length', text])
+  }
+  const missing = rules.passwordCharacters.some(
+    (group) => ![...password].some((character) => group.includes(character)),
+  )
+  if (missing) {
+    const groups = rules.passwordCharacters.join(', ')
+    const text = `Password should contain at least one character of each: ${groups}.`
+    shortcomings.push(['characters', text])
+  }
+  if (shortcomings.length === 0 && rules.refuseCommonPasswords && isCommon(password)) {
+    const text = 'Password is known to be weak and easy to guess, please choose a different one.'
+    shortcomings.push(['pwned', text])
+  }
+  if (shortcomings.length === 0) return
+  const reasons = shortcomings.map(([reason]) => reason)
+  const message = shortcomings.map(([, text]) => text).join(' ')
+  throw new AuthError(422, 'weak_password', message, { weak_password: { reasons } })
+}
+
+/** Whether a password is among those that guessers try first. */
+function isCommon(password: string): boolean {
+  common ??= new Set(dictionary['passwords-common'])
+  return common.has(password.toLowerCase())
+}
+
+function parameters({ memory, passes, parallelism }: Omit<typeof cost, 'tagLength'>): string {
+  return `m=${memory},t=${passes},p=${parallelism}`
+}
+
+async function hashArgon2(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await argon2('argon2id', { ...cost, message: password, nonce })
+  return `$argon2id$v=19$${parameters(cost)}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
+async function matchesArgon2(password: string, stored: string): Promise<boolean> {
+  const match = /^\$(argon2id?)\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
+  if (!match) return false
+  const expected = Buffer.from(match[6]!, 'base64')
+  const tag = await argon2(match[1] === 'argon2i' ? 'argon2i' : 'argon2id', {
+    message: password,
+    nonce: Buffer.from(match[5]!, 'base64'),
+    memory: Number(match[2]),
+    passes: Number(match[3]),
+    parallelism: Number(match[4]),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(tag, expected)
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

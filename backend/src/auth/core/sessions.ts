@@ -1,0 +1,172 @@
+import type postgres from 'postgres'
+import type { Queryable } from '#backend/platform/database.ts'
+import { arrayLiteral } from '#backend/platform/sql-text.ts'
+import { WireError } from '#backend/platform/wire/message-reader.ts'
+import { auditEntry } from './audit.ts'
+import type { AuthContext } from './context.ts'
+import { AuthError } from './errors.ts'
+import { presentUser } from './present-user.ts'
+import { ipAddressOf, userAgentOf } from './request-origin.ts'
+import { deviceHashesOf, notifyNewBrowser } from './trusted-devices.ts'
+import { type UserRow, byId, findUserById, userFromRows, userStatement } from './users.ts'
+
+export type SessionRow = {
+  id: string
+  user_id: string
+  aal: string
+  /** When the session ends whatever happens; null for never. */
+  not_after: Date | null
+}
+
+/** How somebody proved who they are, and when (unix seconds). */
+export type AuthenticationMethod = { method: string; timestamp: number }
+
+/**
+ * Opens a session for `user` and answers with its tokens, in the transaction of what proved the person:
+ * both, or neither. `method` is how it shows in the token's `amr`; `notAfter` is when the session ends
+ * whatever happens, null for never. Throws AuthError when the account was deleted, or its address given
+ * up, while its password was being checked.
+ */
+export async function startSession(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  user: UserRow,
+  method: string,
+  headers: Headers,
+  notAfter: Date | null = null,
+) {
+  const opening = prepareSession(context, user, { method, headers, notAfter })
+  const { text, values } = opening.statement
+  const [[row], current] = await Promise.all([
+    tx.unsafe<{ opened: string | null }[]>(text, values, { prepare: true }).execute(),
+    findUserById(tx, user.id),
+  ])
+  const opened = parseOpened(row?.opened)
+  if (!opened) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+  if (opened.isNewBrowser) await notifyNewBrowser(context, tx, user, headers)
+  return opening.describe(opened, current ?? user)
+}
+
+/**
+ * The same in one round trip and a transaction of its own, for who proved themselves by the password that
+ * is stored as `user` has it. Null, with nothing done, where that or the account is no longer the same,
+ * where a new browser is to be told of, or where the account stays locked.
+ */
+export async function startPasswordSession(context: AuthContext, user: UserRow, headers: Headers) {
+  const opening = prepareSession(context, user, { method: 'password', headers, isUsual: true })
+  const answers = await context
+    .batch([opening.statement, userStatement(byId(user.id))])
+    .catch(nullIfLocked)
+  if (!answers) return null
+  const [answer = [], person = []] = answers
+  const opened = parseOpened(answer[0]?.[0]?.toString())
+  return opened && opening.describe(opened, userFromRows(person) ?? user)
+}
+
+type Opened = { authenticatedAt: number; isNewBrowser: boolean }
+
+// By way of text, which every client sends as it is.
+const openSql = `
+  select auth_internal.open_session($1, $2, $3, $4, $5::text::timestamptz, $6, $7, $8, $9::text::inet,
+    $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`
+
+/** What opens a session, and how it is then shown. Usual: by the stored password, with nobody to tell. */
+function prepareSession(
+  context: AuthContext,
+  user: UserRow,
+  {
+    method,
+    headers,
+    notAfter = null,
+    isUsual = false,
+  }: { method: string; headers: Headers; notAfter?: Date | null; isUsual?: boolean },
+) {
+  const id = crypto.randomUUID()
+  const first = context.refreshTokens.first(id)
+  const values = [
+    user.id,
+    user.email,
+    isUsual ? user.encrypted_password : null,
+    id,
+    notAfter?.toISOString() ?? null,
+    first.hash,
+    method,
+    userAgentOf(headers),
+    ipAddressOf(headers),
+    JSON.stringify(auditEntry(user, 'login', headers, { method })),
+    arrayLiteral(deviceHashesOf(context, user, headers)),
+    String(isUsual),
+  ]
+  const describe = ({ authenticatedAt }: Opened, current: UserRow) =>
+    sessionResponse(context, { id, aal: 'aal1' }, current, first.token, [
+      { method, timestamp: authenticatedAt },
+    ])
+  return { statement: { text: openSql, values }, describe }
+}
+
+function parseOpened(json: string | null | undefined): Opened | null {
+  return json ? (JSON.parse(json) as Opened) : null
+}
+
+/** Whoever has waited too long for the lock can wait longer in a transaction. */
+function nullIfLocked(cause: unknown): null {
+  if (cause instanceof WireError && cause.code === '55P03') return null
+  throw cause
+}
+
+/** A session as clients see it, with a new access token. */
+export async function loadSessionResponse(
+  context: AuthContext,
+  sql: Queryable,
+  session: SessionRow,
+  user: UserRow,
+  refreshToken: string,
+) {
+  const proofs = await sql<AuthenticationMethod[]>`
+    select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+    from auth.mfa_amr_claims where session_id = ${session.id} order by updated_at desc`
+  return sessionResponse(context, session, user, refreshToken, [...proofs])
+}
+
+/** The same where the proofs, newest first, are known. */
+export async function sessionResponse(
+  context: AuthContext,
+  session: Pick<SessionRow, 'id' | 'aal'>,
+  user: UserRow,
+  refreshToken: string,
+  proofs: AuthenticationMethod[],
+) {
+  const lifetime = context.settings.accessTokenLifetime
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const expiresAt = issuedAt + lifetime
+  const shown = presentUser(user)
+  const claims = {
+    iss: `${context.siteUrl}/auth/v1`,
+    sub: user.id,
+    aud: shown.aud,
+    exp: expiresAt,
+    iat: issuedAt,
+    email: shown.email,
+    phone: shown.phone,
+    app_metadata: shown.app_metadata,
+    user_metadata: shown.user_metadata,
+    role: shown.role,
+    aal: session.aal,
+    amr: proofs,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  }
+  const isShared = context.settings.signingAlgorithm === 'HS256'
+  const accessToken = context.tokens.sign(
+    claims,
+    isShared ? undefined : await context.keys.signing(),
+  )
+  return {
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: lifetime,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: shown,
+  }
+}

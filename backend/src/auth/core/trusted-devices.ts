@@ -1,0 +1,111 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type postgres from 'postgres'
+import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
+import type { AuthContext } from './context.ts'
+import { sendMail } from './mail-hook.ts'
+import { clientNetworkOf, deviceName, ipAddressOf } from './request-origin.ts'
+import type { UserCondition, UserRow } from './users.ts'
+
+const lifetimeSeconds = 400 * 86_400
+
+/** Marks given to browsers that had none, until their answer is sent; by the request's headers. */
+const newTokens = new WeakMap<Headers, string>()
+
+/** The unguessable mark of the browser that asks; null for one that has none. */
+export function deviceToken(context: AuthContext, headers: Headers): string | null {
+  const name = `${nameOf(context)}=`
+  const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
+  const mark = pairs.find((pair) => pair.startsWith(name))?.slice(name.length) ?? ''
+  return /^[\w-]{22}$/.test(mark) ? mark : null
+}
+
+/** The same, made for a browser that has none: its answer brings it. */
+function ensureDeviceToken(context: AuthContext, headers: Headers): string {
+  const known = deviceToken(context, headers) ?? newTokens.get(headers)
+  if (known) return known
+  const mark = randomBytes(16).toString('base64url')
+  newTokens.set(headers, mark)
+  return mark
+}
+
+/** The cookie for the answer to a request during which a mark was made; null for any other. */
+export function deviceCookie(context: AuthContext, headers: Headers): string | null {
+  const mark = newTokens.get(headers)
+  if (!mark) return null
+  const secure = isHttps(context) ? '; Secure' : ''
+  return `${nameOf(context)}=${mark}; Path=/auth/v1; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function nameOf(context: AuthContext): string {
+  return `${isHttps(context) ? '__Secure-' : ''}sb-device`
+}
+
+function isHttps(context: AuthContext): boolean {
+  return context.siteUrl.startsWith('https:')
+}
+
+/** How well a request's browser is known to an account. */
+type DeviceTrust = 'device' | 'address' | 'none'
+
+/**
+ * What an account that signs in will know this request by, the kind of browser first. Nothing for an
+ * anonymous one, which nobody signs in to again.
+ */
+export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
+  if (user.is_anonymous) return []
+  const caller = clientNetworkOf(headers)
+  return [
+    hashOf(context, user, 'browser', deviceName(headers.get('user-agent'))),
+    hashOf(context, user, 'mark', ensureDeviceToken(context, headers)),
+    ...(caller ? [hashOf(context, user, 'address', caller)] : []),
+  ]
+}
+
+/** Tells the owner by mail that a kind of browser signed in that never did before. */
+export function notifyNewBrowser(
+  context: AuthContext,
+  tx: postgres.TransactionSql,
+  user: UserRow,
+  headers: Headers,
+): Promise<void> {
+  const address = ipAddressOf(headers)
+  return sendMail(context, tx, user, 'new_sign_in_notification', {
+    device: deviceName(headers.get('user-agent')),
+    ...(address && { ip_address: address }),
+  })
+}
+
+/** What an account knows browsers and addresses by, as a statement; `acquaintanceOf` reads it. */
+export function trustedDevicesStatement({ condition, value }: UserCondition): WireStatement {
+  const text = `
+    select d.device_hash from auth_internal.trusted_devices d join auth.users u on u.id = d.user_id
+    where ${condition} and not starts_with(d.device_hash, 'browser:')`
+  return { text, values: [value] }
+}
+
+/** How an account knows who asks: by the mark of the browser, which nobody guesses, by the address, or not. */
+export function deviceTrustOf(
+  context: AuthContext,
+  userId: string,
+  headers: Headers,
+  known: readonly WireRow[],
+): DeviceTrust {
+  const mark = deviceToken(context, headers)
+  const caller = clientNetworkOf(headers)
+  const marked = mark && hashOf(context, { id: userId }, 'mark', mark)
+  const addressed = caller && hashOf(context, { id: userId }, 'address', caller)
+  const isKnown = (hash: string | null) => known.some(([stored]) => stored?.toString() === hash)
+  if (isKnown(marked)) return 'device'
+  return isKnown(addressed) ? 'address' : 'none'
+}
+
+/** Keyed, as addresses and browsers are few enough to try them all. */
+function hashOf(
+  { jwtSecret }: AuthContext,
+  { id }: Pick<UserRow, 'id'>,
+  kind: 'browser' | 'mark' | 'address',
+  value: string,
+): string {
+  const digest = createHmac('sha256', jwtSecret).update(`${kind} ${id} ${value}`)
+  return `${kind}:${digest.digest('base64url')}`
+}

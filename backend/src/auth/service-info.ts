@@ -1,0 +1,87 @@
+import type { Hono } from 'hono'
+import { json } from '#backend/platform/http.ts'
+import type { AuthContext } from './core/context.ts'
+import { externalProviders } from './external/providers.ts'
+import { hasSsoProviders } from './sso/providers.ts'
+
+/** GET /health: that the service answers, in the shape monitoring of Supabase expects. */
+export function registerHealth(app: Hono): void {
+  app.get('/health', () =>
+    json({
+      version: 'hourspace',
+      name: 'GoTrue',
+      description: 'GoTrue is a user registration and authentication API',
+    }),
+  )
+}
+
+/** Providers clients know by name; each is answered for, whether or not it is set up. */
+const knownProviders = [
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'slack',
+  'slack_oidc',
+  'snapchat',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'zoom',
+]
+
+/** GET /settings: which ways of signing in are open, and nothing that is secret. */
+export function registerSettings(app: Hono, context: AuthContext): void {
+  const auth = context.settings
+  const providers = externalProviders(auth)
+  const external = {
+    ...Object.fromEntries(knownProviders.map((name) => [name, false])),
+    ...Object.fromEntries(providers.map(({ name }) => [name, true])),
+    anonymous_users: auth.enableAnonymous,
+    email: true,
+    phone: auth.enablePhone,
+  }
+  const isSamlOn = auth.saml.privateKey !== null
+  app.get('/settings', async () =>
+    json({
+      external,
+      // Ours: what stands on the buttons, in their order.
+      external_providers: providers,
+      disable_signup: auth.disableSignup,
+      mailer_autoconfirm: auth.enableEmailAutoconfirm,
+      phone_autoconfirm: auth.enablePhoneAutoconfirm,
+      sms_provider: auth.sms ? 'twilio' : '',
+      mfa_totp_enabled: auth.mfa.totp,
+      mfa_phone_enabled: auth.mfa.phone,
+      saml_enabled: isSamlOn,
+      // Ours: whether any company is there to sign in through, by SAML or by OpenID Connect.
+      sso_enabled: await hasSsoProviders(context.sql, isSamlOn),
+      // Ours: whose captcha the site shows, and with which key.
+      captcha: auth.captcha && {
+        provider: auth.captcha.provider,
+        site_key: auth.captchaSiteKey,
+      },
+    }),
+  )
+}
+
+/** GET /.well-known/jwks.json: public keys only; tokens signed with the shared secret have none. */
+export function registerJwks(app: Hono, context: AuthContext): void {
+  app.get('/.well-known/jwks.json', async () => {
+    const isShared = context.settings.signingAlgorithm === 'HS256'
+    const keys = isShared ? [] : await context.keys.published()
+    return json({ keys }, 200, { 'Cache-Control': 'public, max-age=600' })
+  })
+}

@@ -1,0 +1,29 @@
+import { json } from '#backend/platform/http.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { type NewUser, createAccount, nullIfTaken } from '#backend/auth/core/new-users.ts'
+import { startSession } from '#backend/auth/core/sessions.ts'
+
+/**
+ * Makes an account that nobody has to confirm, and signs it in. Throws AuthError `user_already_exists`
+ * when somebody has its address or number.
+ */
+export async function signUpWithoutConfirmation(
+  context: AuthContext,
+  newcomer: NewUser,
+  headers: Headers,
+): Promise<Response> {
+  const session = await nullIfTaken(() =>
+    context.sql.begin(async (tx) => {
+      const user = await createAccount(tx, context, newcomer, headers)
+      return startSession(tx, context, user, 'password', headers)
+    }),
+  )
+  if (!session) throw alreadyRegistered()
+  return json(session)
+}
+
+/** Said openly only where accounts need no confirmation. */
+export function alreadyRegistered(): AuthError {
+  return new AuthError(422, 'user_already_exists', 'User already registered')
+}

@@ -1,0 +1,164 @@
+import type postgres from 'postgres'
+import { audit } from '#backend/auth/core/audit.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError } from '#backend/auth/core/errors.ts'
+import { type UserRow, findUserById, isBanned } from '#backend/auth/core/users.ts'
+
+/** Somebody as their company's identity provider tells of them. */
+export type SsoUser = {
+  /** What stays the same when their address changes; unique at the provider. */
+  subject: string
+  /** Who says so: SAML entity id, or issuer. */
+  issuer: string
+  email: string
+  /** Further facts by the names of OpenID Connect's claims; what has none goes to `custom_claims`. */
+  claims: Record<string, postgres.JSONValue>
+}
+
+const standardClaims = new Set([
+  'name',
+  'full_name',
+  'given_name',
+  'family_name',
+  'middle_name',
+  'nickname',
+  'preferred_username',
+  'user_name',
+  'profile',
+  'picture',
+  'avatar_url',
+  'website',
+  'gender',
+  'birthdate',
+  'zoneinfo',
+  'locale',
+])
+
+/**
+ * The account of a person whom the company's provider `providerId` has vouched for, made when they
+ * come for the first time. Such accounts belong to the company: they are found by its provider alone,
+ * never by an address that an account of somebody's own has. Throws AuthError `signup_disabled` or
+ * `user_banned`.
+ */
+export async function findOrCreateSsoUser(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  providerId: string,
+  person: SsoUser,
+  headers: Headers,
+): Promise<UserRow> {
+  const provider = `sso:${providerId}`
+  const facts = identityDataOf(person)
+  // Two first sign-ins of one person at once make one account.
+  await tx`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${person.subject}))`
+  const known = await lockOwner(tx, provider, person)
+  if (!known && context.settings.disableSignup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  }
+  const id = known ?? (await insertSsoUser(tx, provider, facts))
+  await tx`
+    insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
+    values (${person.subject}, ${id}, ${tx.json(facts)}, ${provider}, now())
+    on conflict (provider_id, provider) do update
+      set identity_data = excluded.identity_data, last_sign_in_at = now(), updated_at = now()`
+  await tx`
+    update auth.users set email = ${facts.email}, updated_at = now(),
+      raw_user_meta_data = raw_user_meta_data || ${tx.json(facts)}
+    where id = ${id}`
+  const user = (await findUserById(tx, id))!
+  if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
+  if (!known) await audit(tx, user, 'user_signedup', headers, { provider })
+  return user
+}
+
+/** Their account, locked: it comes before its identities, as everywhere. */
+async function lockOwner(
+  tx: postgres.TransactionSql,
+  provider: string,
+  person: SsoUser,
+): Promise<string | undefined> {
+  const found = await findOwner(tx, provider, person)
+  if (!found) return undefined
+  await tx`select from auth.users where id = ${found} for no key update`
+  // Deleted, or no longer theirs, since it was found: looked at anew.
+  const isStill = (await findOwner(tx, provider, person)) === found
+  return isStill ? found : lockOwner(tx, provider, person)
+}
+
+/** By the person's id at the provider; else by their address there, should the provider have changed its ids. */
+async function findOwner(
+  tx: postgres.TransactionSql,
+  provider: string,
+  { subject, email }: SsoUser,
+): Promise<string | undefined> {
+  const [owner] = await tx<{ user_id: string }[]>`
+    select i.user_id from auth.identities i join auth.users u on u.id = i.user_id
+    where i.provider = ${provider} and u.deleted_at is null
+      and (i.provider_id = ${subject} or i.email = ${email.toLowerCase()})
+    order by (i.provider_id = ${subject}) desc, i.created_at limit 1`
+  return owner?.user_id
+}
+
+async function insertSsoUser(
+  tx: postgres.TransactionSql,
+  provider: string,
+  facts: ReturnType<typeof identityDataOf>,
+): Promise<string> {
+  const appMetadata = { provider, providers: [provider] }
+  const [user] = await tx<{ id: string }[]>`
+    insert into auth.users (id, email, is_sso_user, email_confirmed_at, raw_user_meta_data,
+      raw_app_meta_data)
+    values (gen_random_uuid(), ${facts.email}, true, now(), ${tx.json(facts)},
+      ${tx.json(appMetadata)})
+    returning id`
+  return user!.id
+}
+
+/** What is kept of the identity, and what the person's metadata say from then on. */
+function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
+  const named: Record<string, postgres.JSONValue> = {}
+  const custom: Record<string, postgres.JSONValue> = {}
+  for (const [name, value] of Object.entries(claims)) {
+    if (standardClaims.has(name)) named[name] = value
+    else custom[name] = value
+  }
+  return {
+    ...named,
+    ...(Object.keys(custom).length > 0 ? { custom_claims: custom } : {}),
+    iss: issuer,
+    sub: subject,
+    email: email.toLowerCase(),
+    email_verified: true,
+    phone_verified: false,
+  }
+}
+
+/**
+ * A provider that is found by its domains must not name people of other domains: others trust addresses.
+ * It stays until the session is open, so that its end ends that one too. Throws AuthError, 404 where
+ * it was removed or switched off while it was asked.
+ */
+export async function requireOwnDomain(
+  tx: postgres.TransactionSql,
+  ssoProviderId: string,
+  email: string,
+): Promise<void> {
+  const open = await tx`
+    select from auth.sso_providers
+    where id = ${ssoProviderId} and disabled is not true for key share`
+  if (open.length === 0) throw providerNotFound()
+  const rows = await tx<{ domain: string }[]>`
+    select lower(domain) as domain from auth.sso_domains where sso_provider_id = ${ssoProviderId}`
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  if (rows.length > 0 && !rows.some((row) => row.domain === domain)) {
+    throw new AuthError(
+      403,
+      'sso_domain_mismatch',
+      'The email address is not of a domain of this SSO provider',
+    )
+  }
+}
+
+export function providerNotFound(): AuthError {
+  return new AuthError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
+}

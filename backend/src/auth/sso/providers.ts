@@ -1,0 +1,90 @@
+import { createVault } from '#backend/platform/vault.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { Queryable } from '#backend/platform/database.ts'
+import type { AttributeMapping } from '#backend/auth/saml/attributes.ts'
+
+/** How a company signs its people in: by SAML, or by OpenID Connect. */
+export type SsoProvider = {
+  id: string
+  resource_id: string | null
+  disabled: boolean
+  created_at: Date
+  updated_at: Date
+  domains: { domain: string; created_at: string; updated_at: string }[]
+  saml: {
+    entity_id: string
+    metadata_xml: string
+    metadata_url: string | null
+    attribute_mapping: AttributeMapping | null
+    name_id_format: string | null
+  } | null
+  oidc: { issuer: string; client_id: string; scopes: string } | null
+}
+
+const columns = (sql: Queryable) => sql`
+  p.id, p.resource_id, coalesce(p.disabled, false) as disabled, p.created_at, p.updated_at,
+  (select coalesce(json_agg(json_build_object('domain', d.domain, 'created_at', d.created_at,
+      'updated_at', d.updated_at) order by d.domain), '[]')
+    from auth.sso_domains d where d.sso_provider_id = p.id) as domains,
+  (select json_build_object('entity_id', s.entity_id, 'metadata_xml', s.metadata_xml,
+      'metadata_url', s.metadata_url, 'attribute_mapping', s.attribute_mapping,
+      'name_id_format', s.name_id_format)
+    from auth.saml_providers s where s.sso_provider_id = p.id) as saml,
+  (select json_build_object('issuer', o.issuer, 'client_id', o.client_id, 'scopes', o.scopes)
+    from auth_internal.sso_oidc_providers o where o.sso_provider_id = p.id) as oidc`
+
+/** Every provider, the oldest first. */
+export function listSsoProviders(sql: Queryable): Promise<SsoProvider[]> {
+  return sql<SsoProvider[]>`
+    select ${columns(sql)} from auth.sso_providers p order by p.created_at, p.id`
+}
+
+export async function findSsoProvider(
+  sql: Queryable,
+  id: string,
+): Promise<SsoProvider | undefined> {
+  const [provider] = await sql<SsoProvider[]>`
+    select ${columns(sql)} from auth.sso_providers p where p.id = ${id}`
+  return provider
+}
+
+/** The provider of a company's own domain, in any case of its letters. */
+export async function findSsoProviderByDomain(
+  sql: Queryable,
+  domain: string,
+): Promise<SsoProvider | undefined> {
+  const [provider] = await sql<SsoProvider[]>`
+    select ${columns(sql)} from auth.sso_providers p
+    join auth.sso_domains d on d.sso_provider_id = p.id
+    where lower(d.domain) = ${domain.toLowerCase()}`
+  return provider
+}
+
+/** Whether anybody can sign in through a company, found by the domain of their address. */
+export async function hasSsoProviders(sql: Queryable, isSamlOn: boolean): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (
+      select from auth.sso_providers p
+      join auth.sso_domains d on d.sso_provider_id = p.id
+      where not coalesce(p.disabled, false) and (
+        exists (select from auth_internal.sso_oidc_providers o where o.sso_provider_id = p.id)
+        or ${isSamlOn} and exists (select from auth.saml_providers s where s.sso_provider_id = p.id)
+      )
+    ) as found`
+  return row?.found ?? false
+}
+
+/** Whether any company signs in by OpenID Connect. */
+export async function hasOidcProviders(sql: Queryable): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from auth_internal.sso_oidc_providers) as found`
+  return row?.found ?? false
+}
+
+/** What the names of companies' providers begin with. */
+export const ssoPrefix = 'sso:'
+
+/** Seals and opens the client secrets in `auth_internal.sso_oidc_providers`. */
+export function ssoSecrets(context: AuthContext) {
+  return createVault(context.jwtSecret, 'sso client secrets')
+}

@@ -1,0 +1,147 @@
+import type { Hono } from 'hono'
+import type postgres from 'postgres'
+import { readForm } from '#backend/auth/core/body.ts'
+import { isSameBrowser } from '#backend/auth/core/browser-binding.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { issueAuthCode } from '#backend/auth/core/flow-states.ts'
+import { isUuid } from '#backend/auth/core/identifiers.ts'
+import {
+  redirectWithCode,
+  redirectWithError,
+  redirectWithSession,
+} from '#backend/auth/core/redirect-responses.ts'
+import { startSession } from '#backend/auth/core/sessions.ts'
+import type { Assertion } from '#backend/auth/saml/assertion.ts'
+import { requireSaml, serviceProviderMetadata } from '#backend/auth/saml/service-provider.ts'
+import { findOrCreateSsoUser, requireOwnDomain } from './accounts.ts'
+import type { SsoProvider } from './providers.ts'
+import { type RelayState, consumeRelayState, relayStateLifetime } from './saml-begin.ts'
+import { readSamlResponse, ssoUserOf } from './saml-response.ts'
+
+/**
+ * POST /sso/saml/acs: a company's identity provider answers, through the person's browser. Whatever
+ * is wrong is told where the person is led back to, as they look at a page and not at an API.
+ */
+export function registerSamlAcs(app: Hono, context: AuthContext): void {
+  app.post('/sso/saml/acs', async (c) => {
+    requireSaml(context)
+    const form = await readForm(c.req.raw)
+    let relayState: RelayState | undefined
+    try {
+      relayState = await findRelayState(context, form.get('RelayState') ?? '', c.req.raw.headers)
+      const { provider, assertion } = await readSamlResponse(
+        context,
+        relayState,
+        form.get('SAMLResponse'),
+      )
+      return await signInWithAssertion(context, {
+        relayState,
+        provider,
+        assertion,
+        headers: c.req.raw.headers,
+      })
+    } catch (cause) {
+      if (!(cause instanceof AuthError)) throw cause
+      const to = relayState?.redirect_to ?? context.siteUrl
+      return redirectWithError({ to, isPkce: Boolean(relayState?.flow_state_id) }, cause)
+    }
+  })
+}
+
+/** The sign-in that is answered: begun here, by this browser, not long ago, and answered once. */
+async function findRelayState(
+  context: AuthContext,
+  id: string,
+  headers: Headers,
+): Promise<RelayState> {
+  // Answers nobody has asked for would let others sign somebody in to an account of theirs.
+  if (!isUuid(id)) throw invalid('SAML RelayState is not a valid UUID')
+  const relayState = await consumeRelayState(context.sql, id)
+  const began = relayState && { id: relayState.id, referrer: relayState.redirect_to }
+  if (!began || !isSameBrowser(context, headers, began)) {
+    throw new AuthError(
+      404,
+      'saml_relay_state_not_found',
+      'SAML RelayState does not exist, try logging in again?',
+    )
+  }
+  if (relayState.age >= relayStateLifetime) {
+    throw new AuthError(
+      422,
+      'saml_relay_state_expired',
+      'SAML RelayState has expired. Try logging in again?',
+    )
+  }
+  return relayState
+}
+
+type SamlSignIn = {
+  relayState: RelayState
+  provider: SsoProvider
+  assertion: Assertion
+  headers: Headers
+}
+
+/** Opens the session, or gives out the code for one; the assertion is used up in the same transaction. */
+async function signInWithAssertion(context: AuthContext, arrival: SamlSignIn): Promise<Response> {
+  const { relayState, provider, assertion, headers } = arrival
+  const person = ssoUserOf(assertion, provider.saml!)
+  const redirectTo = relayState.redirect_to ?? context.siteUrl
+  return context.sql.begin(async (tx) => {
+    await consumeAssertion(tx, provider.id, assertion)
+    await requireOwnDomain(tx, provider.id, person.email)
+    const user = await findOrCreateSsoUser(tx, context, provider.id, person, headers)
+    const { sessionNotAfter } = assertion
+    if (!relayState.flow_state_id) {
+      const session = await startSession(tx, context, user, 'sso/saml', headers, sessionNotAfter)
+      return redirectWithSession(redirectTo, session, '')
+    }
+    const code = await issueAuthCode(tx, relayState.flow_state_id, user.id)
+    if (sessionNotAfter) {
+      await tx`
+        insert into auth_internal.flow_deadlines (flow_state_id, session_not_after)
+        values (${relayState.flow_state_id}, ${sessionNotAfter})`
+    }
+    return redirectWithCode(redirectTo, code)
+  })
+}
+
+async function consumeAssertion(
+  tx: postgres.TransactionSql,
+  providerId: string,
+  { id, expiresAt }: Assertion,
+): Promise<void> {
+  await tx`delete from auth_internal.saml_assertions where expires_at < now()`
+  const used = await tx`
+    insert into auth_internal.saml_assertions (sso_provider_id, assertion_id, expires_at)
+    values (${providerId}, ${id}, ${expiresAt})
+    on conflict do nothing returning assertion_id`
+  if (used.length === 0) throw invalid('SAML Assertion was used before')
+}
+
+/** How long a downloaded file is good for. */
+const downloadYears = 5
+
+/** GET /sso/saml/metadata: what a company's administrators give their provider; `download=true` as a file. */
+export function registerSamlMetadata(app: Hono, context: AuthContext): void {
+  app.get('/sso/saml/metadata', async (c) => {
+    const metadata = await serviceProviderMetadata(context)
+    if (c.req.query('download') !== 'true') {
+      return xmlResponse(metadata, { 'Cache-Control': 'public, max-age=600' })
+    }
+    const until = new Date()
+    until.setUTCFullYear(until.getUTCFullYear() + downloadYears)
+    const lasting = metadata.replace(
+      '<EntityDescriptor ',
+      `<EntityDescriptor validUntil="${until.toISOString()}" `,
+    )
+    return xmlResponse(lasting, { 'Content-Disposition': 'attachment; filename="metadata.xml"' })
+  })
+}
+
+function xmlResponse(xml: string, headers: Record<string, string>): Response {
+  return new Response(xml, {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', ...headers },
+  })
+}

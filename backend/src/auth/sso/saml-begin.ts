@@ -1,0 +1,74 @@
+import { type AuthorizationRedirect, bindingCookie } from '#backend/auth/core/browser-binding.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { type Challenge, createFlow } from '#backend/auth/core/flow-states.ts'
+import { readMetadata } from '#backend/auth/saml/metadata.ts'
+import { nameIdFormats, signInRequest } from '#backend/auth/saml/service-provider.ts'
+import type { Queryable } from '#backend/platform/database.ts'
+import type { SsoProvider } from './providers.ts'
+
+/**
+ * Begins a sign-in by SAML: where the browser goes with our signed request, and the cookie that ties
+ * the answer to it. `redirectTo` is where the person is led at last; already checked.
+ */
+export async function beginSaml(
+  context: AuthContext,
+  provider: NonNullable<SsoProvider['saml']> & { id: string },
+  beginning: { challenge: Challenge | null; redirectTo: string },
+): Promise<AuthorizationRedirect> {
+  const relayState = crypto.randomUUID()
+  const { name_id_format: format } = provider
+  const { id: requestId, url } = await signInRequest(context, readMetadata(provider.metadata_xml), {
+    relayState,
+    nameIdFormat: isNameIdFormat(format) ? nameIdFormats[format] : null,
+  })
+  await context.sql`
+    delete from auth.saml_relay_states
+    where created_at < now() - make_interval(secs => ${2 * relayStateLifetime})`
+  await context.sql.begin(async (tx) => {
+    const { challenge, redirectTo } = beginning
+    const flowId = challenge
+      ? await createFlow(tx, {
+          challenge,
+          provider: `sso:${provider.id}`,
+          method: 'sso/saml',
+          referrer: redirectTo,
+        })
+      : null
+    await tx`
+      insert into auth.saml_relay_states
+        (id, sso_provider_id, request_id, redirect_to, flow_state_id)
+      values (${relayState}, ${provider.id}, ${requestId}, ${redirectTo}, ${flowId})`
+  })
+  return { url, cookie: bindingCookie(context, relayState, true) }
+}
+
+function isNameIdFormat(format: string | null): format is keyof typeof nameIdFormats {
+  return format !== null && Object.hasOwn(nameIdFormats, format)
+}
+
+/** Seconds a person has to come back from their provider; as long as a flow that waits for them. */
+export const relayStateLifetime = 300
+
+/** A sign-in by SAML that is under way. */
+export type RelayState = {
+  id: string
+  sso_provider_id: string
+  /** Id of our request, which the answer names. */
+  request_id: string
+  redirect_to: string | null
+  flow_state_id: string | null
+  /** Seconds since it began. */
+  age: number
+}
+
+/** Takes a relay state out of the table: whatever becomes of the answer, there is no second one. */
+export async function consumeRelayState(
+  sql: Queryable,
+  id: string,
+): Promise<RelayState | undefined> {
+  const [state] = await sql<RelayState[]>`
+    delete from auth.saml_relay_states where id = ${id}
+    returning id, sso_provider_id, request_id, redirect_to, flow_state_id,
+      extract(epoch from now() - created_at)::int as age`
+  return state
+}

@@ -1,0 +1,118 @@
+import type { Hono } from 'hono'
+import type postgres from 'postgres'
+import { json } from '#backend/platform/http.ts'
+import {
+  changePhone,
+  notifyFormerEmail,
+  requestEmailChange,
+  sendPhoneChangeCode,
+} from '#backend/auth/codes/identifier-changes.ts'
+import { audit } from '#backend/auth/core/audit.ts'
+import { type SignedIn, requireOpenSession, requireUser } from '#backend/auth/core/authorization.ts'
+import { readBody } from '#backend/auth/core/body.ts'
+import type { AuthContext } from '#backend/auth/core/context.ts'
+import { storePassword } from '#backend/auth/core/credentials.ts'
+import { setIdentifier } from '#backend/auth/core/identifiers.ts'
+import { requireEmailQuota } from '#backend/auth/core/message-limits.ts'
+import { assertMetadataFits, mergeMetadata } from '#backend/auth/core/metadata.ts'
+import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import { presentUser } from '#backend/auth/core/present-user.ts'
+import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
+import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/users.ts'
+import { type Changes, type NewEmail, checkChanges, updateBody } from './check-changes.ts'
+import type { NewPassword } from './check-password.ts'
+import { consumeNonce } from './reauthenticate.ts'
+
+/** GET /user: the signed-in person. */
+export function registerGetUser(app: Hono, context: AuthContext): void {
+  app.get('/user', async (c) => {
+    const { user } = await requireUser(context, c.req.raw.headers)
+    return json(presentUser(user))
+  })
+}
+
+/**
+ * PUT /user: changes one's own data, password, address or number. All of it happens, or none. A
+ * `nonce` of /reauthenticate by itself shows that the account's own address is theirs.
+ */
+export function registerUpdateUser(app: Hono, context: AuthContext): void {
+  app.put('/user', async (c) => {
+    const { headers } = c.req.raw
+    const signedIn = await requireUser(context, headers)
+    const body = await readBody(c.req.raw, updateBody)
+    const changes = await checkChanges(context, signedIn, body)
+    const { email } = changes
+    if (email && !email.isAtOnce) await requireEmailQuota(context, 'email_change', email.address)
+    const phoneCode = changes.phone ? await sendPhoneChangeCode(context, changes.phone) : null
+    const redirectTo = safeRedirect(context, requestedRedirect(c.req.raw))
+    await context.sql
+      .begin((tx) =>
+        applyChanges(tx, context, signedIn, changes, { phoneCode, redirectTo, headers }),
+      )
+      .catch((cause: unknown) => {
+        throw asDuplicateError(cause)
+      })
+    const updated = await findUserById(context.sql, signedIn.user.id)
+    return json(presentUser(updated ?? signedIn.user))
+  })
+}
+
+type ChangeContext = { phoneCode: string | null; redirectTo: string; headers: Headers }
+
+async function applyChanges(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  signedIn: SignedIn,
+  changes: Changes,
+  { phoneCode, redirectTo, headers }: ChangeContext,
+): Promise<void> {
+  const { user, sessionId } = signedIn
+  await lockUnchanged(tx, user)
+  await requireOpenSession(tx, user.id, sessionId)
+  const nonce = changes.nonce ?? changes.password?.nonce
+  if (nonce) await consumeNonce(tx, user, nonce)
+  if (changes.password) await changePassword(tx, context, signedIn, changes.password, headers)
+  if (changes.metadata) {
+    const merged = await mergeMetadata(tx, user.id, 'raw_user_meta_data', changes.metadata)
+    assertMetadataFits(merged, user.raw_user_meta_data)
+  }
+  if (changes.email) await changeEmail(tx, context, user, changes.email, { redirectTo, headers })
+  if (changes.phone) await changePhone(tx, context, user, changes.phone, phoneCode)
+  await tx`update auth.users set updated_at = now() where id = ${user.id}`
+  await audit(tx, user, 'user_modified', headers)
+}
+
+type EmailChangeContext = { redirectTo: string; headers: Headers }
+
+/**
+ * Changes an account's address: at once where none of its addresses was proven (`countsAtOnce`), otherwise when codes sent
+ * to the new one, and under `secureEmailChange` to the old one, come back to /verify.
+ */
+async function changeEmail(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  user: UserRow,
+  { address, challenge, isAtOnce }: NewEmail,
+  { redirectTo, headers }: EmailChangeContext,
+): Promise<void> {
+  if (isAtOnce) {
+    // No mail was sent to the new address, so it is as little proven as the one before.
+    await setIdentifier(tx, user, 'email', address, { isVerified: true })
+    await audit(tx, user, 'user_email_changed', headers)
+    await notifyFormerEmail(tx, context, user, headers)
+    return
+  }
+  await requestEmailChange(tx, context, user, address, { challenge, redirectTo })
+}
+
+/** Changes one's own password; this session stays. */
+async function changePassword(
+  tx: postgres.TransactionSql,
+  context: AuthContext,
+  { user, sessionId }: SignedIn,
+  { hash }: Pick<NewPassword, 'hash'>,
+  headers: Headers,
+): Promise<void> {
+  await storePassword(tx, context, user, hash, sessionId, headers)
+  await audit(tx, user, 'user_updated_password', headers)
+}
