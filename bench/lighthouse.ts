@@ -9,12 +9,10 @@ import { freePort } from '@hourspace/launch/postgres/port.ts'
 import { browserExecutable } from '../e2e/support/browser.ts'
 
 /**
- * `node bench/lighthouse.ts [path …]`: what Lighthouse says of the main public pages, on its slow phone.
- * It starts the product as `npm start` does, with demo data of its own that it throws away, and shows
- * of three runs the one in the middle. About five minutes. A busy machine costs performance: Lighthouse
- * takes its processor for four times a phone's, so its own measure of it is said as well (`speed`).
- * Takes the Chromium of CHROME_PATH, or the end-to-end tests' one: the full browser draws its first
- * frame up to two seconds late where there is no graphics processor.
+ * `npm run bench -- lighthouse [path …]` prints Lighthouse's mobile scores of the main public pages, the median of
+ * three runs each. It starts the product with its own demo data and takes about five minutes. A busy machine lowers the
+ * performance score, so Lighthouse's own CPU benchmark is printed too (`speed`). It uses CHROME_PATH or the Chromium of
+ * the browser tests.
  */
 const rounds = 3
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -67,7 +65,7 @@ async function visit(url: string): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
-/** The run in the middle, by performance. */
+/** The median run by performance score. */
 async function median(url: string): Promise<Report> {
   const reports: Report[] = []
   while (reports.length < rounds) reports.push(await visit(url))
@@ -75,7 +73,7 @@ async function median(url: string): Promise<Report> {
   return reports[rounds >> 1]!
 }
 
-/** What keeps a category from 100, the heaviest first. */
+/** Audits below 100, by weight. */
 function shortcomings({ categories: all, audits }: Report): string[] {
   return Object.values(all)
     .flatMap(({ auditRefs }) => auditRefs)

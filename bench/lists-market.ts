@@ -7,13 +7,13 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import type { Client } from '@hourspace/web/data/client.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 
-/** A marketplace of so many spaces in a database of its own, asked as the pages ask. */
+/** A marketplace with a given number of spaces in its own database, queried as the pages do. */
 export type Market = { sql: Sql; context: Context; visitor: Client; host: Client; hostId: string }
 
 const hostId = '00000000-0000-4000-8000-00000000000a'
 const people = 200
 
-/** Migrates the database and fills it: a few large cities and many small places, most spaces unrated. */
+/** Creates schema and data: a few large cities, many small places, most spaces unrated. */
 export async function openMarket(
   url: string,
   supabaseDir: string,
@@ -52,11 +52,11 @@ export async function openMarket(
   }
 }
 
-/** One of these, by chance. */
+/** A random element. */
 const oneOf = (...values: string[]) =>
   `(array[${values.map((value) => `'${value}'`)}])[1 + floor(random() * ${values.length})::int]`
 
-/** One host has forty of the spaces and fifty bookings, however many there are; every fifth space is booked. */
+/** One host has forty spaces and fifty bookings at every size; every fifth space is booked. */
 const seed = (spaces: number) => `
   select setseed(0.42);
   insert into auth.users (id, email)

@@ -15,9 +15,9 @@ import { listSpaces } from '@hourspace/web/data/spaces.ts'
 import { type Market, openMarket } from './lists-market.ts'
 
 /**
- * `node bench/lists.ts`: what a page asks the database for, with 100 spaces and with 100,000, through
- * the data API and row-level security, without HTTP. It starts a PostgreSQL of its own and throws it
- * away; about two minutes. Both sizes take turns within one run; only the growth means anything.
+ * `npm run bench -- lists` measures the queries of the public pages with 100 and with 100,000 spaces, through the data
+ * API with row-level security and without HTTP. Both sizes run alternately; only the growth is meaningful. It starts its
+ * own PostgreSQL and takes about two minutes.
  */
 const sizes = { small: 100, large: 100_000 }
 const rounds = 9
@@ -26,7 +26,7 @@ const callsInARound = 8
 const usa: SpaceFilter = { countries: ['United States'] }
 const abroad: SpaceFilter = { exceptCountry: 'United States' }
 
-/** Reads pages of 24 up to the one asked for, or the last there is. */
+/** Reads pages of 24 up to the requested page or the last one. */
 async function cursorOf(market: Market, page: number, order: SpaceOrder): Promise<string | null> {
   let after: string | null = null
   for (let at = 1; at < page; at += 1) {

@@ -2,9 +2,8 @@ import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 
 /**
- * What `bench/realtime.ts` is measured against, in a process of its own: a loop over all sockets
- * that sends each its own JSON. Listens on the port given, tells the parent, and sends `count`
- * changes when asked to.
+ * Baseline of realtime.ts in its own process: a loop that sends each socket its own JSON. It listens on the given port,
+ * notifies the parent process, and sends `count` changes on request.
  */
 const server = createServer()
 const sockets = new WebSocketServer({ server })

@@ -4,9 +4,8 @@ import { connect, type Socket } from 'node:net'
 const marker = Buffer.from('"n":')
 
 /**
- * A client of the realtime service that costs little, so that a thousand fit into one process: it
- * joins one topic, answers pings, comes back when it is cut off, and picks the number `n` out of
- * each change without reading the rest.
+ * A minimal realtime client, so that a thousand fit into one process. It joins one topic, answers pings, reconnects, and
+ * extracts the number `n` from each change without parsing the rest.
  */
 export class BenchSocket {
   readonly numbers: number[] = []
@@ -104,7 +103,7 @@ export class BenchSocket {
     this.#write(1, Buffer.from(JSON.stringify(frame)))
   }
 
-  /** Clients have to mask; a mask of zeros leaves the bytes as they are. */
+  /** Client frames must be masked; a zero mask leaves the bytes unchanged. */
   #write(opcode: number, payload: Buffer): void {
     const { length } = payload
     const head = Buffer.alloc(length < 126 ? 6 : 8)

@@ -15,11 +15,10 @@ import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 import { BenchSocket } from './realtime-socket.ts'
 
 /**
- * `node bench/realtime.ts [--seconds 60] [--sockets 1000] [--rate 200] [--kill]`: live changes to
- * sockets with three kinds of claims (visitors, people who see a part, the service) on the server as
- * a process of its own. Each must receive what it may see, once and in order, and nothing else; with
- * `--kill` the server dies by `kill -9` half-way and is started again. Then bursts that all may see
- * take turns with a plain loop of `ws.send` that makes its JSON for each socket.
+ * `npm run bench -- realtime [--seconds 60] [--sockets 1000] [--rate 200] [--kill]` sends changes to sockets with three
+ * kinds of claims: anonymous, restricted user, service role. The server runs in its own process. Each socket must
+ * receive every change it may see, once and in order, and no other. `--kill` kills the server half-way with SIGKILL and
+ * restarts it. Then bursts visible to all sockets alternate with a plain `ws.send` loop.
  */
 const { values } = parseArgs({
   options: {
@@ -105,7 +104,7 @@ const stamp = Buffer.from('"commit_timestamp":"')
 let received = 0
 const sockets = await connectAll(port, (_, frame) => {
   received += 1
-  // One in sixteen is enough to know how long it takes.
+  // A sample of one in sixteen measures latency.
   if (received % 16 !== 0) return
   const at = frame.indexOf(stamp) + stamp.length
   latencies.push(Date.now() - Date.parse(frame.toString('latin1', at, at + 24)))
@@ -172,7 +171,7 @@ console.log({
   load: loadavg()[0],
 })
 
-/** Milliseconds of processor time a process has used so far; null where the system does not say. */
+/** CPU milliseconds used by a process; null where the system does not report it. */
 function cpuOf(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -13,18 +13,18 @@ function* blocks(size: number): Generator<Buffer> {
   }
 }
 
-/** Bytes as they come from a disk. */
+/** Incompressible bytes. */
 export function chunks(size: number): Readable {
   return Readable.from(blocks(size), { objectMode: false, highWaterMark: block.length })
 }
 
-/** Sends an object to the bucket `bench` in one request. */
+/** Uploads an object to the bucket `bench` in one request. */
 export function upload(port: number, name: string, size: number): Promise<void> {
   const type = { 'Content-Type': 'application/x-bench' }
   return send(port, 'POST', `/storage/v1/object/bench/${name}`, chunks(size), type).then(() => {})
 }
 
-/** The same in pieces of 6 MB, by tus. */
+/** Uploads an object in chunks of 6 MB by tus. */
 export async function uploadInPieces(port: number, name: string, size: number): Promise<void> {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const tus = { 'Tus-Resumable': '1.0.0' }
@@ -69,7 +69,7 @@ export function options(port: number, method: string, path: string, headers = {}
   }
 }
 
-/** Sends a body and answers with that of the answer. Throws when it is refused. */
+/** Sends a body and returns the response body. Throws for an error status. */
 export async function send(
   port: number,
   method: string,

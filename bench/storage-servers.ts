@@ -13,7 +13,7 @@ import { createS3Sandbox } from '@hourspace/sandbox/s3/server.ts'
 const secret = 'a secret for the bench, thirty-two characters or more'
 export const serviceKey = new Tokens(secret).sign({ role: 'service_role' })
 
-/** The servers of storage.ts, each in a process of its own that says when it is there. */
+/** The servers of storage.ts. Each runs in its own process and reports when it listens. */
 const [, file, part, argument] = process.argv
 if (file === fileURLToPath(import.meta.url)) {
   if (part === 'server') await runServer(JSON.parse(argument ?? '') as ServerSpec)
@@ -40,7 +40,7 @@ async function runServer({ databaseUrl, storageDir, port, s3 }: ServerSpec): Pro
   process.once('disconnect', () => process.exit(0))
 }
 
-/** What Node itself can do: a body into a file, a file as a body. */
+/** Baseline in plain Node: writes a body to a file and serves a file. */
 async function runBare(dir: string): Promise<void> {
   const server = createServer(async (asked, response) => {
     const path = join(dir, `bare-${asked.url?.replace(/\W/g, '')}`)
@@ -57,7 +57,7 @@ async function runStandIn(dir: string): Promise<void> {
   process.once('disconnect', () => process.exit(0))
 }
 
-/** Starts one of them; it ends with this process. */
+/** Starts a server that ends with this process. */
 export function start(part: 'server' | 'bare' | 'stand-in', argument: string): ChildProcess {
   return fork(fileURLToPath(import.meta.url), [part, argument], {
     execArgv: ['--disable-warning=ExperimentalWarning'],

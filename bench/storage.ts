@@ -18,11 +18,10 @@ import {
 import { start, type S3 } from './storage-servers.ts'
 
 /**
- * `node bench/storage.ts [s3]`: a gigabyte up (in one request, and in pieces of 6 MB) and down again, two
- * hundred uploads of a megabyte at once, and an upload in the middle of which the server is killed. Of
- * each: how fast beside a bare server of Node that writes to, or reads from, a file of the same disk, and
- * how far the server's resident memory grows. With `s3` the bytes go to the stand-in for S3, in a process
- * of its own. It starts a PostgreSQL of its own and throws it away. Two minutes, and 5 GB of the disk.
+ * `npm run bench -- storage [s3]` uploads a gigabyte (in one request and in chunks of 6 MB), downloads it, runs two
+ * hundred concurrent uploads of 1 MB, and kills the server during an upload. It prints the time relative to a plain Node
+ * file server on the same disk, and the growth of resident memory. With `s3` the bytes go to the fake S3 in its own
+ * process. It starts its own PostgreSQL, takes two minutes and needs 5 GB of disk.
  */
 const gigabyte = 1024 ** 3
 const allowedGrowth = 80 * megabyte
@@ -52,7 +51,7 @@ async function measure(withS3: boolean): Promise<void> {
   await once(server, 'message')
   try {
     await send(port, 'POST', '/storage/v1/bucket', JSON.stringify({ name: 'bench' }))
-    // So that growth is not what any first request costs.
+    // Warm-up, so that memory growth excludes first-request costs.
     for (let round = 0; round < 20; round += 1) {
       await upload(port, `warm-${round}`, 2 * megabyte)
       await download(port, `/storage/v1/object/bench/warm-${round}`)

@@ -8,10 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `node bench/workers.ts [most workers]`: the product with one process and with several (2). How long a
- * second start takes to its first page, what its processes hold at rest, and how much they answer; the
- * installations take turns in short slices of one run. The asker and PostgreSQL want cores of their own:
- * on a machine of two the ratio says what is left for a second worker, not what it could do. One minute.
+ * `npm run bench -- workers [most workers]` compares the product with one process and with several (2): time from a
+ * second start to the first page, memory at rest, responses per second. Both run alternately in short slices. The load
+ * generator and PostgreSQL share the machine, so the ratio shows what is left for a second worker. About one minute.
  */
 const most = process.argv[2] ?? '2'
 const port = Number(process.env['PORT'] ?? 4440)
@@ -57,7 +56,7 @@ function status(url: string, headers: Record<string, string> = {}): Promise<numb
   })
 }
 
-/** Megabytes that the first process and its workers hold, each with what they share. */
+/** Resident megabytes of the primary and its workers, shared memory included. */
 function memory({ process: child }: Installation): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
   return stdout
@@ -70,7 +69,7 @@ function memory({ process: child }: Installation): number[] {
     .map(([, , kilobytes]) => Math.round(Number(kilobytes) / 1024))
 }
 
-/** Answers a second in one slice. */
+/** Responses per second in one slice. */
 async function slice(url: string, headers: Record<string, string>): Promise<number> {
   const from = performance.now()
   let answers = 0
@@ -109,7 +108,7 @@ try {
           string
         >
         const rate = await slice(url + path, { apikey: keys['anonKey'] ?? '' })
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) results[at]?.push(rate)
       }
     }

@@ -12,8 +12,8 @@ import { expectFilled, openScreen } from './support/visits.ts'
 import { openClients, screenshotInstance as instance } from './support/instances.ts'
 
 /**
- * `npm run screenshots`: every screen of a fresh demo at three widths, light and dark, into
- * `screenshots/`, with sheets of all of them a theme. Parts of names narrow it:
+ * `npm run screenshots` takes every screen of a fresh demo at three widths, light and dark, into
+ * `screenshots/`, with contact sheets per theme. Arguments filter by name:
  * `npm run screenshots -- home city`.
  */
 const folder = 'screenshots'
@@ -50,7 +50,7 @@ for (const theme of themes) {
   )
 }
 
-/** Starts the product as `npm start` does, with data of its own. Returns how to end it. */
+/** Starts the product with its own data folder. Returns a function that stops it. */
 async function startDemo(): Promise<() => Promise<void>> {
   rmSync(instance.dataDir, { recursive: true, force: true })
   const child = spawn(process.execPath, [...process.execArgv, 'launch/start.ts'], {
@@ -97,7 +97,7 @@ async function takeScreensOf(persona: Persona, width: number): Promise<void> {
   await context.close()
 }
 
-/** Pictures further down are loaded when they come into view; here all of the page is looked at. */
+/** Loads every lazy image of the page by scrolling. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { inDays, type Space } from '@hourspace/supabase/functions/tests/market.ts'
 import { openStage, refuses, tokenOf, type Asking, type Stage } from './refusals.ts'
 
-/** What people and programs may send that is wrong. */
+/** Invalid input for every public API. */
 
 let stage: Stage
 let space: Space
@@ -28,7 +28,7 @@ describe('checking out', () => {
   const otherAmount = /^The amount does not match the price of this space/
 
   type Wish = Record<string, unknown> & { start?: Date; hours?: number }
-  /** Two hours from ten in Tokyo in three days, but for what is wrong. */
+  /** A valid checkout (10:00 to 12:00 in Tokyo, in three days) with overrides. */
   const wish = ({ start = inDays(3, 1), hours = 2, ...wrong }: Wish): Asking => ({
     path,
     token: tokenOf(stage.guest),
@@ -102,7 +102,7 @@ describe('other functions', () => {
 })
 
 describe('listing a space', () => {
-  /** A listing that is right, but for what is wrong. */
+  /** A valid listing with overrides. */
   const listing = (wrong: Record<string, unknown>) => () => ({
     path: '/rest/v1/spaces',
     body: {
@@ -191,7 +191,7 @@ describe('uploading', () => {
   refuses('broken JSON', at('object/list/spaces', { body: '{' }), 400, 'Body is not valid JSON')
   refuses('an unknown route', at('attic', { body: {} }), 400, 'Route not found')
 
-  /** A true picture, as a scanner might send it. */
+  /** A valid TIFF picture. */
   async function huge(): Promise<Asking> {
     const raw = { width: 4200, height: 4200, channels: 3 } as const
     const noise = randomBytes(raw.width * raw.height * raw.channels)
@@ -238,7 +238,7 @@ describe('accounts', () => {
 })
 
 describe('live changes', () => {
-  test('what is no message harms nobody', async () => {
+  test('a malformed realtime message does not affect other sockets', async () => {
     const { url, anonKey } = stage.market.server
     const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`
     const socket = new WebSocket(address)

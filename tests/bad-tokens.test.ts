@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ask, openStage, rowCounts, tokenOf, type Asking, type Stage } from './refusals.ts'
 
-/** Tokens that are worth nothing, at every door. */
+/** Invalid tokens, sent to every service. */
 
 let stage: Stage
 openStage(async (opened) => {
@@ -24,7 +24,7 @@ const tokens: Record<string, () => string> = {
   endless: () => 'x'.repeat(12_000),
 }
 
-/** Status by service: storage says 400 to everything, as Supabase's does. */
+/** Expected status per service. Storage answers 400 to every invalid token, as Supabase's does. */
 const doors: [status: number, Asking][] = [
   [401, { path: '/rest/v1/bookings', method: 'GET' }],
   [401, { path: '/rest/v1/spaces', body: {} }],

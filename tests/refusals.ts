@@ -3,7 +3,7 @@ import { Tokens } from '@hourspace/backend/platform/jwt.ts'
 import { openMarket, type Market, type Person } from '@hourspace/supabase/functions/tests/market.ts'
 import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 
-/** A running product with two signed-in people. */
+/** A running product with a signed-in host and guest. */
 export type Stage = {
   market: Market<InProcessServer>
   host: Person
@@ -12,10 +12,10 @@ export type Stage = {
 
 let stage: Stage
 
-/** Opens a product for the tests of a file and, after them, expects it to be well. */
+/** Starts a product for the tests of a file and checks its health afterwards. */
 export function openStage(prepare: (opened: Stage) => Promise<void> = async () => {}): void {
   beforeAll(async () => {
-    // A job that comes by would count as stored by whoever is refused.
+    // A job could store rows during a test and fail its row count.
     const market = await openMarket({ jobs: false })
     stage = { market, host: await market.person('Hana'), guest: await market.person('Gil') }
     await prepare(stage)
@@ -26,7 +26,7 @@ export function openStage(prepare: (opened: Stage) => Promise<void> = async () =
   })
 }
 
-/** The session token of somebody, or one that is wrong in the way that is asked for. */
+/** A user's session token, or a token that is invalid in the given way. */
 export function tokenOf(
   person: Person,
   { secret = stage.market.server.jwtSecret, expiresInSeconds = 3600 } = {},
@@ -42,17 +42,17 @@ export function tokenOf(
 export type Asking = {
   path: string
   method?: string
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, other values as JSON. */
   body?: unknown
   type?: string
   headers?: Record<string, string>
-  /** The host's by default. */
+  /** The host's token by default. */
   token?: string
 }
 
 export type Answer = { status: number; text: string }
 
-/** Asks over HTTP; the text is what the answer says is wrong, in the words of its service. */
+/** Sends the request and returns status and error message. */
 export async function ask(asking: Asking): Promise<Answer> {
   const { server } = stage.market
   const { path, body, method = 'POST', type = 'application/json' } = asking
@@ -72,8 +72,8 @@ export async function ask(asking: Asking): Promise<Answer> {
 }
 
 /**
- * A test that a request is answered with that status and text, and that nothing is stored. The
- * request is made up when the product runs.
+ * Defines a test that a request gets this status and message and stores nothing. The
+ * request is built when the product runs.
  */
 export function refuses(
   what: string,
@@ -91,7 +91,7 @@ export function refuses(
   })
 }
 
-/** The number of rows of every table but the log, where refusals belong, and of what there is at Stripe. */
+/** Row counts of every table except logs, and object counts of the fake Stripe. */
 export async function rowCounts(): Promise<Record<string, number>> {
   const { sql, stripe } = stage.market.server
   const tables = await sql<{ name: string }[]>`

@@ -21,35 +21,38 @@ function mappedPaths(): string[] {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Names of the folders in a folder, without those that tools keep for themselves. */
+/** Names of subfolders, without those created by tools. */
 const foldersIn = (path: string) =>
   readdirSync(join(root, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map((entry) => entry.name)
 
-describe('the map in ARCHITECTURE.md is true', () => {
-  test.each(mappedPaths())('%s exists', (path) => {
+describe('map in ARCHITECTURE.md', () => {
+  test.each(mappedPaths())('the path %s named in ARCHITECTURE.md exists', (path) => {
     expect(existsSync(join(root, path))).toBe(true)
   })
 
-  test('no room is missing from it', () => {
+  test('ARCHITECTURE.md names every top-level folder', () => {
     const rooms = foldersIn('.')
     const aside = ['node_modules', 'test-results', 'playwright-report', 'screenshots']
     const mapped = new Set(mappedPaths().map((path) => path.split('/')[0]))
     expect(rooms.filter((room) => !mapped.has(room) && !aside.includes(room))).toEqual([])
   })
 
-  test.each(['web/app', 'backend/src', 'sandbox'])('no room of %s is missing from it', (path) => {
-    const mapped = new Set(mappedPaths())
-    expect(
-      foldersIn(path)
-        .map((room) => join(path, room))
-        .filter((room) => !mapped.has(room) && !mapped.has(`${room}/`)),
-    ).toEqual([])
-  })
+  test.each(['web/app', 'backend/src', 'sandbox'])(
+    'ARCHITECTURE.md names every folder of %s',
+    (path) => {
+      const mapped = new Set(mappedPaths())
+      expect(
+        foldersIn(path)
+          .map((room) => join(path, room))
+          .filter((room) => !mapped.has(room) && !mapped.has(`${room}/`)),
+      ).toEqual([])
+    },
+  )
 
   test.each(['web/app/features', 'supabase/functions'])(
-    'the README of %s names all of it',
+    'the README of %s names every subfolder',
     (path) => {
       const words = read(`${path}/README.md`).split(/[^\w-]+/)
       const told = new Set([...words, '_shared', 'tests'])
@@ -58,25 +61,25 @@ describe('the map in ARCHITECTURE.md is true', () => {
   )
 })
 
-/** Files that a document links to, by their path from the document. */
+/** Relative links of a document. */
 const linksIn = (document: string) =>
   [...read(document).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path]) => path as string)
 
-describe('links in the documents lead somewhere', () => {
+describe('links in documents', () => {
   const exclude = ['**/node_modules', 'test-results', 'playwright-report']
   const documents = globSync('**/*.md', { cwd: root, exclude })
-  test.each(documents)('%s', (document) => {
+  test.each(documents)('every relative link in %s leads to a file', (document) => {
     const folder = dirname(join(root, document))
     expect(linksIn(document).filter((path) => !existsSync(join(folder, path)))).toEqual([])
   })
 })
 
-test('every decision is in the index', () => {
+test('docs/decisions/README.md lists every decision record', () => {
   const records = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md')
   expect(linksIn('docs/decisions/README.md').sort()).toEqual(records.sort())
 })
 
-test('every picture says how large it is before it has arrived, so that nothing moves', () => {
+test('every img element of the web app has width and height', () => {
   const app = join(root, 'web/app')
   const silent = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))

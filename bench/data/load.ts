@@ -1,12 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
-/** One request, as text; asked anew each time, so that it may differ. */
+/** Builds one request as text. It is called per request, so requests may differ. */
 export type Ask = () => string
 
 /**
- * Answers a second that a server gives to a number of clients, each of which asks again as soon as it
- * is answered. Bare sockets, as the clients share the machine with the server: they must cost little.
- * Throws an Error for an answer that is no success.
+ * Responses per second of a server for a number of clients, each sending the next request after a response. It uses raw
+ * sockets, because the clients share the machine with the server. Throws for a response that is not 2xx.
  */
 export async function answersPerSecond(
   url: string,
@@ -24,7 +23,7 @@ export async function answersPerSecond(
   return counts.reduce((sum, count) => sum + count, 0) / seconds
 }
 
-/** Asks until a time of `performance.now()` and counts the answers. */
+/** Sends requests until a time of `performance.now()` and counts responses. */
 function client(socket: Socket, ask: Ask, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0
@@ -48,7 +47,7 @@ function client(socket: Socket, ask: Ask, until: number): Promise<number> {
   })
 }
 
-/** Whether an answer has come to its end, by its length or by its last chunk. */
+/** Whether a response is complete, by content length or last chunk. */
 function isWhole(answer: Buffer): boolean {
   const end = answer.indexOf('\r\n\r\n')
   if (end < 0) return false

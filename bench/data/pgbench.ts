@@ -9,10 +9,10 @@ import { claims, spaceCount } from './tables.ts'
 
 type Statement = { text: string; values: readonly (string | null)[] }
 
-/** Stands for an id that changes from one transaction to the next. */
+/** Placeholder for an id that changes per transaction. */
 const someId = '1234'
 
-/** Whether `pgbench` is on the path; Debian has it in postgresql-contrib. */
+/** Whether `pgbench` is installed; Debian ships it in postgresql-contrib. */
 export function hasPgbench(): boolean {
   try {
     execFileSync('pgbench', ['--version'], { stdio: 'ignore' })
@@ -22,7 +22,7 @@ export function hasPgbench(): boolean {
   }
 }
 
-/** The statement our data API makes of a scenario, as `pgbench` reads it: in a file of `folder`. */
+/** Writes the data API's SQL of a scenario as a pgbench script in `folder`. */
 export async function scriptOf(
   context: Context,
   name: string,
@@ -64,7 +64,7 @@ async function plannedStatement(context: Context, scenario: Scenario): Promise<S
   return statement
 }
 
-/** Transactions a second of a script, with the role and claims set for the whole session. */
+/** Transactions per second of a script, with role and claims set per session. */
 export function transactionsPerSecond(
   script: string,
   databaseUrl: string,

@@ -1,9 +1,9 @@
 import { claims, spaceCount } from './tables.ts'
 
-/** What is asked of everybody: of a server by HTTP, of PostgreSQL alone by `pgbench`. */
+/** A scenario: requested over HTTP from a server, and run as SQL by pgbench. */
 export type Scenario = {
   method: 'GET' | 'POST'
-  /** Below the data API; asked anew each time. */
+  /** Path below the data API, built per request. */
   path: () => string
   body?: string
 }
@@ -23,7 +23,7 @@ export const scenarios: Record<string, Scenario> = {
   },
 }
 
-/** A scenario as bytes on a socket. */
+/** The HTTP request of a scenario. */
 export function requestText(
   { method, path, body }: Scenario,
   url: string,

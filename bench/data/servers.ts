@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@hourspace/launch/postgres/port.ts'
 
-/** A server under test, in a process of its own. */
+/** A server under test, in its own process. */
 export type Server = {
-  /** Of its data API. */
+  /** URL of its data API. */
   url: string
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ const lite = join(root, 'bench/peers/node_modules/@supabase/lite/dist/cli/index.
 
 export const hasLite = existsSync(lite)
 
-/** Our backend alone, as `npm run backend` starts it. */
+/** Hourspace's backend, as `npm run backend` starts it. */
 export async function startOurs({ databaseUrl, jwtSecret, folder }: Place): Promise<Server> {
   const port = await freePort()
   return started(`http://127.0.0.1:${port}/rest/v1`, join(root, 'launch/backend.ts'), [], root, {
@@ -48,7 +48,7 @@ export async function startLite({ databaseUrl, jwtSecret, folder }: Place): Prom
   })
 }
 
-/** Starts a Node program and waits until its data API answers anything. */
+/** Starts a Node program and waits until its data API responds. */
 async function started(
   url: string,
   program: string,

@@ -10,20 +10,17 @@ import { expectFilled, openScreen, reachScreen } from '../support/visits.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Of these rules, those that the colours of a theme can break. Nothing else differs in the dark. */
+/** Rules that depend on colors. Only these run again in the dark theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 type Theme = 'light' | 'dark'
 
-/** Each violation in one theme, with the elements it concerns. Nothing of the page is loaded anew. */
+/** Violations in one theme with their elements, without reloading the page. */
 async function violationsIn(theme: Theme, page: Page, only?: string[]): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme })
-  // A page keeps it until another one is opened.
   const isThere = await page.evaluate(() => 'axe' in window)
-  // No page has frames of somebody else, so that one look at it tells all.
   const axe = new AxeBuilder({ page, axeSource: isThere ? 'undefined' : undefined })
     .setLegacyMode(true)
-    // What is well is not described one by one, which takes longer than looking at it.
     .options({ resultTypes: ['violations'] })
   const { violations } = await (only ? axe.withRules(only) : axe.withTags(rules)).analyze()
   return violations.flatMap(({ id, nodes }) =>
@@ -38,7 +35,7 @@ const violations = async (page: Page): Promise<string[]> => [
   ...(await violationsIn('dark', page, colourRules)),
 ]
 
-/** As many screens as one test looks at. */
+/** Screens per test. */
 const perTest = 12
 
 const still = { reducedMotion: 'reduce' } as const
@@ -46,7 +43,7 @@ const phone = { ...still, viewport: { width: 390, height: 844 }, hasTouch: true 
 const people: readonly Persona[] = ['visitor', 'new-user', 'user', 'host', 'admin']
 
 test.describe('WCAG 2.2 A and AA, in light and dark', () => {
-  // Pages that are not there say so with their status, and browsers report that.
+  // Browsers log the 404 of the not-found screens.
   test.use({ expectedConsoleErrors: [/status of 404/] })
 
   for (const persona of people) {
@@ -54,13 +51,16 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
     for (let first = 0; first < own.length; first += perTest) {
       const shown = own.slice(first, first + perTest)
       const names = shown.map(({ name }) => name).join(', ')
-      test(`${persona}, half of them on a phone: ${names}`, async ({ browserOf, clients }) => {
+      test(`screens of ${persona} meet WCAG 2.2 A and AA: ${names}`, async ({
+        browserOf,
+        clients,
+      }) => {
         test.slow()
         const pages = [await browserOf(persona, still), await browserOf(persona, phone)] as const
         for (const [index, screen] of shown.entries()) {
           await test.step(screen.name, async () => {
             const page = pages[index % 2 ? 1 : 0]
-            // The first of each is opened; to the others one goes from within, which is much sooner.
+            // Client-side navigation is much faster than opening each screen.
             const go = index < pages.length || screen.arrange ? openScreen : reachScreen
             await go(page, screen, clients)
             await expectFilled(page, screen)
@@ -73,7 +73,7 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
 
   test.use({ contextOptions: still })
 
-  test('in the dialogs, the calendar and the payment', async ({ page, clients }) => {
+  test('dialogs, calendar and payment meet WCAG 2.2 A and AA', async ({ page, clients }) => {
     const space = await listSpace(clients)
     await page.goto(space.path)
     await page.getByRole('button', { name: 'Calendar' }).click()
@@ -88,11 +88,11 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
 
     await signUp(page, 'axel')
     await expect(page.getByLabel('Card number')).toBeVisible()
-    // Stripe's fields are told of another theme only after the page has it.
+    // Stripe's fields switch themes after the page does.
     await expect.poll(() => violations(page), { message: 'payment' }).toEqual([])
   })
 
-  test('in the steps of signing in', async ({ page }) => {
+  test('the sign-in steps meet WCAG 2.2 A and AA', async ({ page }) => {
     await page.goto('/about')
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
     const dialog = page.getByRole('dialog')
@@ -115,7 +115,7 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
     expect.soft(await violations(page), 'code').toEqual([])
   })
 
-  test('in menus, questions and forms that were refused', async ({ browserOf }) => {
+  test('menus, confirmations and invalid forms meet WCAG 2.2 A and AA', async ({ browserOf }) => {
     const page = await browserOf('user', still)
     await page.goto('/my-bookings')
     await page

@@ -1,10 +1,10 @@
 import { signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers report the refusal of a name that is taken by themselves.
+// Browsers log the 409 of a type ID that exists.
 test.use({ expectedConsoleErrors: [/status of 409/] })
 
-test('a signed-in person adds a type of space', async ({ page, clients }) => {
+test('a signed-in user adds a space type', async ({ page, clients }) => {
   await page.goto('/explore')
   const opener = page.getByRole('button', { name: 'Add Type' })
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()

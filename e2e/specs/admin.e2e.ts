@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { chooseFromMenu } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('an admin sees twelve months of fees, drawn and as a table to take along', async ({
+test('an admin sees twelve months of fees as a chart and as a downloadable table', async ({
   page,
   signedIn,
   clients,
@@ -34,7 +34,7 @@ test('an admin sees twelve months of fees, drawn and as a table to take along', 
     })
     return { listed: `Of ${count} listed`, fees }
   }
-  // Other specs list and book meanwhile: what they have changed since is asked for anew.
+  // Other specs list and book concurrently, so the expected figures are read again.
   await expect(async () => {
     const { listed, fees } = await figures()
     await page.reload()
@@ -47,7 +47,7 @@ test('an admin sees twelve months of fees, drawn and as a table to take along', 
   await expect(page.getByRole('figure', { name: 'Revenue by month' })).toContainText('Highest in')
   await expect(page.getByRole('figure')).toHaveCount(4)
 
-  await test.step('in each currency', async () => {
+  await test.step('Figures are shown per currency', async () => {
     await page.getByRole('combobox', { name: 'Currency' }).selectOption('JPY')
     await expect(table.getByRole('row').nth(1)).toContainText('JPY')
     const saved = page.waitForEvent('download')
@@ -59,7 +59,11 @@ test('an admin sees twelve months of fees, drawn and as a table to take along', 
   })
 })
 
-test('everybody else is led home', async ({ page, anotherBrowser, signedUp }) => {
+test('users who are not admins are redirected from /admin to /', async ({
+  page,
+  anotherBrowser,
+  signedUp,
+}) => {
   const visitor = await anotherBrowser()
   await visitor.goto('/admin')
   await expect(visitor).toHaveURL('/')
@@ -72,10 +76,10 @@ test('everybody else is led home', async ({ page, anotherBrowser, signedUp }) =>
   await expect(page.getByRole('menuitem', { name: 'Admin Dashboard' })).toBeHidden()
 })
 
-test.describe('figures that cannot be had', () => {
+test.describe('when statistics fail to load', () => {
   test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\//] })
 
-  test('are said to be missing, each by its name, and asked for again', async ({
+  test('each statistic that failed to load shows its error and can be retried', async ({
     page,
     signedIn,
   }) => {

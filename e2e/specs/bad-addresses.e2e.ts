@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedConsoleErrors: [/status of 404/] })
 
-/** NUL; half an escape; bytes that are no UTF-8; half a character; a way out of the folder; a lot. */
+/** NUL, an incomplete escape, invalid UTF-8, a lone surrogate, path traversal, a very long value. */
 const badParts = ['%00', 'a%00b', '%', '%ff', '%ED%A0%80', '%2e%2e%2f', '%25', 'x'.repeat(3000)]
 
 const parameters = ['q', 'type', 'location', 'region', 'sort', 'after', 'token', 'position']
@@ -16,7 +16,7 @@ function patternsOf(entries: readonly RouteConfigEntry[]): string[] {
   ])
 }
 
-/** Addresses that lead to `pattern` with something bad in each of its parts, and behind it. */
+/** URLs that match `pattern` with a bad value in each parameter and in the query. */
 function addressesOf(pattern: string): string[] {
   const path = `/${pattern}`
   const addresses = badParts.flatMap((bad) => {
@@ -28,7 +28,7 @@ function addressesOf(pattern: string): string[] {
 
 const isDesigned = /<h1[\s>]/
 
-test('every route answers whatever stands in its address', async ({ request }) => {
+test('every route responds below 500 to malformed URLs', async ({ request }) => {
   for (const pattern of new Set(['', ...patternsOf(routes)])) {
     const visits = addressesOf(pattern).map(async (address) => {
       const response = await request.get(address)
@@ -41,7 +41,7 @@ test('every route answers whatever stands in its address', async ({ request }) =
 })
 
 for (const path of ['/tokyo/%00', '/tokyo/%ff', '/tokyo/photo%00space', '/tokyo/%ED%A0%80'])
-  test(`${path} is no place`, async ({ page }) => {
+  test(`${path} shows a not-found page`, async ({ page }) => {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Location not found' })).toBeVisible()

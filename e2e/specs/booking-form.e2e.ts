@@ -2,7 +2,7 @@ import { dayInTokyo, spokenDay } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the form wants a day from today on, a time, and whole hours up to a day', async ({
+test('the booking form requires a date from today on, a start time and 1 to 24 whole hours', async ({
   page,
   clients,
 }) => {
@@ -30,7 +30,7 @@ test('the form wants a day from today on, a time, and whole hours up to a day', 
   await expect(days.first()).toHaveAccessibleName(new RegExp(spokenDay(dayInTokyo(0))))
 })
 
-test('what is pressed to its end, or goes when it is pressed, leaves the focus where one goes on', async ({
+test('focus stays in the booking form when the pressed control is disabled or removed', async ({
   page,
   clients,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 const date = dayInTokyo(4)
 
-test('a guest cancels, gets the quoted money back, and the hours are free again', async ({
+test('cancelling a booking refunds the quoted amount and frees its hours', async ({
   page,
   signedUp,
   clients,
@@ -32,7 +32,7 @@ test('a guest cancels, gets the quoted money back, and the hours are free again'
   await expect(booking).toContainText('Cancelled')
   await expect(booking).toContainText('¥8,800 refunded')
   await expect(booking.getByRole('button', { name: 'Cancel Booking' })).toBeHidden()
-  // The button is gone; whoever pressed it by keyboard is still at the booking.
+  // The pressed button is removed, so focus moves to the booking.
   await expect(booking).toBeFocused()
 
   await expect
@@ -44,7 +44,7 @@ test('a guest cancels, gets the quoted money back, and the hours are free again'
   await expect(gridCell(page, date, '2:00 PM')).toHaveAccessibleName(/free$/)
 })
 
-test('a strict policy gives nothing back in the last week, and says so before', async ({
+test('a strict policy refunds nothing in the last week and says so before cancelling', async ({
   page,
   signedUp,
   clients,

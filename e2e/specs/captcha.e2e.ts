@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What the providers' scripts do with the page, without asking anybody: each answer is another. */
+/** A fake of the provider's script: each solved CAPTCHA returns a new token. */
 const standIns = {
   turnstile: `
     let count = 0, options
@@ -35,7 +35,7 @@ const scripts = {
 
 type Provider = keyof typeof standIns
 
-/** The backend as it is with a captcha: it says so, and lets each answer count once. Answers those it got. */
+/** Makes the backend require a CAPTCHA and accept each token once. Returns the received tokens. */
 async function askForCaptcha(page: Page, provider: Provider): Promise<string[]> {
   const seen: string[] = []
   await page.route('**/auth/v1/settings', async (route) => {
@@ -63,10 +63,12 @@ async function openDialog(page: Page) {
   return page.getByRole('dialog')
 }
 
-test.describe('a person is asked', () => {
+test.describe('interactive CAPTCHA', () => {
   test.use({ expectedConsoleErrors: [/status of 400.*\/auth\/v1\/token/] })
 
-  test('in a panel above the dialog, by keyboard, and anew for each try', async ({ page }) => {
+  test('the CAPTCHA opens in a panel above the sign-in dialog, works by keyboard and is solved again for each attempt', async ({
+    page,
+  }) => {
     const answers = await askForCaptcha(page, 'turnstile')
     let loads = 0
     await page.route(scripts.turnstile, (route) => {
@@ -98,10 +100,12 @@ test.describe('a person is asked', () => {
   })
 })
 
-test.describe('a script that is blocked', () => {
+test.describe('blocked CAPTCHA script', () => {
   test.use({ expectedConsoleErrors: [/ERR_BLOCKED_BY_CLIENT/] })
 
-  test('is said, and fetched again with the next try', async ({ page }) => {
+  test('a blocked CAPTCHA script shows an error and is loaded again with the next attempt', async ({
+    page,
+  }) => {
     const answers = await askForCaptcha(page, 'hcaptcha')
     await page.route(scripts.hcaptcha, (route) => route.abort('blockedbyclient'), { times: 1 })
     const dialog = await openDialog(page)
@@ -122,7 +126,7 @@ test.describe('a script that is blocked', () => {
   })
 })
 
-test('no captcha, no script', async ({ page }) => {
+test('no CAPTCHA script is loaded when no CAPTCHA is configured', async ({ page }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (/hcaptcha|cloudflare|captcha-check/.test(request.url())) foreign.push(request.url())

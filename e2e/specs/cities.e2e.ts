@@ -5,7 +5,7 @@ import type { TestClients } from '../support/instances.ts'
 
 const spaces = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 
-/** What the page says under a label such as 'Available spaces'. */
+/** The figure under a label such as 'Available spaces'. */
 const figure = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]')
 
@@ -18,7 +18,7 @@ async function pricesIn({ server }: TestClients, location: string): Promise<numb
   return data.map(({ price }) => Number(price))
 }
 
-test('a templated city counts its spaces, and keeps counting', async ({ page, clients }) => {
+test('a city page counts its spaces and updates the count live', async ({ page, clients }) => {
   const details = { location: 'Phoenix', country: 'United States', currency: 'USD', price: 10 }
   await listSpace(clients, { ...details, location: 'Phoenix, Tempe' })
   const prices = await pricesIn(clients, 'Phoenix')
@@ -45,7 +45,10 @@ test('a templated city counts its spaces, and keeps counting', async ({ page, cl
   await expect(figure(page, 'Available spaces')).toHaveText(String(now.length))
 })
 
-test('San Jose takes in its county, and says so when it has nothing', async ({ page, clients }) => {
+test('San Jose includes Santa Clara County and shows its own empty text', async ({
+  page,
+  clients,
+}) => {
   const details = { country: 'United States', currency: 'USD' }
   const inCounty = await listSpace(clients, {
     ...details,
@@ -77,7 +80,7 @@ test('San Jose takes in its county, and says so when it has nothing', async ({ p
 const move = ({ server }: TestClients, id: string, location: string) =>
   server.from('spaces').update({ location }).eq('id', id).throwOnError()
 
-test('a city narrows to one type of space', async ({ page, clients }) => {
+test('a city page filters by space type', async ({ page, clients }) => {
   const details = { location: 'Pinheiros, São Paulo', country: 'Brazil', currency: 'USD' }
   const kitchen = await listSpace(clients, { ...details, type: 'kitchen' })
 
@@ -101,11 +104,11 @@ test('a city narrows to one type of space', async ({ page, clients }) => {
   await expect(trail.getByRole('link', { name: 'São Paulo' })).toHaveAttribute('href', '/sao-paulo')
 })
 
-test.describe('without a page', () => {
+test.describe('unknown cities', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] })
 
   for (const path of ['/atlantis', '/atlantis/studio', '/tokyo/submarine']) {
-    test(`${path} is no location, and shows the way to those that are`, async ({ page }) => {
+    test(`${path} shows 'Location not found' with links to known cities`, async ({ page }) => {
       const response = await page.goto(path)
       expect(response?.status()).toBe(404)
       await expect(page).toHaveTitle('Location not found · Hourspace')

@@ -2,18 +2,16 @@ import { mailBody, openMail } from '../support/outbox.ts'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** The page shows what the server refuses; the browser notes it in its console besides. */
+// Browsers log the server's validation errors.
 test.use({ expectedConsoleErrors: [/status of (400|429)/] })
 
-test('a message written on the contact page arrives, and its sender hears of it', async ({
-  page,
-}) => {
+test('a contact message is emailed to the team and confirmed to its sender', async ({ page }) => {
   const email = newAddress('nora')
   await page.goto('/contact?subject=billing')
   const form = page.getByRole('form', { name: 'Write to us' })
   await expect(form.getByLabel('Subject')).toHaveValue('billing')
 
-  await test.step('what is missing is named beside its field, and nothing is lost', async () => {
+  await test.step('Missing fields are named and input is kept', async () => {
     await form.getByLabel('Name').fill('Nora Lind')
     await form.getByLabel('E-mail').fill('nora')
     await form.getByRole('button', { name: 'Send Message' }).click()
@@ -37,7 +35,7 @@ test('a message written on the contact page arrives, and its sender hears of it'
   await expect(mailBody(page)).toContainText('Where is my invoice?')
 })
 
-test('a message that is refused stays in the form', async ({ page }) => {
+test('a refused contact message stays in the form', async ({ page }) => {
   const email = newAddress('often')
   const text = 'The fifth was not the last.'
   for (let index = 0; index < 5; index += 1) {
@@ -59,7 +57,7 @@ test('a message that is refused stays in the form', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the contact form works all the same', async ({ page }) => {
+  test('the contact form works without JavaScript', async ({ page }) => {
     await page.goto('/contact')
     const form = page.getByRole('form', { name: 'Write to us' })
     await form.getByLabel('Name').fill('Ina')

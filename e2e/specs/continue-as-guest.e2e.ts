@@ -4,10 +4,10 @@ import { mailTo } from '../support/mails.ts'
 import { newAddress, password, signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// A taken address is answered with 422.
+// Browsers log the 422 for an email that is taken.
 test.use({ expectedConsoleErrors: [/status of 422.*\/auth\/v1\/user/] })
 
-test('a guest books without signing up first, and loses nothing on the way', async ({
+test('a visitor books as a guest and keeps the selection while adding an email', async ({
   page,
   clients,
 }) => {
@@ -18,7 +18,7 @@ test('a guest books without signing up first, and loses nothing on the way', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Continue as guest' }).click()
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 
-  // Begun anew, the choice is still there.
+  // The selection survives a restart of the checkout.
   await page.goto(space.path)
   await expect(page.getByRole('button', { name: 'Account of a guest' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^2:00 PM/ })).toBeChecked()
@@ -40,7 +40,7 @@ test('a guest books without signing up first, and loses nothing on the way', asy
   expect((await mailTo(page, email)).subject).toContain(space.title)
 })
 
-test('a guest whose address is taken signs in and goes on with what they chose', async ({
+test('a guest whose email is taken signs in and continues with the selection', async ({
   page,
   clients,
 }) => {
@@ -61,7 +61,7 @@ test('a guest whose address is taken signs in and goes on with what they chose',
   await expect(page.getByText('10:00 AM – 11:00 AM')).toBeVisible()
 })
 
-test('a guest is warned before they leave, and is kept out of what is for people', async ({
+test('an anonymous guest is warned before signing out and cannot open account pages', async ({
   page,
   clients,
 }) => {

@@ -1,9 +1,11 @@
 import { expect, test } from '../support/test.ts'
 
-// The error itself is logged, too, by a script of ours.
+// Browsers log the 500; our script logs the error itself.
 test.use({ expectedConsoleErrors: [/status of 500|\/assets\//] })
 
-test('a page that broke says so, and Refresh Page loads it anew', async ({ page }) => {
+test("a crashed page shows 'Something went wrong' and Refresh Page reloads it", async ({
+  page,
+}) => {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   await page.route('**/explore.data*', (route) => route.fulfill({ status: 500, body: 'boom' }))

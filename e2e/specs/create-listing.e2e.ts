@@ -3,11 +3,11 @@ import { chooseFromMenu, newAddress, signIn } from '../support/accounts.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
-test.describe('leaving a listing half written', () => {
-  // The last look at the removed photo.
+test.describe('unsaved listings', () => {
+  // The removed photo is requested once more.
   test.use({ expectedConsoleErrors: [/status of 40[04].*\/storage\/v1\//] })
 
-  test('is asked about, keeps the words, and leaves no photo behind', async ({
+  test('leaving an unsaved listing asks first, keeps the text and deletes its photos', async ({
     page,
     signedUp,
   }) => {
@@ -15,14 +15,14 @@ test.describe('leaving a listing half written', () => {
     await page.goto('/create-listing')
     const form = page.getByRole('form', { name: 'Create a listing' })
 
-    await test.step('what is missing is said at its field, the first of them with the focus', async () => {
+    await test.step('Missing fields are marked and the first one gets focus', async () => {
       await form.getByRole('button', { name: 'Create Listing' }).click()
       await expect(form.getByLabel('Title')).toBeFocused()
       await expect(form.getByLabel('Title')).toHaveAccessibleDescription(/\w+ .*title/i)
       await expect(form.getByLabel('Location')).toHaveAttribute('aria-invalid', 'true')
     })
 
-    await test.step('a price is not called wrong any more while it is typed, and nothing moves on leaving it', async () => {
+    await test.step('The price error disappears while typing, without a layout shift', async () => {
       const price = form.getByRole('textbox', { name: 'Price per hour' })
       await expect(price).toHaveAttribute('aria-invalid', 'true')
       await price.pressSequentially('4')
@@ -30,7 +30,7 @@ test.describe('leaving a listing half written', () => {
       await price.clear()
     })
 
-    await test.step('the currency follows the country until one is chosen', async () => {
+    await test.step('The currency follows the country until it is set by hand', async () => {
       const currency = form.getByLabel('Currency')
       await form.getByLabel('Country').fill('Japan')
       await expect(currency).toHaveValue('JPY')
@@ -80,7 +80,7 @@ test.describe('leaving a listing half written', () => {
   })
 })
 
-test('photos are put in order by dragging, and the fifth leaves the focus with them', async ({
+test('photos are reordered by dragging, and focus stays in the list after the fifth', async ({
   page,
   signedUp,
 }) => {
@@ -110,7 +110,7 @@ test('photos are put in order by dragging, and the fifth leaves the focus with t
   await expect(photos).toBeFocused()
 })
 
-test('photos given while others are read take the places that are left', async ({
+test('photos added while others are loading fill the remaining places', async ({
   page,
   signedUp,
 }) => {
@@ -133,7 +133,7 @@ test('photos given while others are read take the places that are left', async (
   await expect(photos.getByRole('listitem')).toHaveCount(5)
 })
 
-test('a listing half written waits for its writer, whoever signs in and out in other tabs', async ({
+test('an unsaved listing is kept for its own user when another user signs in from a second tab', async ({
   page,
   context,
   signedUp,

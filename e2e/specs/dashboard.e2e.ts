@@ -1,7 +1,7 @@
 import { bookingOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the dashboard shows five bookings, three listings, and how far payouts are', async ({
+test('the dashboard shows five bookings, three listings and the payout state', async ({
   page,
   signedIn,
   clients,
@@ -58,7 +58,7 @@ test('the dashboard shows five bookings, three listings, and how far payouts are
   await listings.getByRole('link', { name: 'View All' }).click()
   await expect(page).toHaveURL('/my-listings')
 
-  await test.step('An onboarding that was left half-way can be gone on with', async () => {
+  await test.step('An incomplete onboarding can be continued', async () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
     await page.getByRole('button', { name: 'Connect Stripe Account' }).click()

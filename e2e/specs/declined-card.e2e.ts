@@ -9,7 +9,7 @@ import {
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a declined card says why, keeps the slot, and another card books it', async ({
+test('a declined card shows the reason and keeps the slot for another card', async ({
   page,
   signedUp,
   clients,
@@ -33,7 +33,11 @@ test('a declined card says why, keeps the slot, and another card books it', asyn
   expect(await space.records.bookings()).toMatchObject([{ status: 'confirmed', total_price: 5500 }])
 })
 
-test('an unfinished card is not sent, and says so once', async ({ page, signedUp, clients }) => {
+test('an incomplete card number is not submitted and shows one error', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
   const space = await listSpace(clients)
   await signedUp('drew')
   await page.goto(space.path)
@@ -42,7 +46,6 @@ test('an unfinished card is not sent, and says so once', async ({ page, signedUp
 
   await page.getByLabel('Card number').fill('4242 4242')
   await page.getByRole('button', { name: 'Pay Now' }).click()
-  // By the field itself, and by nobody else.
   await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'incomplete' })).toHaveCount(0)
   await expect(page.getByLabel('Card number')).toBeFocused()

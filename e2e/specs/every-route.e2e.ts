@@ -11,15 +11,15 @@ const titleOf = ({ title }: Screen): RegExp =>
     ? /^Hourspace$/
     : new RegExp(`^${title instanceof RegExp ? '.*' : title} · Hourspace$`)
 
-// Pages that are not there say so with their status, and browsers report that.
+// Browsers log the 404 of the not-found screens.
 test.use({ expectedConsoleErrors: [/status of 404/] })
 
-/** Screens that look alike to everybody are opened by a visitor; others come to them from within. */
+/** Screens that look the same for every user are loaded by a visitor; others navigate to them. */
 const opens = (persona: Persona, screen: Screen) =>
   persona === (screen.who ?? 'visitor') || screen.arrange !== undefined
 
 for (const persona of ['visitor', 'user', 'host', 'admin'] as const) {
-  test(`the screens of ${persona}: status, title, heading, nothing wider than a phone`, async ({
+  test(`every screen of ${persona} has its status, title and heading and fits a phone`, async ({
     browserOf,
     clients,
   }) => {
@@ -42,7 +42,7 @@ for (const persona of ['visitor', 'user', 'host', 'admin'] as const) {
 }
 
 for (const persona of ['visitor', 'user', 'host'] as const) {
-  test(`${persona} is turned away from what is not for them`, async ({ browserOf }) => {
+  test(`${persona} is redirected from screens without permission`, async ({ browserOf }) => {
     const page = await browserOf(persona)
     const closed = screens.filter((screen) => !isFor(screen, persona))
     const paths = new Map(closed.map(({ path, refusal }) => [path, refusal]))
@@ -58,6 +58,6 @@ for (const persona of ['visitor', 'user', 'host'] as const) {
   })
 }
 
-test('the parts of the design system are shown in development only', async ({ request }) => {
+test('the design system page exists in development only', async ({ request }) => {
   expect((await request.get('/_design')).status()).toBe(404)
 })

@@ -4,14 +4,14 @@ import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Answers that fail on purpose; browsers and our own log say so.
+// Requests fail on purpose; browsers and our own log report them.
 test.use({
   expectedConsoleErrors: [
     /status of 500|ERR_FAILED|Failed to fetch|Failed to connect|AuthRetryableFetchError/,
   ],
 })
 
-/** Lets every call to a path fail without a word, by one method or by all. */
+/** Makes requests to a path fail with an empty response, for one method or all. */
 async function fail(page: Page, path: RegExp, method?: string): Promise<void> {
   await page.route(path, (route) =>
     !method || route.request().method() === method
@@ -22,7 +22,7 @@ async function fail(page: Page, path: RegExp, method?: string): Promise<void> {
 
 const banner = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-/** Screens of one's own, and what they say when their data cannot be had. */
+/** Private screens and their error when data fails to load. */
 const screens: [path: string, call: RegExp, text: string][] = [
   ['/dashboard', /\/rest\/v1\/host_earnings/, 'Failed to fetch dashboard data'],
   [
@@ -35,7 +35,7 @@ const screens: [path: string, call: RegExp, text: string][] = [
   ['/profile', /\/rest\/v1\/profiles/, 'Failed to fetch profile'],
 ]
 
-test('a screen of one’s own says what could not be fetched', async ({ page, signedUp }) => {
+test('a private screen names the data that failed to load', async ({ page, signedUp }) => {
   await signedUp('uma')
   for (const [path, call, text] of screens) {
     await fail(page, call)
@@ -44,7 +44,7 @@ test('a screen of one’s own says what could not be fetched', async ({ page, si
     await page.unroute(call)
   }
 
-  await test.step('and what could not be connected', async () => {
+  await test.step('A failed Stripe connection shows its error', async () => {
     await fail(page, /\/functions\/v1\/stripe-account/)
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
@@ -52,7 +52,7 @@ test('a screen of one’s own says what could not be fetched', async ({ page, si
   })
 })
 
-test('a sign-in that gets no answer says so', async ({ page }) => {
+test("a sign-in without a response shows 'An error occurred'", async ({ page }) => {
   await page.goto('/about')
   await page.route(/\/auth\/v1\/token/, (route) => route.abort())
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
@@ -63,7 +63,10 @@ test('a sign-in that gets no answer says so', async ({ page }) => {
   await expect(dialog.getByRole('alert')).toHaveText('An error occurred')
 })
 
-test('lists and types that cannot be reached say so in place', async ({ page, signedUp }) => {
+test('space lists and types that fail to load show their errors in place', async ({
+  page,
+  signedUp,
+}) => {
   await signedUp('ugo')
   await page.goto('/explore')
 
@@ -79,7 +82,7 @@ test('lists and types that cannot be reached say so in place', async ({ page, si
   await expect(banner(page, 'Failed to add space type')).toBeVisible()
 })
 
-test('a listing that cannot be created stays in its form', async ({ page, signedIn, clients }) => {
+test('a listing that fails to save stays in its form', async ({ page, signedIn, clients }) => {
   const { hostEmail } = await listSpace(clients)
   await signedIn(hostEmail)
   await page.goto('/about')
@@ -114,7 +117,7 @@ test('a listing that cannot be created stays in its form', async ({ page, signed
   await expect(page.getByLabel('Title')).toHaveValue('Lighthouse')
 })
 
-test('availability and a payment that cannot be opened are asked for again in place', async ({
+test('failed availability and payment requests can be retried in place', async ({
   page,
   signedUp,
   clients,
@@ -145,7 +148,7 @@ test('availability and a payment that cannot be opened are asked for again in pl
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('a booking that cannot be cancelled stays, and says so', async ({
+test('a booking that fails to cancel stays confirmed and shows an error', async ({
   page,
   signedUp,
   clients,

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('an answer is found while typing, and unfolds', async ({ page }) => {
+test('the Help Center search filters answers while typing and expands them', async ({ page }) => {
   await page.goto('/help')
   const search = page.getByRole('searchbox', { name: 'Search the Help Center' })
   await search.pressSequentially('3 to 5 business')
@@ -22,7 +22,7 @@ test('an answer is found while typing, and unfolds', async ({ page }) => {
   await expect(page.getByText('Do I need an account?')).toBeVisible()
 })
 
-test('a link to an answer shows it', async ({ page }) => {
+test('a link to a Help Center answer opens it', async ({ page }) => {
   await page.goto('/help#when-the-refund-arrives')
   await expect(page.getByText('takes 5 to 7 business days')).toBeVisible()
 })
@@ -30,7 +30,7 @@ test('a link to an answer shows it', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the search is a form, and answers unfold', async ({ page }) => {
+  test('Help Center search and answers work without JavaScript', async ({ page }) => {
     await page.goto('/help')
     await page.getByRole('searchbox', { name: 'Search the Help Center' }).fill('48 hours')
     await page.getByRole('button', { name: 'Search', exact: true }).click()

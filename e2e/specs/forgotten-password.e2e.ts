@@ -20,7 +20,7 @@ async function askForLink(page: Page, email: string) {
   return dialog.getByText(`If ${email} has an account, a link to choose a new password is on its`)
 }
 
-test('a forgotten password is replaced by way of a mail, whose link works once', async ({
+test('a password reset link from an email works once', async ({
   page,
   anotherBrowser,
   clients,
@@ -31,11 +31,11 @@ test('a forgotten password is replaced by way of a mail, whose link works once',
   await expect(await askForLink(page, email)).toBeVisible()
   const link = accountLinkIn(await mailTo(page, email))
 
-  // Mails are opened on whatever device is at hand.
+  // The email may be opened on another device.
   const phone = await anotherBrowser()
   await phone.goto(link)
   const goOn = phone.getByRole('button', { name: 'Go on to the new password' })
-  await test.step('a link that gets no answer is not called expired', async () => {
+  await test.step('A failed request does not show the link as expired', async () => {
     await phone.route('**/auth/v1/verify*', (route) => route.abort())
     await goOn.click()
     await expect(phone.getByRole('alert')).toContainText('The link still works')
@@ -61,6 +61,6 @@ test('a forgotten password is replaced by way of a mail, whose link works once',
   await expect(phone.getByText('a link to choose a new password')).toBeVisible()
 })
 
-test('who has no account is told the same', async ({ page }) => {
+test('a password reset shows the same message for an unknown email', async ({ page }) => {
   await expect(await askForLink(page, newAddress('nobody'))).toBeVisible()
 })

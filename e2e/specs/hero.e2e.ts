@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
-// As people see it who have not asked for less.
+// These specs check the animation.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** The slides are hidden from the tree, all but one: '3 of 10'. */
+/** The label of the visible slide, such as '3 of 10'. */
 async function expectSlide(page: Page, number: number): Promise<void> {
   const slides = page.getByRole('region', { name: 'What people book here' }).getByRole('group')
   await expect(slides.and(page.getByLabel(/of 10$/))).toHaveCount(1)
   await expect(page.getByRole('group', { name: `${number} of 10` })).toBeVisible()
 }
 
-/** Opens the home page and stops its clock, anew where a busy machine was slower than the first slide. */
+/** Opens the home page with a stopped clock; retries if the first slide has already changed. */
 async function openStill(page: Page): Promise<void> {
   await page.clock.install()
   await expect(async () => {
@@ -29,9 +29,7 @@ async function openStill(page: Page): Promise<void> {
 
 const live = (page: Page) => page.locator('[aria-roledescription=carousel] [aria-live]')
 
-test('the slides advance every five seconds, unless paused, pointed at or focused', async ({
-  page,
-}) => {
+test('hero slides advance every 5 s unless paused, hovered or focused', async ({ page }) => {
   await openStill(page)
   await expect(live(page)).toHaveAttribute('aria-live', 'off')
   await page.clock.runFor(5_000)
@@ -64,7 +62,7 @@ test('the slides advance every five seconds, unless paused, pointed at or focuse
   await expectSlide(page, 4)
 })
 
-test('arrows and dots turn round in both directions, and rest for a second after each turn', async ({
+test('hero arrows and dots wrap around and are locked for 1 s after each change', async ({
   page,
 }) => {
   await openStill(page)
@@ -94,10 +92,10 @@ test('arrows and dots turn round in both directions, and rest for a second after
   )
 })
 
-test.describe('with less motion', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('the slides stand still until somebody presses play', async ({ page }) => {
+  test('hero slides do not advance with reduced motion until play is pressed', async ({ page }) => {
     await openStill(page)
     await page.clock.runFor(20_000)
     await expectSlide(page, 1)
@@ -110,7 +108,7 @@ test.describe('with less motion', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the first slide shows, with no controls that do nothing', async ({ page }) => {
+  test('without JavaScript the hero shows its first slide and no controls', async ({ page }) => {
     await page.goto('/')
     await expectSlide(page, 1)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

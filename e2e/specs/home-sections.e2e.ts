@@ -1,8 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('home shows six spaces of the USA and six abroad, and regions that can be chosen and cleared', async ({
-  page,
-}) => {
+test('home shows six US and six international spaces with region filters', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   for (const name of [
@@ -43,9 +41,7 @@ test('home shows six spaces of the USA and six abroad, and regions that can be c
   await expect(page.getByText('Region: Americas')).toBeInViewport()
 })
 
-test('a search on the home page loads the list below it and leaves the shelves alone', async ({
-  page,
-}) => {
+test('a search on the home page changes the main list only', async ({ page }) => {
   const loaded: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -65,7 +61,7 @@ test('a search on the home page loads the list below it and leaves the shelves a
     .getByLabel('Space type')
     .selectOption('Studio')
   await expect(page).toHaveURL(/type=studio/)
-  // What follows, if anything, is the live list catching up.
+  // Later requests may only come from live updates.
   expect(loaded[0]).toBe('routes/home')
   await expect(
     page.getByRole('list', { name: 'Featured Spaces in the USA' }).getByRole('article'),

@@ -4,7 +4,7 @@ import { listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Goes on with the tab key until the place is reached. */
+/** Presses Tab until the element has focus. */
 async function tabTo(page: Page, instance: Locator): Promise<void> {
   for (let step = 0; step < 60; step++) {
     if (await instance.evaluate((element) => element === document.activeElement)) return
@@ -13,12 +13,12 @@ async function tabTo(page: Page, instance: Locator): Promise<void> {
   await expect(instance).toBeFocused()
 }
 
-test('a space is booked and paid for by keyboard alone', async ({ page, clients }) => {
+test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
   test.slow()
   const space = await listSpace(clients)
   await page.goto('/explore')
 
-  await test.step('signing up starts and ends where the keyboard was', async () => {
+  await test.step('Focus returns to its place after sign-up', async () => {
     const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
     await expect(opener).toBeVisible()
     await tabTo(page, opener)
@@ -34,7 +34,7 @@ test('a space is booked and paid for by keyboard alone', async ({ page, clients 
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('the space is found by its name', async () => {
+  await test.step('Search finds the space by title', async () => {
     await tabTo(page, page.getByRole('searchbox', { name: 'Search spaces' }))
     await page.keyboard.type(space.title)
     await page.keyboard.press('Enter')
@@ -44,13 +44,12 @@ test('a space is booked and paid for by keyboard alone', async ({ page, clients 
     await expect(page.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
   })
 
-  await test.step('the grid is one stop of the tab key, arrows go on within it', async () => {
+  await test.step('The grid is one tab stop; arrow keys move within it', async () => {
     const grid = page.getByRole('grid', { name: 'Weekly availability' })
     const entry = grid.locator('[tabindex="0"]')
     await expect(entry).toHaveCount(1)
     await expect(entry).toHaveAccessibleName(/: free$/)
     await tabTo(page, entry)
-    // A week ahead every hour is free.
     await page.keyboard.press('PageDown')
     await page.keyboard.press('Home')
     for (let row = 0; row < 13; row++) await page.keyboard.press('ArrowUp')
@@ -64,7 +63,7 @@ test('a space is booked and paid for by keyboard alone', async ({ page, clients 
     await expect(cell).toHaveAttribute('aria-selected', 'true')
   })
 
-  await test.step('the form has the same choice, and the time on the own clock', async () => {
+  await test.step("The form shows the selected slot and the guest's local time", async () => {
     const form = page.getByRole('form', { name: 'Book this space' })
     await expect(form.getByRole('radio', { name: '10:00 AM' })).toBeChecked()
     await expect(form.getByText(/^Your time: Sun, .*PM/)).toBeVisible()
@@ -74,7 +73,7 @@ test('a space is booked and paid for by keyboard alone', async ({ page, clients 
     await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()
   })
 
-  await test.step('cancelling leads back to the selection', async () => {
+  await test.step('Cancel returns to the selection', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Cancel', exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Book this space' })).toBeFocused()
@@ -82,7 +81,7 @@ test('a space is booked and paid for by keyboard alone', async ({ page, clients 
     await page.keyboard.press('Enter')
   })
 
-  await test.step('the hold can be lengthened, the card typed, the booking paid', async () => {
+  await test.step('The hold is extended and the card is paid', async () => {
     await expect(page.getByLabel('Card number')).toBeVisible()
     await tabTo(page, page.getByRole('button', { name: 'Hold it longer' }))
     await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Leaves for the stand-in's page, where accounts are chosen. */
+/** Opens the account picker of the fake identity provider. */
 async function leaveForProvider(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await expect(async () => {
@@ -14,7 +14,7 @@ async function leaveForProvider(page: Page) {
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
 }
 
-/** Says there who one is, by keyboard alone. */
+/** Signs in at the identity provider by keyboard alone. */
 async function be(page: Page, email: string, name: string) {
   await page.getByText('Be somebody else').press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -22,7 +22,7 @@ async function be(page: Page, email: string, name: string) {
   await page.keyboard.press('Enter')
 }
 
-test('an account with the same address is not opened before it is proven to be theirs', async ({
+test('an external identity does not sign in to an account whose email is not verified', async ({
   signedUp,
   anotherBrowser,
 }) => {
@@ -34,14 +34,14 @@ test('an account with the same address is not opened before it is proven to be t
   await expect(other.getByText(/nobody has shown yet that the address is theirs/)).toBeVisible()
 })
 
-test('another browser does not finish a sign-in that it has not begun', async ({
+test('an external sign-in cannot be finished in another browser', async ({
   page,
   anotherBrowser,
 }) => {
   await page.goto('/')
   await leaveForProvider(page)
   let answer = ''
-  // What the provider answers goes to somebody else's browser instead.
+  // The provider's redirect is opened in another browser.
   await page.route('**/_sandbox/identity/oidc/authorize', async (route) => {
     const response = await route.fetch({ maxRedirects: 0 })
     answer = response.headers()['location'] ?? ''
@@ -55,7 +55,7 @@ test('another browser does not finish a sign-in that it has not begun', async ({
   await expect(other.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 })
 
-test('an account elsewhere that is linked in Profile > Security signs in, until it is unlinked', async ({
+test('an identity linked in Profile > Security signs in until it is unlinked', async ({
   page,
   signedUp,
   anotherBrowser,

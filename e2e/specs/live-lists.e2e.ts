@@ -6,10 +6,10 @@ const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 const card = (page: Page, title: string) =>
   results(page).getByRole('listitem').filter({ hasText: title })
 
-/** Of a type that no other spec lists, as those run at the same time. */
+/** A space type used by no other spec, because specs run in parallel. */
 const type = 'rooftop'
 
-/** Opens a list and waits until its feed runs: from then on the page tells of changes. */
+/** Opens a list and waits until it receives live changes. */
 async function openLive(page: Page, path: string): Promise<void> {
   const subscribed = page.waitForEvent('websocket').then((socket) =>
     socket.waitForEvent('framereceived', {
@@ -20,7 +20,7 @@ async function openLive(page: Page, path: string): Promise<void> {
   await subscribed
 }
 
-test('a list follows what is listed, changed and removed elsewhere', async ({ page, clients }) => {
+test('a space list updates live on insert, update and delete', async ({ page, clients }) => {
   const older = await listSpace(clients, { type })
   await openLive(page, `/explore?type=${type}`)
   await expect(card(page, older.title)).toContainText('Available')
@@ -40,11 +40,11 @@ test('a list follows what is listed, changed and removed elsewhere', async ({ pa
   await expect(card(page, newer.title)).toHaveCount(0)
 })
 
-test('a list by price puts what is new, and a new price, where it belongs', async ({
+test('a list sorted by price places new spaces and changed prices in order', async ({
   page,
   clients,
 }) => {
-  // Of this run alone, so that a second try finds no more than its own.
+  // A unique type keeps a retry from finding earlier spaces.
   const location = `Naoshima ${process.pid} ${Date.now()}`
   const [cheap, dear] = [
     await listSpace(clients, { price: 5, location }),
@@ -59,7 +59,7 @@ test('a list by price puts what is new, and a new price, where it belongs', asyn
   await expect.poll(titles).toEqual([between.title, dear.title, cheap.title])
 })
 
-test('what is new does not move what is being read', async ({ page, clients }) => {
+test('live inserts do not scroll the list while it is being read', async ({ page, clients }) => {
   await openLive(page, `/explore?type=${type}`)
   const read = results(page).locator('> li').nth(8)
   await read.scrollIntoViewIfNeeded()
@@ -79,7 +79,7 @@ test('what is new does not move what is being read', async ({ page, clients }) =
   await expect(card(page, space.title)).toBeInViewport()
 })
 
-test('a new type joins the filters', async ({ page, clients }) => {
+test('a new space type appears in the filters live', async ({ page, clients }) => {
   await openLive(page, '/explore')
   const name = `type-${process.pid}-${Date.now()}`
   await clients.server.from('space_types').insert({ name, label: name }).throwOnError()

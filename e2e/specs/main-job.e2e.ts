@@ -6,15 +6,14 @@ import { cameraPicture, inspect, phonePicture, plainPicture } from '../support/p
 import { recordsOf } from '../support/records.ts'
 import { expect, test } from '../support/test.ts'
 
-// As people see it who have not asked for less.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const title = `Lantern Loft ${Date.now() % 1_000_000}`
 const [date, start, hours] = [dayInTokyo(3), '10:00 AM', 3]
-/** 3 hours at 5,000 yen, and what becomes of it. */
+/** 3 hours at 5,000 JPY, with fee, commission and host's share. */
 const yen = { total: '¥16,500', share: '¥13,500', shareMinor: 13_500 }
 
-test('list a space, find it, book it by the hour, pay by card, get paid', async ({
+test('a host lists a space, a guest books and pays by card, and the host is paid out', async ({
   page: host,
   anotherBrowser,
   clients,
@@ -31,20 +30,20 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     hostEmail = await signUp(host, 'hana')
   })
 
-  await test.step('connects payouts through the onboarding page', async () => {
+  await test.step('The host connects payouts at Stripe', async () => {
     await chooseFromMenu(host, 'Dashboard')
     await host.getByRole('button', { name: 'Connect Stripe Account' }).click()
     await host.getByRole('button', { name: 'Finish onboarding' }).click()
     await expect(host.getByRole('heading', { name: 'Your payouts are ready' })).toBeVisible()
   })
 
-  await test.step('Somebody else has the explore page open', async () => {
+  await test.step('A visitor has the explore page open', async () => {
     await onlooker.goto('/explore')
     await expect(onlooker.getByRole('list', { name: 'Spaces' })).toBeVisible()
     await expect(onlooker.getByRole('link', { name: title })).toBeHidden()
   })
 
-  await test.step('lists a space in Tokyo with three pictures from cameras', async () => {
+  await test.step('The host lists a space in Tokyo with three camera pictures', async () => {
     await chooseFromMenu(host, 'List A Space')
     const chooser = host.waitForEvent('filechooser')
     await host.getByRole('button', { name: 'Add photos Drop them here' }).click()
@@ -66,7 +65,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     await expect(host.getByRole('link', { name: title })).toBeVisible()
   })
 
-  await test.step('which appears on the open explore page by itself', async () => {
+  await test.step('The space appears live on the open explore page', async () => {
     await expect(onlooker.getByRole('link', { name: title })).toBeVisible()
   })
 
@@ -79,7 +78,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     .throwOnError()
   const records = recordsOf(clients, space.id)
 
-  await test.step('Its stored pictures are upright and do not say where they were taken', async () => {
+  await test.step('Stored pictures are upright and carry no location', async () => {
     expect(space.images).toHaveLength(3)
     const stored = await Promise.all(
       space.images.map(async (url) => {
@@ -95,7 +94,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     expect(camera!.width).toBeGreaterThan(camera!.height)
   })
 
-  await test.step('Each has a tiny preview of itself, upright too', async () => {
+  await test.step('Each picture has an upright preview', async () => {
     const previews = await Promise.all(
       space.image_previews.map((uri) => inspect(Buffer.from(uri.split(',')[1] ?? '', 'base64'))),
     )
@@ -104,7 +103,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     expect(previews[1]).toMatchObject({ height: 12, width: 16 })
   })
 
-  await test.step('A new guest finds it by search', async () => {
+  await test.step('A new guest finds the space by search', async () => {
     await guest.goto('/')
     guestEmail = await signUp(guest, 'gil')
     const search = guest.getByRole('searchbox', { name: 'Search by location, country, or title' })
@@ -116,20 +115,20 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     spaceUrl = guest.url()
   })
 
-  await test.step('picks a date, three hours and a slot', async () => {
+  await test.step('The guest picks a date, three hours and a slot', async () => {
     await chooseTime(guest, { date, hours, start })
     const form = guest.getByRole('form', { name: 'Book this space' })
     await expect(form.getByText(yen.total)).toBeVisible()
     await continueToPayment(guest)
   })
 
-  await test.step('and pays by card', async () => {
+  await test.step('The guest pays by card', async () => {
     await payWith(guest, cards.succeeds)
     await expectConfirmed(guest)
     await expect(guest.getByText(yen.total)).toBeVisible()
   })
 
-  await test.step('and finds the booking in their mailbox, the host in theirs', async () => {
+  await test.step('Guest and host receive emails about the booking', async () => {
     const mailbox = await anotherBrowser()
     await openMail(mailbox, guestEmail, `Booking confirmed: ${title}`)
     await expect(mailBody(mailbox)).toContainText('10:00 AM – 1:00 PM')
@@ -139,7 +138,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     await expect(mailBody(mailbox)).toContainText(yen.share)
   })
 
-  await test.step('My Bookings shows it', async () => {
+  await test.step('My Bookings shows the booking', async () => {
     await chooseFromMenu(guest, 'My Bookings')
     const booking = guest
       .getByRole('listitem')
@@ -149,7 +148,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     await expect(booking).toContainText(yen.total)
   })
 
-  await test.step('and so does the dashboard of the host', async () => {
+  await test.step("The host's dashboard shows the booking", async () => {
     await chooseFromMenu(host, 'Dashboard')
     const booking = bookingOfHost()
     await expect(booking).toContainText('10:00 AM – 1:00 PM')
@@ -175,7 +174,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     await expect(gridCell(third, date, '1:00 PM')).toHaveAccessibleName(/free$/)
   })
 
-  await test.step('and a third person cannot book them', async () => {
+  await test.step('Another guest cannot book these hours', async () => {
     await chooseDay(third, date)
     for (const taken of ['10:00 AM', '11:00 AM', '12:00 PM'])
       await expect(slot(third, taken)).toBeDisabled()
@@ -189,7 +188,7 @@ test('list a space, find it, book it by the hour, pay by card, get paid', async 
     await clients.stripe.moveClockTo(new Date(end + 24 * 3_600_000 + 1000))
   })
 
-  await test.step('the share of the host arrives', async () => {
+  await test.step("The host's share is transferred", async () => {
     await expect
       .poll(records.transfers)
       .toMatchObject([{ amount: yen.shareMinor, currency: 'jpy' }])

@@ -4,13 +4,13 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedConsoleErrors: [/status of 410/] })
 
-test('the newsletter is subscribed from the footer, confirmed from the mailbox, and left again', async ({
+test('a newsletter subscription from the footer is confirmed by email and can be cancelled', async ({
   page,
 }) => {
   const email = newAddress('rita')
   const confirmSubject = 'Please confirm your subscription'
 
-  await test.step('The footer takes an address', async () => {
+  await test.step('The footer accepts an email', async () => {
     await page.goto('/about')
     const field = page.getByLabel('E-mail for the newsletter')
     await field.fill(email)
@@ -23,7 +23,7 @@ test('the newsletter is subscribed from the footer, confirmed from the mailbox, 
   const confirmation = await mailLink(page, 'Confirm subscription')
   const farewell = await mailLink(page, 'Unsubscribe')
 
-  await test.step('Looking at the link does nothing; its button does', async () => {
+  await test.step('Opening the link does nothing; its button confirms', async () => {
     await page.goto(confirmation)
     await expect(page.getByRole('heading', { name: 'Confirm your subscription' })).toBeVisible()
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -36,13 +36,13 @@ test('the newsletter is subscribed from the footer, confirmed from the mailbox, 
     await openMail(page, email, 'You are subscribed')
   })
 
-  await test.step('A mailbox may unsubscribe by itself', async () => {
+  await test.step('A mail client can unsubscribe with one click', async () => {
     const answer = await page.request.post(farewell, { form: { 'List-Unsubscribe': 'One-Click' } })
     expect(answer.status()).toBe(200)
     expect(await answer.text()).toContain('You are unsubscribed')
   })
 
-  await test.step('and the old confirmation no longer works', async () => {
+  await test.step('The old confirmation link no longer works', async () => {
     await page.goto(confirmation)
     await page.getByRole('button', { name: 'Confirm subscription' }).click()
     await expect(page.getByRole('alert')).toContainText('This link is no longer valid')
@@ -53,7 +53,9 @@ test('the newsletter is subscribed from the footer, confirmed from the mailbox, 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form of the footer leads to the page that says what is next', async ({ page }) => {
+  test('without JavaScript the newsletter form leads to a page with the next step', async ({
+    page,
+  }) => {
     await page.goto('/about')
     await page.getByLabel('E-mail for the newsletter').fill(newAddress('ines'))
     await page.getByRole('button', { name: 'Subscribe' }).click()

@@ -9,7 +9,7 @@ const unknown = {
 }
 
 for (const [kind, path] of Object.entries(unknown)) {
-  test(`a space of an unknown ${kind} is not found`, async ({ page }) => {
+  test(`a space with an unknown ${kind} shows 'Space not found'`, async ({ page }) => {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Space not found' })).toBeVisible()
@@ -17,7 +17,7 @@ for (const [kind, path] of Object.entries(unknown)) {
   })
 }
 
-test('an address that leads nowhere says so and shows a way on', async ({ page }) => {
+test('an unknown URL shows a not-found page with links', async ({ page }) => {
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

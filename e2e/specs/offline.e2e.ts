@@ -4,7 +4,7 @@ test.use({
   expectedConsoleErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket/],
 })
 
-test('without a network the page stays, says so, and goes on when it is back', async ({
+test('an open page stays usable offline, shows a notice and recovers when back online', async ({
   page,
   context,
 }) => {
@@ -19,7 +19,7 @@ test('without a network the page stays, says so, and goes on when it is back', a
   await expect(page.getByText('You are offline')).toBeHidden()
 })
 
-test('a page that does not come through can be fetched again in place', async ({ page }) => {
+test('a navigation that fails to load can be retried in place', async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   await page.route('**/explore.data*', (route) => route.abort())

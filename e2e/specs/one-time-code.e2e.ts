@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedConsoleErrors: [/status of 403.*\/auth\/v1\/verify/] })
 
-test('a mailed code signs in, pasted as people copy it', async ({ page }) => {
+test('a one-time code pasted with spaces signs in', async ({ page }) => {
   const email = newAddress('cody')
   await page.goto('/explore')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
@@ -22,14 +22,17 @@ test('a mailed code signs in, pasted as people copy it', async ({ page }) => {
   const code = codeIn(await mailTo(page, email))
   await field.fill(code === '111111' ? '222222' : '111111')
   await expect(dialog.getByRole('alert')).toContainText('This code is wrong or no longer valid.')
-  // With the last digit it is sent.
+  // The form submits itself after the last digit.
   await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeFocused()
   await expect(page).toHaveURL('/explore')
 })
 
-test('a mailed link signs in after a press, and says as whom', async ({ page, clients }) => {
+test('an emailed sign-in link names the account and signs in after a click', async ({
+  page,
+  clients,
+}) => {
   const email = newAddress('lin')
   const { error } = await clients.visitor().auth.signInWithOtp({ email })
   expect(error).toBeNull()

@@ -1,7 +1,7 @@
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a host with many listings reads them page by page', async ({ page, signedIn, clients }) => {
+test('My Listings pages through many listings', async ({ page, signedIn, clients }) => {
   const space = await listSpace(clients)
   const { data } = await clients.server
     .from('spaces')
@@ -41,7 +41,7 @@ test('a host with many listings reads them page by page', async ({ page, signedI
   await expect(page).toHaveURL('/create-listing')
 })
 
-test('a host with many bookings reads on, and a keyboard goes on from there', async ({
+test("Show more in the host's bookings moves focus to the first new booking", async ({
   page,
   signedIn,
   signedUp,
@@ -68,7 +68,7 @@ test('a host with many bookings reads on, and a keyboard goes on from there', as
   await expect(rows.nth(5)).toBeFocused()
 })
 
-test('bookings come newest start first, and only confirmed ones can be cancelled', async ({
+test('My Bookings is sorted newest start first and offers Cancel for confirmed bookings only', async ({
   page,
   signedUp,
   clients,
@@ -98,6 +98,6 @@ test('bookings come newest start first, and only confirmed ones can be cancelled
   await expect(rows.first()).toContainText(`${space.title}Confirmed`)
   await expect(rows.first()).toContainText('Tokyo')
   await expect(rows.first()).toContainText('¥5,500')
-  // Ten lie ahead; those that have begun can no longer be cancelled.
+  // Ten bookings are upcoming; started ones cannot be cancelled.
   await expect(page.getByRole('button', { name: /^Cancel Booking/ })).toHaveCount(10)
 })

@@ -3,7 +3,7 @@ import { listSpace } from '../support/market.ts'
 import { signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a host closes a space and opens it again', async ({
+test('a host makes a space unavailable and available again', async ({
   page: host,
   anotherBrowser,
   clients,
@@ -42,10 +42,14 @@ test('a host closes a space and opens it again', async ({
   await expect(guest.getByRole('form', { name: 'Book this space' })).toBeVisible()
 })
 
-test.describe('a change that is refused', () => {
+test.describe('refused availability changes', () => {
   test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\/spaces/] })
 
-  test('is taken back and said', async ({ page: host, signedIn, clients }) => {
+  test('a refused availability change is reverted and shows an error', async ({
+    page: host,
+    signedIn,
+    clients,
+  }) => {
     const space = await listSpace(clients)
     await signedIn(space.hostEmail)
     await host.goto('/my-listings')

@@ -3,7 +3,7 @@ import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../su
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-// Refusals on purpose, which browsers report by themselves.
+// Browsers log the requests that fail on purpose.
 test.use({ expectedConsoleErrors: [/status of (400|402|500)/] })
 
 const outcomes: [status: string, title: string, text: string][] = [
@@ -21,7 +21,10 @@ const expectOutcome = async (page: Page, title: string, text: string) => {
   await expect(page.getByText(text, { exact: true })).toBeVisible()
 }
 
-test('the confirmation says what Stripe says of the payment', async ({ page, signedUp }) => {
+test('the confirmation screen shows the payment status reported by Stripe', async ({
+  page,
+  signedUp,
+}) => {
   await signedUp('olga')
   const intent = /payment_intents\/pi_asked\?/
   for (const [status, title, text] of outcomes) {
@@ -31,13 +34,13 @@ test('the confirmation says what Stripe says of the payment', async ({ page, sig
       return route.fulfill({ json: { object: 'payment_intent', id: 'pi_asked', status } })
     })
     await page.goto('/booking-confirmation?payment_intent_client_secret=pi_asked_secret_x')
-    // Only what is on its way is looked at again, and looks the same before the first answer.
+    // Only a processing payment is polled; the screen also shows it before the first response.
     if (status === 'processing') await expect.poll(() => asked).toBeGreaterThan(1)
     await expectOutcome(page, title, text)
     await page.unroute(intent)
   }
 
-  await test.step('and that the money goes back when the time was taken meanwhile', async () => {
+  await test.step('A lost slot shows the refund', async () => {
     const paid = { object: 'payment_intent', id: 'pi_asked', status: 'succeeded' }
     const refunded = { status: 'refunded', bookingId: null, paymentStatus: 'succeeded' }
     await page.route(intent, (route) => route.fulfill({ json: paid }))
@@ -46,14 +49,14 @@ test('the confirmation says what Stripe says of the payment', async ({ page, sig
     await expect(page.getByRole('heading', { name: 'Payment Refunded' })).toBeVisible()
   })
 
-  await test.step('nor is a booking confirmed that is not there', async () => {
+  await test.step('An unknown booking id is not confirmed', async () => {
     for (const id of ['no-id', '00000000-0000-4000-8000-000000000000']) {
       await page.goto(`/booking-confirmation?booking=${id}`)
       await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
     }
   })
 
-  await test.step('and without a payment that something is wrong, with two ways on', async () => {
+  await test.step("Without a payment it shows 'Something went wrong.' and two links", async () => {
     await page.goto('/booking-confirmation')
     await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
     const link = (name: string) => page.getByRole('main').getByRole('link', { name })
@@ -62,7 +65,7 @@ test('the confirmation says what Stripe says of the payment', async ({ page, sig
   })
 })
 
-test('Pay Now says that it is at work, and names a refusal that has no words', async ({
+test("Pay Now shows 'Processing...' and 'An error occurred' for an error without a message", async ({
   page,
   signedUp,
   clients,
@@ -84,7 +87,7 @@ test('Pay Now says that it is at work, and names a refusal that has no words', a
   await expect(page.getByRole('alert').filter({ hasText: 'An error occurred' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay Now' })).toBeEnabled()
 
-  await test.step('and leads on when a bank is busy with the payment already', async () => {
+  await test.step('A payment already being processed leads to the confirmation screen', async () => {
     const busy = { object: 'payment_intent', id: 'pi_busy', status: 'processing' }
     const error = { type: 'invalid_request_error', message: 'No.', payment_intent: busy }
     await page.route(/payment_intents\/[^/]+\/confirm/, (route) =>

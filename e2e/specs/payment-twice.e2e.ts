@@ -14,7 +14,7 @@ const time = { date: dayInTokyo(3), hours: 1, start: '2:00 PM' }
 
 let space: HostedSpace
 
-// Refusals on purpose, which browsers report by themselves; one pattern, for a list of two is an option's tuple.
+// Browsers log the requests that fail on purpose. One pattern, because Playwright reads an array of two as a tuple.
 test.use({
   expectedConsoleErrors: [
     /status of (400 .*\/confirm|410 .*\/authenticate\/)|ERR_INTERNET_DISCONNECTED.*payment_intents/,
@@ -29,7 +29,7 @@ test.beforeEach(async ({ page, signedUp, clients }) => {
   await continueToPayment(page)
 })
 
-/** The same slot once more, or one that overlaps it, as far as the card's fields. */
+/** Opens the payment step for the same or an overlapping slot in a second tab. */
 async function openSecondTab(page: Page, chosen = time): Promise<Page> {
   const secondTab = await page.context().newPage()
   await secondTab.goto(space.path)
@@ -38,7 +38,7 @@ async function openSecondTab(page: Page, chosen = time): Promise<Page> {
   return secondTab
 }
 
-test('paying once more in a second tab shows the booking that is there', async ({ page }) => {
+test('paying the same slot again in a second tab shows the existing booking', async ({ page }) => {
   const secondTab = await openSecondTab(page)
   await payWith(page, cards.succeeds)
   await expectConfirmed(page)
@@ -47,7 +47,7 @@ test('paying once more in a second tab shows the booking that is there', async (
   expect(await space.records.bookings()).toHaveLength(1)
 })
 
-test('a longer time in a second tab: the first payment was cancelled, and says so', async ({
+test('an overlapping checkout in a second tab cancels the first payment, which says so', async ({
   page,
 }) => {
   const secondTab = await openSecondTab(page, { ...time, hours: 2 })
@@ -66,7 +66,7 @@ test('a longer time in a second tab: the first payment was cancelled, and says s
   ])
 })
 
-test('a bank that asks in two tabs is answered in one, and the other finds the booking', async ({
+test('3-D Secure confirmed in one tab books once, and the other tab shows the booking', async ({
   page,
 }) => {
   const complete = (tab: Page) =>
@@ -96,7 +96,7 @@ test('a bank that asks in two tabs is answered in one, and the other finds the b
   ])
 })
 
-test('a payment whose fate cannot be asked is not called failed', async ({ page }) => {
+test('a payment whose status cannot be fetched is not shown as failed', async ({ page }) => {
   let isOut = true
   await page.route(/payment_intents\/[^/]+\?client_secret=/, (route) =>
     isOut ? route.abort('internetdisconnected') : route.continue(),

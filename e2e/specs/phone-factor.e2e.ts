@@ -3,13 +3,13 @@ import { mailTo } from '../support/mails.ts'
 import { password, provenPerson } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** The code of the newest of `count` texts to a number. */
+/** The code of the newest text message to a number, once `count` have arrived. */
 async function textedCode(page: Page, number: string, count: number): Promise<string> {
   const { text } = await mailTo(page, number, count)
   return /^\d{6}/.exec(text)?.[0] ?? ''
 }
 
-test('a phone becomes a second step, and signing in asks for the code it is texted', async ({
+test('an enrolled phone receives a code that sign-in requires', async ({
   page,
   signedIn,
   clients,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/test.ts'
 
-test('the terms are read, and downloaded as a file', async ({ page }) => {
+test('the terms are shown and can be downloaded as a PDF', async ({ page }) => {
   await page.goto('/terms')
   await expect(page.getByText('Last updated March 15, 2025')).toBeVisible()
   await expect(
@@ -21,7 +21,7 @@ test('the terms are read, and downloaded as a file', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the calculator answers', async ({ page }) => {
+  test('the refund calculator works without JavaScript', async ({ page }) => {
     await page.goto('/cancellation')
     await page.getByLabel('Policy of the space').selectOption('Strict')
     await page.getByLabel('You paid, in dollars').fill('220')
@@ -30,7 +30,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('You get $110.00 back, 50% of what you paid.')).toBeVisible()
   })
 
-  test('every link of the sitemap answers', async ({ page, request }) => {
+  test('every sitemap link responds without an error', async ({ page, request }) => {
     await page.goto('/sitemap')
     const hrefs = await page
       .getByRole('main')

@@ -3,7 +3,9 @@ import { codeIn, mailTo } from '../support/mails.ts'
 import { password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a visitor is asked to sign in, and led home who would not', async ({ page }) => {
+test('Privacy Settings asks a visitor to sign in and redirects to / on cancel', async ({
+  page,
+}) => {
   await page.goto('/privacy')
   await page.getByRole('link', { name: 'Manage Privacy Settings' }).click()
   await expect(page).toHaveURL('/privacy/settings')
@@ -13,12 +15,12 @@ test('a visitor is asked to sign in, and led home who would not', async ({ page 
 })
 
 test.describe('an account', () => {
-  // A wrong password on purpose, once to delete and once after the deletion.
+  // Two sign-in attempts fail on purpose: during and after the deletion.
   test.use({
     expectedConsoleErrors: [/status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/],
   })
 
-  test('is exported as a file, then deleted for good', async ({ page, signedUp }) => {
+  test('an account is exported as a file and then deleted', async ({ page, signedUp }) => {
     const email = await signedUp('lena')
     await page.goto('/privacy/settings')
 
@@ -45,7 +47,7 @@ test.describe('an account', () => {
     await confirm.click()
     await expect(dialog.getByText('This is not the password of your account')).toBeVisible()
 
-    // Whoever has no password proves it by mail; DELETE is still there.
+    // Users without a password confirm by email; the typed word DELETE is kept.
     await dialog.getByRole('button', { name: 'No password? E-mail me a code' }).click()
     const code = dialog.getByLabel('Code from the mail')
     await expect(code).toBeFocused()
@@ -65,7 +67,7 @@ test.describe('an account', () => {
   })
 })
 
-test('a host with a booking ahead is told what comes first', async ({ page, signedIn }) => {
+test('account deletion lists upcoming bookings that block it', async ({ page, signedIn }) => {
   await signedIn('maya@hourspace.demo', 'hourspace-demo')
   await page.goto('/privacy/settings')
   await expect(page.getByText('Your account cannot be deleted yet')).toBeVisible()

@@ -1,8 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('/create-listing asks a visitor to sign in, and leads home who would not', async ({
-  page,
-}) => {
+test('/create-listing asks a visitor to sign in and redirects to / on cancel', async ({ page }) => {
   await page.goto('/create-listing')
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await expect(dialog).toBeVisible()
@@ -10,7 +8,7 @@ test('/create-listing asks a visitor to sign in, and leads home who would not', 
   await expect(page).toHaveURL('/')
 })
 
-test('a new person finds every screen of their own empty, with a way on', async ({
+test('every private screen of a new user shows its empty state with a next step', async ({
   page,
   signedUp,
 }) => {

@@ -3,10 +3,7 @@ import { chooseFromMenu } from '../support/accounts.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a person gives themselves a name and a picture, and the header follows', async ({
-  page,
-  signedUp,
-}) => {
+test('saving a name and picture in the profile updates the header', async ({ page, signedUp }) => {
   const email = await signedUp('rosa')
   await page.goto('/about')
   await chooseFromMenu(page, 'Profile')
@@ -15,7 +12,7 @@ test('a person gives themselves a name and a picture, and the header follows', a
   await expect(form.getByLabel('Email')).toHaveAttribute('readonly')
   await expect(form.getByText('JPG, PNG or GIF, max 5MB')).toBeVisible()
 
-  await test.step('a file that is only named like a picture is refused in words', async () => {
+  await test.step('A file that is not an image is refused with a reason', async () => {
     const chooser = page.waitForEvent('filechooser')
     await form.getByRole('button', { name: 'Upload picture' }).click()
     const impostor = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') }
@@ -23,7 +20,7 @@ test('a person gives themselves a name and a picture, and the header follows', a
     await expect(form.getByRole('alert')).toHaveText('me.png is not a JPG, PNG or GIF picture.')
   })
 
-  await test.step('a picture is shown before it is saved', async () => {
+  await test.step('A picture is previewed before saving', async () => {
     const chooser = page.waitForEvent('filechooser')
     await form.getByRole('button', { name: 'Upload picture' }).click()
     const picture = await plainPicture()
@@ -38,7 +35,7 @@ test('a person gives themselves a name and a picture, and the header follows', a
   await expect(account).toBeVisible()
   await expect(account.locator('img')).toHaveAttribute('src', /\/profile-images\/[\w-]+-\d+\.jpg/)
 
-  await test.step('which stays, and can be taken away again', async () => {
+  await test.step('The saved picture can be removed', async () => {
     await page.reload()
     await expect(form.getByLabel('Full Name')).toHaveValue('Rosa Quint')
     await form.getByRole('button', { name: 'Remove picture' }).click()
@@ -48,7 +45,7 @@ test('a person gives themselves a name and a picture, and the header follows', a
   })
 })
 
-test('changes to the profile are not lost by leaving', async ({ page, signedUp }) => {
+test('leaving the profile with unsaved changes asks first', async ({ page, signedUp }) => {
   await signedUp('ines')
   await page.goto('/profile')
   await page.getByLabel('Full Name').fill('Ines')
@@ -63,7 +60,7 @@ test('changes to the profile are not lost by leaving', async ({ page, signedUp }
   await expect(page).toHaveURL('/explore')
 })
 
-test('who signs out in another tab is not held by what they had not saved', async ({
+test('unsaved profile changes do not block signing out in another tab', async ({
   page,
   context,
   signedUp,
@@ -79,10 +76,14 @@ test('who signs out in another tab is not held by what they had not saved', asyn
   await expect(page.getByRole('alertdialog')).toBeHidden()
 })
 
-test.describe('a profile that cannot be saved', () => {
+test.describe('refused profile changes', () => {
   test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\/profiles/] })
 
-  test('says so, and keeps what was typed', async ({ page, signedIn, clients }) => {
+  test("a profile that fails to save shows 'Failed to update profile' and keeps the input", async ({
+    page,
+    signedIn,
+    clients,
+  }) => {
     const { hostEmail } = await listSpace(clients)
     await signedIn(hostEmail)
     await page.goto('/profile')

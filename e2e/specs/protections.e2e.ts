@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('no other site may frame a page, and no page is taken for what it is not', async ({
-  request,
-}) => {
+test('pages send headers against framing and content sniffing', async ({ request }) => {
   for (const path of ['/', '/explore', '/booking-confirmation', '/no-such-page']) {
     const headers = (await request.get(path)).headers()
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")

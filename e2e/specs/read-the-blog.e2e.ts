@@ -14,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('a category narrows the articles, and one of them is read', async ({ page }) => {
+    test('the blog filters articles by category and opens one', async ({ page }) => {
       await page.goto('/blog')
       const chips = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
       await expect(chips).toHaveText(categories)
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('feed readers and search engines get the articles, too', async ({ page, request }) => {
+test('blog articles are in the RSS feed and the sitemap', async ({ page, request }) => {
   const feed = await request.get('/blog/feed.xml')
   expect(feed.headers()['content-type']).toContain('application/rss+xml')
   expect((await feed.text()).match(/<item>/g)).toHaveLength(9)
@@ -50,10 +50,10 @@ test('feed readers and search engines get the articles, too', async ({ page, req
   expect(posting).toMatchObject({ datePublished: '2026-09-10', author: { name: 'Tobias Adeyemi' } })
 })
 
-test.describe('an article that is not there', () => {
+test.describe('unknown articles', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] })
 
-  test('says so', async ({ page }) => {
+  test('an unknown blog article shows a not-found page', async ({ page }) => {
     const response = await page.goto('/blog/no-such-article')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article not found')

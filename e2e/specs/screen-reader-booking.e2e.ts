@@ -5,10 +5,10 @@ import { expect, test } from '../support/test.ts'
 
 const date = dayInTokyo(8)
 
-// A slot is asked for that somebody else has taken, and a card that is declined.
+// Browsers log the 409 of a slot that another guest has taken.
 test.use({ expectedConsoleErrors: [/status of 409 .*\/create-payment-intent/] })
 
-test('a booking makes sense by roles, names and what is said aloud', async ({
+test('a booking works with roles, accessible names and live announcements', async ({
   browserOf,
   clients,
 }) => {
@@ -18,7 +18,7 @@ test('a booking makes sense by roles, names and what is said aloud', async ({
   const main = guest.getByRole('main')
   const form = guest.getByRole('form', { name: 'Book this space' })
 
-  await test.step('the results are a list of named links below one heading', async () => {
+  await test.step('Results are a list of named links under one heading', async () => {
     await guest.goto(`/explore?q=${encodeURIComponent(space.title)}`)
     await expect(guest.locator('body')).toMatchAriaSnapshot(`
       - banner:
@@ -42,7 +42,7 @@ test('a booking makes sense by roles, names and what is said aloud', async ({
     await expect(main.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
   })
 
-  await test.step('the grid has named days and hours; a cell says day, hour and state', async () => {
+  await test.step('Grid cells announce day, hour and state', async () => {
     await showWeekOf(guest, date)
     const grid = main.getByRole('grid', { name: /Weekly availability/ })
     await expect(grid.getByRole('columnheader')).toHaveCount(8)
@@ -57,7 +57,7 @@ test('a booking makes sense by roles, names and what is said aloud', async ({
     await expect(cell).toHaveAttribute('aria-selected', 'true')
   })
 
-  await test.step('the form is named, and the price is said when it changes', async () => {
+  await test.step('The form has a name and announces price changes', async () => {
     const hour = form.getByRole('group', { name: 'Start time' })
     await expect(hour.getByRole('radio', { name: '2:00 PM', exact: true })).toBeChecked()
     const hours = form.getByRole('textbox', { name: 'Duration (hours)' })
@@ -75,7 +75,7 @@ test('a booking makes sense by roles, names and what is said aloud', async ({
     `)
   })
 
-  await test.step('a slot that somebody else has taken is said at once', async () => {
+  await test.step('A slot taken by another guest is announced', async () => {
     const other = await browserOf('admin')
     await other.goto(space.path)
     await showWeekOf(other, date)
@@ -92,7 +92,7 @@ test('a booking makes sense by roles, names and what is said aloud', async ({
     await form.getByRole('button', { name: 'Continue to Payment' }).click()
   })
 
-  await test.step('the payment names what is paid for, how long there is, and each field', async () => {
+  await test.step('The payment step names the booking, the remaining time and each field', async () => {
     const summary = main.getByRole('region', { name: /^\w{3}, / })
     await expect(summary).toContainText('4:00 PM – 6:00 PM')
     await expect(main.getByRole('timer')).toHaveText(/^Slot held for 1[45]:\d\d$/)
@@ -105,7 +105,7 @@ test('a booking makes sense by roles, names and what is said aloud', async ({
     await payWith(guest, cards.succeeds)
   })
 
-  await test.step('the result is said, and is the heading of its page', async () => {
+  await test.step('The result is announced and is the page heading', async () => {
     const result = main.locator('[aria-live=polite]').filter({ hasText: 'Booking Confirmed' })
     await expect(result).toHaveText(
       'Booking ConfirmedPayment successful! Your booking has been confirmed.',

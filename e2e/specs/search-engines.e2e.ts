@@ -2,7 +2,7 @@ import { inspect } from '../support/pictures.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-/** The addresses of a sitemap or of an index of sitemaps, on this server. */
+/** URLs of a sitemap or sitemap index, on this server. */
 const addresses = (xml: string) =>
   [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => {
     const { pathname, search } = new URL(url ?? '')
@@ -12,10 +12,7 @@ const addresses = (xml: string) =>
 const canonicalOf = (path: string) =>
   new RegExp(`<link rel="canonical" href="http://[^/"]+${path.replaceAll('?', String.raw`\?`)}"`)
 
-test('robots.txt leads to sitemaps that name every page and every space', async ({
-  request,
-  clients,
-}) => {
+test('robots.txt names sitemaps that list every page and space', async ({ request, clients }) => {
   const robots = await (await request.get('/robots.txt')).text()
   const index = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname
   const files = addresses(await (await request.get(index)).text())
@@ -28,7 +25,7 @@ test('robots.txt leads to sitemaps that name every page and every space', async 
   expect(new Set(found).size).toBe(found.length)
 })
 
-test('a page of the sitemap exists, has one address and may be indexed', async ({ request }) => {
+test('every sitemap page exists, is canonical and may be indexed', async ({ request }) => {
   test.slow()
   for (const path of addresses(await (await request.get('/sitemap/pages.xml')).text())) {
     const answer = await request.get(path)
@@ -42,7 +39,7 @@ test('a page of the sitemap exists, has one address and may be indexed', async (
   }
 })
 
-test('private pages stay out of search engines', async ({ request }) => {
+test('private pages are noindex', async ({ request }) => {
   const paths = ['/dashboard', '/my-listings', '/my-bookings', '/profile', '/admin']
   for (const path of [...paths, '/create-listing', '/booking-confirmation', '/privacy/settings']) {
     expect(await (await request.get(path)).text(), path).toContain(
@@ -51,10 +48,7 @@ test('private pages stay out of search engines', async ({ request }) => {
   }
 })
 
-test('a space has one address, and a picture of its own for previews', async ({
-  request,
-  clients,
-}) => {
+test('a space has one canonical URL and its own preview image', async ({ request, clients }) => {
   const space = await listSpace(clients)
   const answer = await request.get(`/space/${space.id}`, { maxRedirects: 0 })
   expect(answer.status()).toBe(301)

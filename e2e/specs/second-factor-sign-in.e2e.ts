@@ -7,7 +7,7 @@ test.use({ expectedConsoleErrors: [/status of (422.*\/auth\/v1\/factors|500.*\/a
 
 const stepMs = 30_000
 
-/** Somebody with an authenticator app, whose clock is half a minute ahead later on: a code works once. */
+/** A user with an authenticator app. Later codes are 30 s ahead, because a code works once. */
 async function personWithApp(clients: TestClients, name: string) {
   const { email, auth } = await provenPerson(clients, name)
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' })
@@ -20,7 +20,7 @@ async function personWithApp(clients: TestClients, name: string) {
   return { email, token: first.data.access_token, codeAt }
 }
 
-test('whoever has a second factor is asked for it, and is not in before', async ({
+test('sign-in with a second factor requires its code before the session opens', async ({
   page,
   clients,
 }) => {
@@ -34,7 +34,7 @@ test('whoever has a second factor is asked for it, and is not in before', async 
   await expect(dialog).toHaveAccessibleName('One more step')
   await expect(dialog.getByLabel('Code')).toBeFocused()
 
-  // Nor is there a way around it.
+  // Reloading does not skip the second factor.
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/my-bookings')
   await expect(dialog).toHaveAccessibleName('One more step')
@@ -43,13 +43,13 @@ test('whoever has a second factor is asked for it, and is not in before', async 
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await dialog.getByLabel('Code').fill('000000')
   await expect(dialog.getByRole('alert')).toContainText('This code is wrong.')
-  // The next one is typed over it.
+  // The next code replaces the wrong one.
   await page.keyboard.type(codeAt(1))
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()
 })
 
-test('closing the question leaves nobody signed in; a recovery code lets in without the device', async ({
+test('closing the second-factor step signs out, and a recovery code signs in without the device', async ({
   page,
   clients,
   baseURL,

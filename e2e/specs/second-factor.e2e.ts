@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { password, provenPerson } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('an app becomes a second step, with codes for the day it is lost, and is taken off again', async ({
+test('an authenticator app is enrolled with recovery codes and removed again', async ({
   page,
   signedIn,
   clients,
@@ -27,7 +27,7 @@ test('an app becomes a second step, with codes for the day it is lost, and is ta
 
   const codes = section.getByRole('group', { name: 'Your new recovery codes' })
   await expect(codes).toBeFocused()
-  // A message would lie over the codes' buttons on a phone.
+  // On a phone a toast would cover the buttons of the codes.
   await expect(codes.getByText('Two-step verification is on')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Messages' })).toBeHidden()
   await expect(codes.getByRole('listitem')).toHaveCount(10)
@@ -39,7 +39,7 @@ test('an app becomes a second step, with codes for the day it is lost, and is ta
   await expect(section.getByText('10 of them are left.')).toBeVisible()
   await expect(section.getByRole('heading', { name: 'Recovery codes' })).toBeFocused()
 
-  // A password alone opens nothing now.
+  // A password alone no longer signs in.
   const elsewhere = await anotherBrowser()
   await elsewhere.goto('/')
   await elsewhere.getByRole('button', { name: 'Sign In / Sign Up' }).click()

@@ -3,10 +3,10 @@ import { newAddress, password, provenPerson, signIn, signUp } from '../support/a
 import { mailBody, openMail } from '../support/outbox.ts'
 import { expect, test } from '../support/test.ts'
 
-// A wrong password on purpose, and a device whose session is gone.
+// Browsers log the wrong password and the revoked session.
 test.use({ expectedConsoleErrors: [/status of 40[03].*\/auth\/v1\/user/] })
 
-test('another password is taken with the one before, and signs other devices out', async ({
+test('changing the password requires the current one and signs other devices out', async ({
   page,
   anotherBrowser,
 }) => {
@@ -44,7 +44,7 @@ test('another password is taken with the one before, and signs other devices out
   await signIn(elsewhere, email, 'another long password')
 })
 
-test('an address that nobody has proven moves with the password', async ({ page, signedUp }) => {
+test('an unverified email is changed with the password alone', async ({ page, signedUp }) => {
   const before = await signedUp('nora')
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'E-mail address' })
@@ -63,7 +63,7 @@ test('an address that nobody has proven moves with the password', async ({ page,
   await expect(section.getByText(email)).toBeVisible()
 })
 
-test('a proven address moves once both mailboxes agree, and every tab says so', async ({
+test('a verified email changes after both mailboxes confirm, and every tab shows it', async ({
   page,
   context,
   signedIn,
@@ -91,11 +91,7 @@ test('a proven address moves once both mailboxes agree, and every tab says so', 
   await expect(section.getByText(next, { exact: true })).toBeVisible()
 })
 
-test('an address is confirmed with a code from its mailbox', async ({
-  page,
-  context,
-  signedUp,
-}) => {
+test('an email is verified with a code sent to it', async ({ page, context, signedUp }) => {
   const email = await signedUp('rosa')
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'E-mail address' })
@@ -114,7 +110,7 @@ test('an address is confirmed with a code from its mailbox', async ({
   const heading = section.getByRole('heading', { name: 'E-mail address' })
   await expect(heading).toBeFocused()
   await expect(steps.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
-  // In the session that asked, so that nothing else changes.
+  // Verifying in the same session keeps all credentials.
   await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible()
 
   await section.getByRole('button', { name: 'Use another address' }).click()

@@ -3,8 +3,8 @@ import { demoAccounts } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
- * The rules of a session (spec, sections 4 and 9) with the real client in a real browser. The page's
- * clock is moved, the server's is not: an hour later for the page the token is as good as expired.
+ * Session rules of the specification (sections 4 and 9) with the real client. The page's clock is
+ * moved, the server's is not: one hour later the page treats its token as expired.
  */
 const name = demoAccounts.user.fullName
 
@@ -16,12 +16,12 @@ const stored = (page: Page) =>
   )
 const account = (page: Page) => page.getByRole('button', { name })
 
-/** Answers of the token endpoint, in order, and when they came. */
+/** Responses of the token endpoint in order, with their times. */
 function watchRefreshes(context: BrowserContext): { status: number; at: number }[] {
   const answers: { status: number; at: number }[] = []
   context.on('response', (response) => {
     if (!response.url().includes('grant_type=refresh_token')) return
-    // When the browser asked; a busy machine tells of it later.
+    // The time of the request, not of the event, which may be late.
     answers.push({ status: response.status(), at: response.request().timing().startTime })
   })
   return answers
@@ -33,7 +33,7 @@ async function openLater(page: Page, path = '/my-bookings'): Promise<void> {
   await expect(account(page)).toBeVisible()
 }
 
-test('a token is renewed shortly before it expires, and not before', async ({ browserOf }) => {
+test('an access token is refreshed shortly before it expires', async ({ browserOf }) => {
   const page = await browserOf('user')
   const refreshes = watchRefreshes(page.context())
   await openLater(page)
@@ -47,7 +47,7 @@ test('a token is renewed shortly before it expires, and not before', async ({ br
   await expect(account(page)).toBeVisible()
 })
 
-test('two tabs whose token has expired renew it at once, and both stay signed in', async ({
+test('two tabs with an expired token refresh concurrently and both stay signed in', async ({
   browserOf,
   clients,
 }) => {
@@ -72,14 +72,14 @@ test('two tabs whose token has expired renew it at once, and both stay signed in
   expect(data.session).not.toBeNull()
 })
 
-test.describe('where the service does not answer', () => {
+test.describe('unavailable auth service', () => {
   test.use({
     expectedConsoleErrors: [
       /status of 50[234]|ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/,
     ],
   })
 
-  test('502, 503 and 504 are asked again, later each time, and the session goes on', async ({
+  test('a token refresh retries 502, 503 and 504 with backoff and keeps the session', async ({
     browserOf,
   }) => {
     const page = await browserOf('user')
@@ -100,7 +100,7 @@ test.describe('where the service does not answer', () => {
     await expect(account(page)).toBeVisible()
   })
 
-  test('offline over the end of a token, and back: nobody is signed out', async ({ browserOf }) => {
+  test('a token that expires while offline does not sign the user out', async ({ browserOf }) => {
     const page = await browserOf('user')
     const answers = watchRefreshes(page.context())
     await openLater(page)
@@ -118,10 +118,13 @@ test.describe('where the service does not answer', () => {
   })
 })
 
-test.describe('a refusal for good', () => {
+test.describe('non-retryable refresh failure', () => {
   test.use({ expectedConsoleErrors: [/status of 400/] })
 
-  test('clears the session, in every tab', async ({ browserOf, clients }) => {
+  test('a non-retryable refresh failure removes the session in every tab', async ({
+    browserOf,
+    clients,
+  }) => {
     const page = await browserOf('user')
     await openLater(page, '/explore')
     const other = await page.context().newPage()
@@ -129,7 +132,7 @@ test.describe('a refusal for good', () => {
     await expect(account(other)).toBeVisible()
     const { access_token } = (await stored(page))!
     await clients.visitor().auth.admin.signOut(access_token, 'local')
-    // A tab in the background renews nothing.
+    // A background tab does not refresh tokens.
     await page.bringToFront()
     await page.clock.fastForward('59:00')
     await page.clock.runFor('01:00')
@@ -140,7 +143,7 @@ test.describe('a refusal for good', () => {
   })
 })
 
-test('a session that comes in an address older than two minutes is taken with a warning', async ({
+test('a session from a URL older than 120 s is accepted with a warning', async ({
   page,
   clients,
 }) => {
@@ -165,6 +168,6 @@ test('a session that comes in an address older than two minutes is taken with a 
   await page.goto(`/about#${from(200)}`)
   await expect(account(page)).toBeVisible()
   expect(warnings.join('\n')).toMatch(/issued over 120s ago/)
-  // The tokens do not stay in the address, nor in the history.
+  // Tokens are removed from the URL and the history.
   await expect(page).toHaveURL(/\/about#?$/)
 })

@@ -1,10 +1,10 @@
 import { signIn, signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Devices whose session is gone.
+// Browsers log requests of revoked sessions.
 test.use({ expectedConsoleErrors: [/status of 403.*\/auth\/v1\/user/] })
 
-test('somebody sees where they are signed in, ends it there, and reads what happened', async ({
+test('a user sees signed-in devices, signs one out and finds it in the activity list', async ({
   page,
   anotherBrowser,
 }) => {
@@ -24,10 +24,10 @@ test('somebody sees where they are signed in, ends it there, and reads what happ
   await expect(rows.first()).toContainText('This device')
   await expect(rows.first().getByRole('button')).toBeHidden()
 
-  // Used last, it stands second.
+  // The most recently used device is second, after this one.
   await rows.nth(1).getByRole('button', { name: 'Sign out' }).click()
   await expect(rows).toHaveCount(2)
-  // Whatever they look at there, with a token that has not expired.
+  // The other device still has a token that has not expired.
   await library.goto('/my-bookings')
   await expect(library).toHaveURL('/')
   await expect(library.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()

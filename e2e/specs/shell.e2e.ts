@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 const linksOf = (page: Page, landmark: 'contentinfo' | 'navigation', name?: string) =>
   page.getByRole(landmark, name ? { name } : {}).getByRole('link')
 
-test('every link of the footer leads to a page', async ({ page, request }) => {
+test('every footer link leads to a page', async ({ page, request }) => {
   await page.goto('/about')
   const logo = page.getByRole('banner').getByRole('link', { name: 'Hourspace, home' })
   await expect(logo).toHaveAttribute('href', '/')
@@ -29,7 +29,7 @@ test('every link of the footer leads to a page', async ({ page, request }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the bottom bar and the hamburger hold what the signed-in and the signed-out need', async ({
+  test('bottom bar and hamburger menu show the entries for visitors and signed-in users', async ({
     page,
   }) => {
     await page.goto('/about')
@@ -49,7 +49,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the browser’s own bar takes the colour of the theme that was chosen', async ({ page }) => {
+test('the theme-color of the browser follows the chosen theme', async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   const barColor = () =>

@@ -5,7 +5,9 @@ const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 const cards = (page: Page) => results(page).locator('> li')
 const more = (page: Page) => page.getByRole('link', { name: 'Show more' })
 
-test("going back finds what 'Show more' had brought, at the same place", async ({ page }) => {
+test("Back restores the results loaded by 'Show more' and the scroll position", async ({
+  page,
+}) => {
   await page.goto('/explore')
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high')
   await expect(page).toHaveURL(/sort=price-low/)
@@ -14,7 +16,7 @@ test("going back finds what 'Show more' had brought, at the same place", async (
   await expect(cards(page)).toHaveCount(48)
 
   const chosen = cards(page).nth(40).getByRole('link')
-  // The focus is on the first that came, so that a keyboard goes on from there.
+  // Focus moves to the first new space.
   await expect(cards(page).nth(24).getByRole('link')).toBeFocused()
   await chosen.scrollIntoViewIfNeeded()
   const title = await chosen.textContent()
@@ -29,7 +31,7 @@ test("going back finds what 'Show more' had brought, at the same place", async (
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price-low')
 })
 
-test('every way to narrow stands in the address', async ({ page }) => {
+test('every filter is kept in the URL', async ({ page }) => {
   await page.goto('/explore')
   await page.getByRole('combobox', { name: 'Location' }).selectOption('Tokyo')
   await expect(page).toHaveURL(/location=Tokyo/)
@@ -47,7 +49,7 @@ test('every way to narrow stands in the address', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the list is searched, sorted and read to its end', async ({ page }) => {
+  test('without JavaScript the list can be searched, sorted and paged', async ({ page }) => {
     await page.goto('/explore')
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: high to low')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -66,7 +68,7 @@ test.describe('without JavaScript', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the type that was chosen is in sight, however far along the row', async ({ page }) => {
+  test('the selected type is scrolled into view on a phone', async ({ page }) => {
     await page.goto('/explore?type=kitchen')
     const chip = page.getByRole('group', { name: 'Space type' }).getByText('Kitchen')
     await expect(chip).toHaveAttribute('aria-pressed', 'true')

@@ -3,10 +3,9 @@ import { listSpace } from '../support/market.ts'
 import { chooseFromMenu, newAddress, password, signIn, signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// As people see it who have not asked for less.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('the dialog turns from signing in to creating an account and back', async ({ page }) => {
+test('the sign-in dialog toggles between Sign In and Create an Account', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')
@@ -19,7 +18,7 @@ test('the dialog turns from signing in to creating an account and back', async (
   await expect(dialog).toBeHidden()
 })
 
-test('a person signs up, signs out and in again', async ({ page }) => {
+test('a user signs up, signs out and signs in again', async ({ page }) => {
   await page.goto('/')
   const email = await signUp(page, 'sam')
   const account = page.getByRole('button', { name: `Account of ${email}` })
@@ -40,7 +39,7 @@ test('a person signs up, signs out and in again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 
   await signIn(page, email)
-  // The button that opened the dialog is gone, and the focus is not lost with it.
+  // The button that opened the dialog is removed; focus moves to the menu.
   await expect(account).toBeFocused()
   await page.reload()
   await expect(account).toBeVisible()
@@ -49,7 +48,7 @@ test('a person signs up, signs out and in again', async ({ page }) => {
 test.describe('refusals', () => {
   test.use({ expectedConsoleErrors: [/status of 4(00|22).*\/auth\/v1\//] })
 
-  test('a wrong password is refused in words', async ({ page }) => {
+  test('a wrong password shows an error', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
     const dialog = page.getByRole('dialog')
@@ -60,7 +59,9 @@ test.describe('refusals', () => {
     await expect(dialog).toBeVisible()
   })
 
-  test('what a password needs is said before one is refused, and once after', async ({ page }) => {
+  test('password rules are shown before sign-up and once after a weak password', async ({
+    page,
+  }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
     const dialog = page.getByRole('dialog')
@@ -76,7 +77,7 @@ test.describe('refusals', () => {
     await expect(dialog.getByText('It is too short.')).toHaveCount(1)
   })
 
-  test('an address that is taken is not given twice', async ({ page }) => {
+  test('signing up with an email that is taken is refused', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
     const dialog = page.getByRole('dialog')
@@ -88,7 +89,7 @@ test.describe('refusals', () => {
   })
 })
 
-test('who reaches for the dialog has its code, and the ways in it offers, on their way', async ({
+test('hovering the Sign In button preloads the dialog and the sign-in methods', async ({
   page,
 }) => {
   await page.goto('/about')
@@ -98,7 +99,7 @@ test('who reaches for the dialog has its code, and the ways in it offers, on the
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('the addresses of administrators are marked', async ({ page }) => {
+test("the two admin emails show 'Admin account'", async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')
@@ -108,10 +109,7 @@ test('the addresses of administrators are marked', async ({ page }) => {
   await expect(dialog.getByText('Admin account')).toBeHidden()
 })
 
-test('a visitor who books signs in on the way and goes on where they were', async ({
-  page,
-  clients,
-}) => {
+test('a visitor who books signs in and continues with the selection', async ({ page, clients }) => {
   const space = await listSpace(clients)
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(2), hours: 2, start: '4:00 PM' })
@@ -128,7 +126,7 @@ test('a visitor who books signs in on the way and goes on where they were', asyn
   await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
 })
 
-test('once a refused address is mended, one press is enough', async ({ page }) => {
+test('after correcting an invalid email one click signs in', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')
@@ -142,10 +140,10 @@ test('once a refused address is mended, one press is enough', async ({ page }) =
   await expect(dialog).toBeHidden()
 })
 
-test('where an address has to be confirmed first, the mailed code does it in place', async ({
+test('when sign-up requires confirmation the emailed code confirms in the dialog', async ({
   page,
 }) => {
-  // A backend that asks for it answers with a person and no session.
+  // With confirmation required, sign-up returns a user without a session.
   await page.route('**/auth/v1/signup**', (route) =>
     route.fulfill({ json: { id: crypto.randomUUID(), aud: 'authenticated', email: 'x' } }),
   )

@@ -3,7 +3,7 @@ import { listSpace } from '../support/market.ts'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('an account elsewhere signs in, and what was begun is still there', async ({
+test('an external identity signs in and the booking in progress is kept', async ({
   page,
   clients,
 }) => {
@@ -26,7 +26,9 @@ test('an account elsewhere signs in, and what was begun is still there', async (
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('whoever says no at the provider is told so, and is nobody', async ({ page }) => {
+test('denying access at the identity provider shows a message and signs no user in', async ({
+  page,
+}) => {
   await page.goto('/about')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue with Sandbox ID' }).click()
@@ -37,7 +39,7 @@ test('whoever says no at the provider is told so, and is nobody', async ({ page 
   await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
 })
 
-test('an address at work leads to the company’s own sign-in', async ({ page }) => {
+test('an email of an SSO domain leads to its identity provider', async ({ page }) => {
   await page.goto('/about')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')

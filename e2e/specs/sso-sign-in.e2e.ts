@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
-/** Types an address into the dialog and leaves for its company's own sign-in. */
+/** Enters an email in the dialog and opens the SSO provider. */
 async function leaveForCompany(page: Page, email: string) {
   await page.goto('/explore')
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
@@ -15,7 +15,7 @@ async function leaveForCompany(page: Page, email: string) {
   return dialog
 }
 
-/** Says at the company who one is, by keyboard alone. */
+/** Signs in at the SSO provider by keyboard alone. */
 async function be(page: Page, email: string) {
   await page.getByText('Be somebody else').press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill('Noor Tan')
@@ -27,7 +27,7 @@ for (const [protocol, domain, provider] of [
   ['SAML', 'calder.example', 'Calder & Larsen'],
   ['OpenID Connect', 'petrov.example', 'Sandbox ID'],
 ] as const) {
-  test(`somebody signs in through their company by ${protocol}`, async ({ page }) => {
+  test(`a user signs in through SSO by ${protocol}`, async ({ page }) => {
     const email = `noor-${crypto.randomUUID()}@${domain}`
     await leaveForCompany(page, email)
     await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
@@ -42,7 +42,7 @@ for (const [protocol, domain, provider] of [
   })
 }
 
-test('an answer that the company has not signed signs nobody in', async ({ page }) => {
+test('an unsigned SAML response is refused', async ({ page }) => {
   await leaveForCompany(page, 'ines@calder.example')
   await page.getByText('Test switches').click()
   await page.getByLabel('What goes wrong').selectOption('the assertion is not signed')
@@ -53,11 +53,7 @@ test('an answer that the company has not signed signs nobody in', async ({ page 
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 })
 
-test('another browser does not finish a company’s sign-in that it has not begun', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an SSO sign-in cannot be finished in another browser', async ({ page, browser, baseURL }) => {
   await leaveForCompany(page, 'ines@calder.example')
   let form = ''
   await page.route('**/auth/v1/sso/saml/acs', async (route) => {
@@ -90,7 +86,7 @@ test('another browser does not finish a company’s sign-in that it has not begu
 test.describe('refusals', () => {
   test.use({ expectedConsoleErrors: [/status of 404.*\/auth\/v1\/sso/] })
 
-  test('an address of no company that signs in here is told so', async ({ page }) => {
+  test('an email without an SSO provider shows an error', async ({ page }) => {
     const dialog = await leaveForCompany(page, 'somebody@nowhere.example')
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(dialog.getByLabel('E-mail')).toHaveValue('somebody@nowhere.example')

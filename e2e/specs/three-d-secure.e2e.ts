@@ -21,12 +21,12 @@ test.beforeEach(async ({ page, signedUp, clients }) => {
   await expect(page.getByText('¥5,500')).toBeVisible()
 })
 
-test('a card that asks its holder books once they have said yes', async ({ page }) => {
+test('a 3-D Secure payment books after the guest confirms', async ({ page }) => {
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await expectConfirmed(page)
 })
 
-test('and books nothing when they say no', async ({ page }) => {
+test('a 3-D Secure payment that the guest declines books nothing', async ({ page }) => {
   await page.getByRole('button', { name: 'Fail authentication' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
   await expect(page.getByText('Your payment was not successful, please try again.')).toBeVisible()

@@ -5,13 +5,13 @@ export const password = 'a long enough password'
 
 let people = 0
 
-/** An address nobody has yet. */
+/** An email that no account uses yet. */
 export function newAddress(name: string): string {
   people += 1
   return `${name}.${process.pid}.${Date.now()}.${people}@example.com`
 }
 
-/** Signs a new person up through the dialog and answers their address. */
+/** Signs a new user up through the dialog and returns the email. */
 export async function signUp(page: Page, name: string): Promise<string> {
   const email = newAddress(name)
   const dialog = await openDialog(page)
@@ -37,7 +37,7 @@ export async function provenPerson({ server, visitor }: TestClients, name: strin
   return { email, auth }
 }
 
-/** Signs somebody in who has an account. */
+/** Signs an existing user in through the dialog. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
   const dialog = await openDialog(page)
   await dialog.getByLabel('E-mail').fill(email)
@@ -46,17 +46,17 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await expect(dialog).toBeHidden()
 }
 
-/** Goes where an entry of the signed-in person's menu leads. */
+/** Opens an entry of the account menu. */
 export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** The sign-in dialog; opened unless an action has opened it already. */
+/** The sign-in dialog, opened unless it is open already. */
 async function openDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: /Sign In|Create an Account/ })
   const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
-  // One that is on its way may come while the button is being pressed, and puts it out of reach.
+  // A dialog that is opening may cover the button during the click.
   await expect(async () => {
     if (!(await dialog.isVisible())) await opener.click({ timeout: 2_000 })
     await expect(dialog).toBeVisible()

@@ -14,7 +14,7 @@ export function dayInTokyo(days: number): string {
   return parseDate(todayIn('Asia/Tokyo', new Date())).add({ days }).toString()
 }
 
-/** A day as people read it: 'Tuesday, November 24'. */
+/** A day in words, such as 'Tuesday, November 24'. */
 export function spokenDay(date: string): string {
   return parseDate(date).toDate('UTC').toLocaleDateString('en-US', {
     timeZone: 'UTC',
@@ -26,7 +26,7 @@ export function spokenDay(date: string): string {
 
 export type Time = { date: string; hours: number; start: string }
 
-/** Chooses a day, a duration and a start ('10:00 AM') on the page of a space. */
+/** Selects a day, a duration and a start time ('10:00 AM') on a space page. */
 export async function chooseTime(page: Page, { date, hours, start }: Time): Promise<void> {
   await chooseDay(page, date)
   const duration = page.getByRole('textbox', { name: 'Duration (hours)' })
@@ -35,11 +35,11 @@ export async function chooseTime(page: Page, { date, hours, start }: Time): Prom
   await slot(page, start).check()
 }
 
-/** Chooses a day in the calendar. */
+/** Selects a day in the calendar. */
 export async function chooseDay(page: Page, date: string): Promise<void> {
   await page.getByRole('button', { name: 'Calendar' }).click()
   const calendar = page.getByRole('dialog')
-  // Its code is fetched when it is first asked for.
+  // The calendar's code loads on first use.
   await expect(calendar).toBeVisible()
   const day = calendar.getByRole('button', { name: spokenDay(date) })
   if (!(await day.isVisible())) await calendar.getByRole('button', { name: 'Next' }).first().click()
@@ -47,18 +47,18 @@ export async function chooseDay(page: Page, date: string): Promise<void> {
   await expect(calendar).toBeHidden()
 }
 
-/** The choice of a start time; disabled when it is taken. */
+/** The radio button of a start time; disabled when the slot is taken. */
 export function slot(page: Page, start: string): Locator {
   return page.getByRole('radio', { name: new RegExp(`^${start}`) })
 }
 
-/** Goes on to the payment and waits for the card's fields. */
+/** Opens the payment step and waits for the card fields. */
 export async function continueToPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByLabel('Card number')).toBeVisible()
 }
 
-/** Fills in a card and pays. */
+/** Enters a card and pays. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Card number').fill(card)
   await page.getByLabel('Expiration date').fill('12 / 34')
@@ -66,7 +66,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay Now' }).click()
 }
 
-/** Chooses a time, pays for it, and waits until it is booked. */
+/** Selects a time, pays for it and waits for the confirmation. */
 export async function bookWith(page: Page, time: Time, card: string): Promise<void> {
   await chooseTime(page, time)
   await continueToPayment(page)
@@ -74,21 +74,21 @@ export async function bookWith(page: Page, time: Time, card: string): Promise<vo
   await expectConfirmed(page)
 }
 
-/** The confirmation screen says that all is well. */
+/** Expects the confirmation screen of a successful payment. */
 export async function expectConfirmed(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
   await expect(page.getByText('Payment successful! Your booking has been confirmed.')).toBeVisible()
 }
 
-/** A cell of the weekly grid, as it is read out. */
+/** A cell of the weekly grid, by its accessible name. */
 export function gridCell(page: Page, date: string, hour: string): Locator {
   return page.getByRole('gridcell', { name: new RegExp(`^${spokenDay(date)}, ${hour}:`) })
 }
 
-/** Turns the weekly grid to the week of a day that lies within the next two weeks. */
+/** Shows the week of a day within the next two weeks. */
 export async function showWeekOf(page: Page, date: string): Promise<void> {
   const cell = gridCell(page, date, '9:00 AM')
-  // Late on a Saturday the grid opens on the week that comes.
+  // Late on a Saturday the grid opens on the next week.
   await expect(page.getByRole('grid', { name: 'Weekly availability' })).toBeVisible()
   if (!(await cell.isVisible())) await page.getByRole('button', { name: 'Next week' }).click()
   await expect(cell).toBeVisible()

@@ -15,9 +15,9 @@ const installed = [
 ]
 
 /**
- * A Chromium to drive: `CHROME_PATH`, one that is installed, Playwright's own, or one that is
- * installed now, by Playwright or by the system's packages. Throws one line that says how to get
- * one when none of these works.
+ * Path of a Chromium: `CHROME_PATH`, an installed one, Playwright's own, or one that is
+ * installed now by Playwright or apt. Throws an error that says how to install one
+ * if none of these works.
  */
 export function browserExecutable(): string {
   const known = findBrowser()

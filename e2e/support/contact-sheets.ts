@@ -1,20 +1,20 @@
 import sharp, { type OverlayOptions } from 'sharp'
 
-export type Picture = { file: string; /** Of the window, in CSS pixels. */ width: number }
+export type Picture = { file: string; /** Window width in CSS pixels. */ width: number }
 
 export type Shown = { name: string; pictures: readonly Picture[] }
 
 const gap = 16
 const labelHeight = 36
-/** What lies further below is cut off. */
+/** Screens are cut off below this height, in pixels. */
 const tileHeight = 800
-/** Pictures of wide windows are made smaller than those of narrow ones, so that all can be read. */
+/** Wide windows are scaled down more than narrow ones, so that all stay readable. */
 const tileWidth = (windowWidth: number) => Math.round(200 + windowWidth / 4)
 const columns = 2
 const rows = 3
 const ground = '#808080'
 
-/** Writes `{path}-1.webp`, `{path}-2.webp` …: the pictures of six screens each, side by side. */
+/** Writes contact sheets `{path}-1.webp`, `{path}-2.webp` … of six screens each. */
 export async function makeSheets(path: string, shown: readonly Shown[]): Promise<void> {
   const perSheet = columns * rows
   for (let first = 0; first < shown.length; first += perSheet) {
@@ -46,7 +46,7 @@ async function makeSheet(file: string, shown: readonly Shown[]): Promise<void> {
     .toFile(file)
 }
 
-/** A screen's name and its pictures beside each other. */
+/** A screen's name and its pictures, side by side. */
 async function layersOf(
   { name, pictures }: Shown,
   left: number,

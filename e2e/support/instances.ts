@@ -6,7 +6,7 @@ import type { Database } from '@hourspace/web/data/database.types.ts'
 
 const firstPort = Number(process.env['E2E_PORT'] ?? 3847)
 
-/** An installation of the product on a port and a data folder of its own. */
+/** A running product with its own port and data folder. */
 export type Instance = { port: number; url: string; dataDir: string }
 
 const instance = (name: string, index: number): Instance => {
@@ -15,23 +15,23 @@ const instance = (name: string, index: number): Instance => {
 }
 
 /**
- * `present`: time passes as it does everywhere, and specs run side by side. `future`: specs move
- * the clock of Stripe's stand-in and with it what is due, so they take turns.
+ * Specs run in parallel on `present`. Specs that advance the fake Stripe's clock, and with it due
+ * payouts, run one after another on `future`.
  */
 export const instances = { present: instance('present', 0), future: instance('future', 1) }
 
-/** Where pictures of the screens are taken. */
+/** The instance for screenshots. */
 export const screenshotInstance = instance('shown', 2)
 
-/** Where errors are reported; started by the one spec that wants it. */
+/** The instance with error reporting, started by error-reporting.e2e.ts. */
 export const monitoredInstance = instance('reported', 3)
 
-/** A running world, as tools beside it see it. */
+/** Clients of a running instance. */
 export type TestClients = {
   stripe: StripeControls
   /** A client without a session. */
   visitor(): SupabaseClient<Database>
-  /** A client that may read everything. */
+  /** A client with the service role. */
   server: SupabaseClient<Database>
 }
 

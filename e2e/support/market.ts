@@ -2,7 +2,7 @@ import { recordsOf } from './records.ts'
 import type { TestClients } from './instances.ts'
 import { newAddress, password } from './accounts.ts'
 
-/** A host with an account and a space, made as the screens make them, without the screens. */
+/** A host account with a space, created by API calls instead of screens. */
 export type HostedSpace = {
   id: string
   title: string
@@ -12,16 +12,16 @@ export type HostedSpace = {
 }
 
 type BookingFacts = {
-  /** Ids. */
+  /** User id. */
   guest: string
   space: string
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   startsAt: number
 }
 
 let spaces = 0
 
-/** Lists a space in Tokyo at 5,000 JPY an hour, unless told otherwise. */
+/** Creates a host with a space, by default in Tokyo at 5,000 JPY an hour. */
 export async function listSpace(
   clients: TestClients,
   details: Partial<{
@@ -70,13 +70,13 @@ export async function listSpace(
   }
 }
 
-/** The id of whoever has an account under this address. */
+/** The user id of an email. */
 export async function idOf({ server }: TestClients, email: string): Promise<string> {
   const { data } = await server.auth.admin.listUsers({ perPage: 1000 })
   return data.users.find((user) => user.email === email)?.id ?? ''
 }
 
-/** A row of `bookings`, an hour at 5,000 JPY, for screens that only look at it: nobody has paid. */
+/** An unpaid row of `bookings`, one hour at 5,000 JPY, for screens that only display it. */
 export const bookingOf = ({ guest, space, startsAt }: BookingFacts) => ({
   user_id: guest,
   space_id: space,

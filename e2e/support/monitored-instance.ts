@@ -7,19 +7,19 @@ import postgres, { type Sql } from 'postgres'
 import { createSentrySandbox, type SentrySandbox } from '@hourspace/sandbox/sentry/server.ts'
 import { openClients, instances, monitoredInstance, type TestClients } from './instances.ts'
 
-/** A world that reports to a stand-in for Sentry, and records every visit. */
+/** A product instance that reports to the fake Sentry and records every session replay. */
 export type MonitoredInstance = {
   url: string
   clients: TestClients
   sentry: SentrySandbox
-  /** Its database as the superuser. */
+  /** Superuser connection to its database. */
   sql: Sql
   stop(): Promise<void>
 }
 
 const database = 'reported'
 
-/** Starts the product with a DSN, on an empty database of its own beside that of the present world. */
+/** Starts the product with a Sentry DSN on its own empty database. */
 export async function startMonitoredInstance(): Promise<MonitoredInstance> {
   const { url, port, dataDir } = monitoredInstance
   const sentry = await createSentrySandbox()

@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens the newest mail of that subject to an address, as the sandbox's outbox shows it. */
+/** Opens the newest email with a subject in the sandbox's outbox. */
 export async function openMail(page: Page, to: string, subject: string): Promise<void> {
   const mail = page.getByRole('link', { name: subject }).first()
   await page.goto(`/_sandbox/outbox?to=${encodeURIComponent(to)}`)
-  // The page looks for news by itself.
+  // The outbox page refreshes automatically.
   await expect(mail).toBeVisible({ timeout: 20_000 })
   await mail.click()
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
 }
 
-/** What the opened mail says, inside its frame. */
+/** The body of the opened email, inside its frame. */
 export function mailBody(page: Page) {
   return page.frameLocator('iframe[title="The mail"]').locator('body')
 }
 
-/** Where a link of the opened mail leads. */
+/** The target of a link in the opened email. */
 export async function mailLink(page: Page, name: string): Promise<string> {
   const href = await mailBody(page).getByRole('link', { name }).getAttribute('href')
   expect(href).not.toBeNull()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** The confirmation screen of a payment that only `answerPayment` knows. */
+/** The confirmation screen of a payment that exists in `answerPayment` only. */
 export const shownPayment = '/booking-confirmation?payment_intent_client_secret=pi_shown_secret_1'
 
 type Status = 'processing' | 'succeeded' | 'requires_payment_method'
 
-/** Lets Stripe, and the function that books, say of that payment what seldom happens here. */
+/** Fakes rare responses of Stripe and of `confirm-booking` for that payment. */
 export async function answerPayment(
   page: Page,
   status: Status,

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 
-/** A file as a browser's file chooser takes it. */
+/** A file for a browser's file chooser. */
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** 12 megapixels with the grain of a sensor: several megabytes. */
+/** A noisy 12-megapixel JPEG of several megabytes. */
 export async function cameraPicture(): Promise<PictureFile> {
   const noise = { type: 'gaussian', mean: 140, sigma: 24 } as const
   const grain = await sharp({
@@ -21,8 +21,8 @@ export async function cameraPicture(): Promise<PictureFile> {
 }
 
 /**
- * A phone's picture, held upright: stored lying on its side with orientation 6, its upper edge red,
- * and with the place where it was taken.
+ * A phone picture stored sideways (EXIF orientation 6), with a red upper edge and a GPS
+ * location.
  */
 export async function phonePicture(): Promise<PictureFile> {
   const [width, height] = [2016, 1512]
@@ -57,7 +57,7 @@ export async function plainPicture(): Promise<PictureFile> {
   return { name: 'window.jpeg', mimeType: 'image/jpeg', buffer }
 }
 
-/** What is in a stored picture. */
+/** Facts of a stored picture: size, orientation, EXIF, color of the upper edge. */
 export async function inspect(bytes: Buffer) {
   const picture = sharp(bytes)
   const { width, height, orientation, exif } = await picture.metadata()

@@ -2,25 +2,25 @@ import type { Page } from '@playwright/test'
 import type { Persona } from './sessions.ts'
 import type { TestClients } from './instances.ts'
 
-/** One screen, in one state, of the product. */
+/** One screen of the product in one state. */
 export type Screen = {
-  /** Names its pictures. */
+  /** File name of its screenshots. */
   name: string
   path: string | ((clients: TestClients) => Promise<string>)
-  /** Its h1. */
+  /** Text of the h1. */
   heading: string | RegExp
-  /** The document's title; ' · Hourspace' follows. */
+  /** Document title without the suffix ' · Hourspace'. */
   title: string | RegExp
-  /** Whom it is for; a visitor unless told otherwise. */
+  /** The persona it is for; a visitor by default. */
   who?: Persona
-  /** What becomes of those it is not for; everybody is welcome unless told otherwise. */
+  /** Response to personas without permission; by default there is none. */
   refusal?: 'home' | 'sign-in'
-  /** A state that only `who` has. */
+  /** Only `who` sees this state. */
   isPersonal?: boolean
-  /** 200 unless told otherwise. */
+  /** HTTP status; 200 by default. */
   status?: 404
-  /** A text in `main` that is the last to arrive. */
+  /** The text in `main` that loads last. */
   shows?: string | RegExp
-  /** Brings about what the screen shows, before it is opened. */
+  /** Prepares the state before the screen is opened. */
   arrange?(page: Page): Promise<void>
 }

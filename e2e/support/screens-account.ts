@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts'
 
-/** Where providers and mails lead; a visitor's alone, as whoever is signed in is led on. */
+/** Targets of identity providers and emails. Signed-in users are redirected from them. */
 export const accountScreens: readonly Screen[] = [
   {
     name: 'reset-password',
@@ -21,7 +21,7 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'auth-callback',
     path: '/auth/callback?error=access_denied&error_description=You+said+no',
-    // Without scripts it stays at that.
+    // Without JavaScript the second heading stays.
     heading: /^(You are not signed in|Signing you in)$/,
     title: 'Signing in',
     who: 'visitor',

@@ -9,7 +9,7 @@ const confirmation = {
   isPersonal: true,
 } as const
 
-/** Screens of those who have an account. */
+/** Screens of signed-in users. */
 export const ownScreens: readonly Screen[] = [
   {
     name: 'create-listing',

@@ -107,5 +107,5 @@ const lost: readonly Screen[] = (
   ] as const
 ).map(([name, path, heading]) => ({ name, path, heading, title: heading, status: 404 }))
 
-/** Screens that everybody may see. */
+/** Screens that every visitor may open. */
 export const publicScreens: readonly Screen[] = [...found, ...company, ...support, ...lost]

@@ -2,10 +2,10 @@ import type { AuthResponse, AuthTokenResponsePassword } from '@supabase/supabase
 import { newAddress, password } from './accounts.ts'
 import type { TestClients } from './instances.ts'
 
-/** Who looks at a screen. A newcomer has an account and nothing else yet. */
+/** The user of a browser. A new user has an account without any data. */
 export type Persona = 'visitor' | 'new-user' | 'user' | 'host' | 'admin'
 
-/** People of the demo, who have something to see. */
+/** Demo accounts with data. */
 export const demoAccounts = {
   user: { email: 'liam@hourspace.demo', fullName: 'Liam O’Connor' },
   host: { email: 'maya@hourspace.demo', fullName: 'Maya Castillo' },
@@ -14,16 +14,16 @@ export const demoAccounts = {
 
 const demoPassword = 'hourspace-demo'
 
-/** Where the product keeps a session. */
+/** The localStorage key of the session. */
 const sessionKey = 'hourspace-session'
 
-/** What a browser has stored. */
+/** A browser's stored state. */
 export type Storage = {
   cookies: []
   origins: { origin: string; localStorage: { name: string; value: string }[] }[]
 }
 
-/** What a browser has stored once somebody has signed in with this answer. Throws where it is a refusal. */
+/** The stored state of a signed-in browser. Throws the error of a failed sign-in. */
 export function storageOf(
   { data, error }: AuthResponse | AuthTokenResponsePassword,
   origin: string,
@@ -33,7 +33,7 @@ export function storageOf(
   return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
-/** What the browser of somebody remembers who has signed in before: no dialog is gone through. */
+/** Signs a persona in by API and returns the browser's stored state. */
 export async function rememberedBy(
   persona: Persona,
   clients: TestClients,

@@ -9,11 +9,11 @@ import { newAddress, password } from './accounts.ts'
 import { rememberedBy, storageOf, type Persona } from './sessions.ts'
 import { openClients, instances, type Instance, type TestClients } from './instances.ts'
 
-/** Browser messages that are no defect of ours. */
+/** Browser messages that are not bugs. */
 const tolerated = [
-  // Stripe answers a declined card with 402, and so does its stand-in; browsers report that by themselves.
+  // Browsers log the 402 of a declined card.
   /the server responded with a status of 402/,
-  // The outbox lets no mail run scripts, and those of Playwright are none the less.
+  // The outbox blocks scripts in emails, Playwright's included.
   /Blocked script execution in '[^']+\/_sandbox\/outbox\//,
 ]
 
@@ -21,21 +21,21 @@ export type InstanceOption = { instance: Instance }
 
 type Fixtures = InstanceOption & {
   clients: TestClients
-  /** Signs a new person up in the browser of `page` before it opens one, without the dialog. Answers their address. */
+  /** Signs a new user up by API before `page` opens and returns the email. */
   signedUp: (name: string) => Promise<string>
-  /** The same for somebody who has an account. */
+  /** Signs an existing user in by API before `page` opens. */
   signedIn: (email: string, secret?: string) => Promise<void>
-  /** The browser of another person: nothing stored, nobody signed in. */
+  /** A new browser without a session. */
   anotherBrowser: () => Promise<Page>
-  /** The browser of somebody who has signed in before. */
+  /** A new browser in which a persona is signed in. */
   browserOf: (persona: Persona, options?: BrowserContextOptions) => Promise<Page>
-  /** Complaints that a spec brings about on purpose. */
+  /** Console errors that a spec causes on purpose. */
   expectedConsoleErrors: RegExp[]
-  /** What the pages of this test complained about. */
+  /** Console errors of all pages of this test. */
   consoleErrors: string[]
 }
 
-/** Pages whose unexpected console errors fail the test. */
+/** Playwright's test; an unexpected console error on any page fails it. */
 export const test = base.extend<Fixtures>({
   instance: [instances.present, { option: true }],
   expectedConsoleErrors: [[], { option: true }],
@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Every page of a browser, also those that open later. */
+/** Watches every page of a browser, including pages opened later. */
 function attend(context: BrowserContext, consoleErrors: string[], hasScripts = true): void {
   context.on('page', (page) => {
     watch(page, consoleErrors)

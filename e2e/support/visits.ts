@@ -4,10 +4,10 @@ import { isFor, screens } from './screens.ts'
 import type { Persona } from './sessions.ts'
 import type { TestClients } from './instances.ts'
 
-/** The first visit to a screen of a busy machine may take its time. */
+/** The first visit to a screen may be slow on a busy machine. */
 const expect = expectSoon.configure({ timeout: 20_000 })
 
-/** The corner of the header knows who is looking; until then nothing can be used. */
+/** Waits until the header shows the session state. */
 export async function expectReady(page: Page): Promise<void> {
   const corner = page.getByRole('banner').getByRole('button', {
     name: /^(Sign In \/ Sign Up|Account of .*|Menu)$/,
@@ -18,7 +18,7 @@ export async function expectReady(page: Page): Promise<void> {
 const pathOf = ({ path }: Screen, clients: TestClients) =>
   typeof path === 'string' ? path : path(clients)
 
-/** Opens a screen as somebody it is for; ends when everything on it is there. Answers its status. */
+/** Opens a screen, waits until it has loaded, and returns its HTTP status. */
 export async function openScreen(
   page: Page,
   screen: Screen,
@@ -32,7 +32,7 @@ export async function openScreen(
   return response?.status() ?? 0
 }
 
-/** Goes from one screen to another as following a link does, which is much sooner than opening it. */
+/** Navigates on the client, which is much faster than loading the screen. */
 export async function reachScreen(page: Page, screen: Screen, clients: TestClients): Promise<void> {
   const path = await pathOf(screen, clients)
   await page.evaluate((to) => {
@@ -44,13 +44,13 @@ export async function reachScreen(page: Page, screen: Screen, clients: TestClien
   await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toHaveCount(1)
 }
 
-/** What arrives last on the screen of the person it is meant for. */
+/** Waits for the text that loads last. */
 export async function expectFilled(page: Page, { shows }: Screen): Promise<void> {
   if (!shows) return
   await expect(page.getByRole('main').getByText(shows, { exact: true }).first()).toBeVisible()
 }
 
-/** Screens that a person is to see: all that are for them, but for what belongs to somebody else. */
+/** Screens of a persona, without personal states of other personas. */
 export const screensOf = (persona: Persona): Screen[] =>
   screens.filter(
     (screen) => isFor(screen, persona) && (!screen.isPersonal || screen.who === persona),
