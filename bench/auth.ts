@@ -10,7 +10,7 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 
 /**
- * `npm run bench -- auth` measures 1,000 sign-ins and 10,000 token refreshes of 50 concurrent clients, without HTTP
+ * `npm run bench -- auth.ts` measures 1,000 sign-ins and 10,000 token refreshes of 50 concurrent clients, without HTTP
  * and with all rate limits enabled. Baselines run alternately in the same run: the password hash alone, and a
  * transaction of two statements through postgres.js. Every session must still be valid at the end. It starts its own
  * PostgreSQL and takes about two minutes.

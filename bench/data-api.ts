@@ -5,12 +5,12 @@ import { createDataApi } from '@hourspace/backend/data/data-api.ts'
 import { claims, rowsIn, spaceCount, tablesIn } from './data/tables.ts'
 
 /**
- * `npm run bench -- data-api <database url>` measures requests per second of the data API, without HTTP, against
+ * `npm run bench -- data-api.ts <database url>` measures requests per second of the data API, without HTTP, against
  * postgres.js (`begin`, scope, query, `commit`). Both run alternately in short slices; only the ratio of their medians
  * is meaningful. The database needs the backend's roles. The schema `bench` is created and dropped. About 15 seconds.
  */
 const url = process.argv[2] ?? process.env['DATABASE_URL']
-if (!url) throw new Error('Give the database: node bench/data-api.ts postgres://…')
+if (!url) throw new Error('Give the database: npm run bench -- data-api.ts postgres://…')
 
 const clients = 16
 const rounds = 5

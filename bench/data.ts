@@ -15,7 +15,7 @@ import { hasLite, startLite, startOurs } from './data/servers.ts'
 import { claims, rowsIn, tablesIn } from './data/tables.ts'
 
 /**
- * `npm run bench -- data` measures requests per second of the data API over HTTP, with row-level security and without a
+ * `npm run bench -- data.ts` measures requests per second of the data API over HTTP, with row-level security and without a
  * cache, against PostgREST 12, `@supabase/lite` (run `npm ci --prefix bench/peers` first) and `pgbench` with the same
  * SQL, which is the upper limit. All run alternately on one PostgreSQL; the ratio of the medians of five rounds is
  * meaningful. It starts its own PostgreSQL and takes about two minutes.

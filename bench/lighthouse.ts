@@ -9,7 +9,7 @@ import { freePort } from '@hourspace/launch/postgres/port.ts'
 import { browserExecutable } from '../e2e/support/browser.ts'
 
 /**
- * `npm run bench -- lighthouse [path …]` prints Lighthouse's mobile scores of the main public pages, the median of
+ * `npm run bench -- lighthouse.ts [path …]` prints Lighthouse's mobile scores of the main public pages, the median of
  * three runs each. It starts the product with its own demo data and takes about five minutes. A busy machine lowers the
  * performance score, so Lighthouse's own CPU benchmark is printed too (`speed`). It uses CHROME_PATH or the Chromium of
  * the browser tests.

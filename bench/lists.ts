@@ -15,7 +15,7 @@ import { listSpaces } from '@hourspace/web/data/spaces.ts'
 import { type Market, openMarket } from './lists-market.ts'
 
 /**
- * `npm run bench -- lists` measures the queries of the public pages with 100 and with 100,000 spaces, through the data
+ * `npm run bench -- lists.ts` measures the queries of the public pages with 100 and with 100,000 spaces, through the data
  * API with row-level security and without HTTP. Both sizes run alternately; only the growth is meaningful. It starts its
  * own PostgreSQL and takes about two minutes.
  */

@@ -18,7 +18,7 @@ import {
 import { start, type S3 } from './storage-servers.ts'
 
 /**
- * `npm run bench -- storage [s3]` uploads a gigabyte (in one request and in chunks of 6 MB), downloads it, runs two
+ * `npm run bench -- storage.ts [s3]` uploads a gigabyte (in one request and in chunks of 6 MB), downloads it, runs two
  * hundred concurrent uploads of 1 MB, and kills the server during an upload. It prints the time relative to a plain Node
  * file server on the same disk, and the growth of resident memory. With `s3` the bytes go to the fake S3 in its own
  * process. It starts its own PostgreSQL, takes two minutes and needs 5 GB of disk.

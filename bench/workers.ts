@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bench -- workers [most workers]` compares the product with one process and with several (2): time from a
+ * `npm run bench -- workers.ts [most workers]` compares the product with one process and with several (2): time from a
  * second start to the first page, memory at rest, responses per second. Both run alternately in short slices. The load
  * generator and PostgreSQL share the machine, so the ratio shows what is left for a second worker. About one minute.
  */
