@@ -1,14 +1,14 @@
-import { bodyArguments, queryArguments } from './parse-call.ts'
-import { planCall } from './plan/plan-call.ts'
-import { resolveFunction } from './plan/resolve-function.ts'
+import { type CallArguments, planCall } from './plan/plan-call.ts'
+import { type BodyKind, resolveFunction } from './plan/resolve-function.ts'
+import { bodyText, checkDepth, mediaTypeOf, parseJson } from './request/parse-body.ts'
+import { csvToJson } from './request/parse-csv.ts'
 import { appliedPreferences } from './request/parse-prefer.ts'
 import type { DataRequest } from './request/parse-request.ts'
-import { ApiError } from './respond/errors.ts'
+import { ApiError, bodyError } from './respond/errors.ts'
 import { respondPlan } from './respond/respond-plan.ts'
-import { contentRange, respond } from './respond/respond.ts'
-import { respondRows } from './respond/respond-rows.ts'
+import { contentRange, respond, respondRows } from './respond/respond.ts'
 import type { DatabaseFunction } from './schema/schema.ts'
-import { newPlan, type Scope } from './scope.ts'
+import { newPlan, runAnswer, type Scope } from './scope.ts'
 
 /** GET, HEAD and POST of /rpc/<function>; only POST of a volatile function may write. */
 export async function callFunction(
@@ -47,7 +47,7 @@ export async function callFunction(
     settings: found.settings,
   }
   if (request.accept.plan) return respondPlan(scope, statement, request.accept.plan, options)
-  const answer = await scope.run(statement, options)
+  const answer = await runAnswer(scope, statement, options)
 
   if (found.result.kind !== 'void') {
     return respondRows(request, answer, answer.total, true)
@@ -67,4 +67,67 @@ function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): n
     'PGRST128',
     'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
   )
+}
+
+/** What a request gives a function: arguments by name, and the body for one that takes it whole. */
+type Given = {
+  names: readonly string[]
+  args: CallArguments
+  whole: { kind: BodyKind; text: string } | null
+}
+
+/** Arguments in the query of GET and HEAD. */
+export function queryArguments({ query }: DataRequest): Given {
+  return textArguments(query.args)
+}
+
+/** Arguments in the body of POST. Throws ApiError PGRST102. */
+export function bodyArguments(request: DataRequest, body: Buffer): Given {
+  const type = mediaTypeOf(request.contentType)
+  switch (type) {
+    case 'application/json':
+    case 'application/vnd.pgrst.object+json':
+    case 'application/vnd.pgrst.array+json':
+      return jsonArguments(bodyText(body), request.query.columns)
+    case 'application/x-www-form-urlencoded':
+      return textArguments([...new URLSearchParams(bodyText(body))])
+    case 'text/csv':
+      return jsonArguments(csvToJson(bodyText(body)).json, null)
+    case 'text/plain':
+      return wholeBody('text', bodyText(body))
+    case 'text/xml':
+      return wholeBody('xml', bodyText(body))
+    case 'application/octet-stream':
+      return wholeBody('octets', `\\x${body.toString('hex')}`)
+    default:
+      throw bodyError(`Content-Type not acceptable: ${type}`)
+  }
+}
+
+function textArguments(values: readonly (readonly [string, string])[]): Given {
+  const names = [...new Set(values.map(([name]) => name))]
+  return { names, args: { kind: 'texts', values }, whole: null }
+}
+
+function wholeBody(kind: BodyKind, text: string): Given {
+  return { names: [], args: { kind: 'body', text }, whole: { kind, text } }
+}
+
+function jsonArguments(text: string, columns: readonly string[] | null): Given {
+  const json = text.trim() === '' ? '{}' : text
+  checkDepth(json)
+  const value = parseJson(json)
+  const isArray = Array.isArray(value)
+  const names = columns ?? namesOf(isArray ? value[0] : value)
+  return {
+    names,
+    args: { kind: 'json', json, isArray, names },
+    whole: { kind: 'json', text: json },
+  }
+}
+
+/** The names in an object; what is none names nothing. */
+function namesOf(value: unknown): string[] {
+  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+  return isObject ? Object.keys(value) : []
 }

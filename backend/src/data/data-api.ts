@@ -1,26 +1,62 @@
 import { Hono } from 'hono'
 import type { Context } from '#backend/context.ts'
 import { bearerToken, callerOf, type Caller } from '#backend/platform/caller.ts'
+import type { Database } from '#backend/platform/database.ts'
 import { TokenError, type Tokens } from '#backend/platform/jwt.ts'
-import { answerRequest } from './answer-request.ts'
+import { callFunction } from './call-function.ts'
+import { checkMethod, describeMethods, type Target } from './describe-methods.ts'
+import { readRoot } from './openapi/read-root.ts'
+import { readRelation } from './read-relation.ts'
+import { bodyText, readBody } from './request/parse-body.ts'
+import { invalidPreferences, type Preferences } from './request/parse-prefer.ts'
+import { parseProfile, parseRequest } from './request/parse-request.ts'
 import { isDatabaseError } from './respond/database-errors.ts'
-import { ApiError, noDatabase, tokenError } from './respond/errors.ts'
-import { readCatalogue, SchemaCache } from './schema/schema-cache.ts'
-import type { Target } from './target.ts'
+import { ApiError, noDatabase, noSchema, tokenError } from './respond/errors.ts'
+import type { RestSettings } from './rest-settings.ts'
+import { readCatalogue, SchemaCache, type Loaded } from './schema/schema-cache.ts'
+import type { Schema } from './schema/schema.ts'
+import { createScope } from './scope.ts'
+import { requestTransaction } from './transaction-prologue.ts'
+import { writeRelation } from './write-relation.ts'
+
+type DataContext = {
+  cache: SchemaCache
+  database: Database
+  /** Settings at the start of the process, whose search path the sessions have. */
+  settings: RestSettings
+}
+
+type DataCall = {
+  context: DataContext
+  request: Request
+  target: Target
+  caller: Caller
+  body: Buffer
+}
 
 const root: Target = { kind: 'root', name: '' }
 
+/** Error codes of unknown names, which a newer schema may resolve. */
+const unknownNameCodes = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
+
+const bodilessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** The data API: PostgREST's protocol, mounted under /rest/v1. */
-export function createDataApi({ config, database, tokens, log }: Context): Hono {
+export function createDataApi({
+  config,
+  database,
+  tokens,
+  log,
+}: Pick<Context, 'config' | 'database' | 'tokens' | 'log'>): Hono {
   const read = () => readCatalogue(database.owner, config.rest)
   const cache = new SchemaCache(database.owner, log, read)
-  const world = { cache, database, settings: config.rest }
+  const context: DataContext = { cache, database, settings: config.rest }
   const app = new Hono()
   app.all('/', (c) => handle(c.req.raw, root))
   app.all('/rpc/:name', (c) => handle(c.req.raw, { kind: 'function', name: c.req.param('name') }))
   app.all('/:name', (c) => handle(c.req.raw, { kind: 'relation', name: c.req.param('name') }))
   app.all('*', (c) =>
-    // With its last slash the root is no path of a room that is mounted below another one.
+    // Hono does not match '/' of a mounted app when the URL ends with a slash.
     c.req.path.endsWith('/rest/v1/')
       ? handle(c.req.raw, root)
       : new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),
@@ -29,7 +65,7 @@ export function createDataApi({ config, database, tokens, log }: Context): Hono 
 
   async function handle(request: Request, target: Target): Promise<Response> {
     try {
-      return await answerRequest(world, request, target, identify(request.headers, tokens))
+      return await handleRequest(context, request, target, identify(request.headers, tokens))
     } catch (error) {
       return toApiError(error, request).toResponse()
     }
@@ -46,7 +82,7 @@ export function createDataApi({ config, database, tokens, log }: Context): Hono 
   }
 }
 
-/** The caller of a request, whose claims name the role in any case. Throws TokenError. */
+/** The caller of a request, always with a role claim. Throws TokenError. */
 function identify(headers: Headers, tokens: Tokens): Caller {
   if (/^bearer\s*$/i.test(headers.get('authorization') ?? '')) {
     throw new TokenError('malformed', 'Empty JWT is sent in Authorization header')
@@ -59,4 +95,93 @@ function identify(headers: Headers, tokens: Tokens): Caller {
 function presentedToken(headers: Headers): string {
   const isEmpty = /^bearer\s*$/i.test(headers.get('authorization') ?? '')
   return isEmpty ? '' : (bearerToken(headers) ?? headers.get('apikey') ?? '')
+}
+
+/** Handles a request. After an error about an unknown name, retries once with a newer schema. */
+async function handleRequest(
+  context: DataContext,
+  request: Request,
+  target: Target,
+  caller: Caller,
+): Promise<Response> {
+  checkMethod(request.method, target)
+  const loaded = await context.cache.get().catch(() => {
+    throw noSchema()
+  })
+  const body = bodilessMethods.has(request.method) ? Buffer.alloc(0) : await readBody(request)
+  const call: DataCall = { context, request, target, caller, body }
+  try {
+    return await respondWith(call, loaded)
+  } catch (error) {
+    const isUnknownName = error instanceof ApiError && unknownNameCodes.has(error.code)
+    const newer = isUnknownName ? await context.cache.getNewer()?.catch(() => null) : null
+    if (!newer) throw error
+    return respondWith(call, newer)
+  }
+}
+
+async function respondWith(call: DataCall, loaded: Loaded): Promise<Response> {
+  const { method, headers, url } = call.request
+  const { schema, settings } = loaded
+  checkRole(schema, call.caller.role)
+  const profile = headers.get(bodilessMethods.has(method) ? 'accept-profile' : 'content-profile')
+  const schemaName = parseProfile(profile, settings.schemas)
+  if (method === 'OPTIONS') {
+    const names = [...new URL(url).searchParams.keys()]
+    return describeMethods(schema, schemaName, call.target, names)
+  }
+  const response = await run(call, loaded, schemaName)
+  const hasChoice = profile !== null || settings.schemas.length > 1
+  if (hasChoice && response.headers.has('content-type')) {
+    response.headers.set('Content-Profile', schemaName)
+  }
+  return response
+}
+
+async function run(call: DataCall, loaded: Loaded, schemaName: string): Promise<Response> {
+  const { context, request, target, caller, body } = call
+  const { settings } = loaded
+  const scopeFor = (prefer: Pick<Preferences, 'timezone' | 'tx'>) => {
+    const started = context.settings
+    const transaction = requestTransaction(request, caller, loaded, started, schemaName, prefer)
+    return createScope(context.database, loaded, caller, transaction)
+  }
+  if (target.kind === 'root') {
+    return readRoot(scopeFor({ timezone: null, tx: null }), settings, schemaName, request)
+  }
+  const { kind, name } = target
+  const parsed = parseRequest(request, { kind, name }, settings.schemas)
+  const prefer = await supportedPreferences(parsed.prefer, settings, context.cache)
+  const dataRequest = { ...parsed, prefer }
+  const scope = scopeFor(prefer)
+  if (kind === 'function') return callFunction(scope, dataRequest, body)
+  if (bodilessMethods.has(request.method)) return readRelation(scope, dataRequest)
+  return writeRelation(scope, dataRequest, bodyText(body))
+}
+
+/** The login role must be a member of the token's role. Throws ApiError. */
+function checkRole(schema: Schema, name: string): void {
+  const role = schema.roles.get(name)
+  if (role?.canEnter) return
+  throw role
+    ? new ApiError(403, '42501', `permission denied to set role "${name}"`)
+    : new ApiError(401, '22023', `role "${name}" does not exist`, {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      })
+}
+
+/**
+ * Drops `timezone` if PostgreSQL does not know it, and `tx` if the settings do not allow it. Throws
+ * ApiError PGRST122 for an unknown time zone with handling=strict.
+ */
+async function supportedPreferences(
+  prefer: Preferences,
+  { txEnd }: RestSettings,
+  cache: SchemaCache,
+): Promise<Preferences> {
+  const tx = txEnd.endsWith('-allow-override') ? prefer.tx : null
+  const { timezone } = prefer
+  if (timezone === null || (await cache.timezones()).has(timezone)) return { ...prefer, tx }
+  if (prefer.handling === 'strict') throw invalidPreferences([`timezone=${timezone}`])
+  return { ...prefer, tx, timezone: null }
 }

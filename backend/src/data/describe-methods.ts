@@ -1,8 +1,7 @@
-import { ApiError } from './respond/errors.ts'
 import { resolveFunction } from './plan/resolve-function.ts'
+import { ApiError } from './respond/errors.ts'
 import type { Relation, Schema } from './schema/schema.ts'
 import { findRelation } from './scope.ts'
-import type { Target } from './target.ts'
 
 const relationMethods = ['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const functionMethods = ['OPTIONS', 'GET', 'HEAD', 'POST']
@@ -48,3 +47,6 @@ function methodsOf({ insertable, updatable, deletable, primaryKey }: Relation): 
     ...(deletable ? ['DELETE'] : []),
   ]
 }
+
+/** What the path of a request names. */
+export type Target = { kind: 'relation' | 'function' | 'root'; name: string }

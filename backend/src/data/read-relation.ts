@@ -1,10 +1,10 @@
-import { readAnswer, type Answer } from './plan/answer.ts'
+import { type Answer, readAnswer } from './plan/answer.ts'
 import { planEstimate, planRead } from './plan/plan-read.ts'
 import type { Statement } from './plan/sql.ts'
 import type { DataRequest } from './request/parse-request.ts'
 import { respondPlan } from './respond/respond-plan.ts'
-import { respondRows } from './respond/respond-rows.ts'
-import { findRelation, newPlan, type Scope } from './scope.ts'
+import { respondRows } from './respond/respond.ts'
+import { findRelation, newPlan, runAnswer, type Scope } from './scope.ts'
 
 /** GET and HEAD of a relation. */
 export async function readRelation(scope: Scope, request: DataRequest): Promise<Response> {
@@ -28,7 +28,7 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
 type Counted = { answer: Answer; total: number | null }
 
 async function runCounted(scope: Scope, statement: Statement): Promise<Counted> {
-  const answer = await scope.run(statement, { readOnly: true })
+  const answer = await runAnswer(scope, statement, { readOnly: true })
   return { answer, total: answer.total }
 }
 
@@ -38,12 +38,12 @@ async function runEstimated(
   estimate: Statement,
   count: 'planned' | 'estimated',
 ): Promise<Counted> {
-  const [plan, page] = await scope.runAll([estimate, statement], { readOnly: true })
-  const answer = readAnswer(page ?? [])
+  const [plan, page] = await scope.run([estimate, statement], { readOnly: true })
+  const answer = readAnswer(page?.[0] ?? [])
   const counted = answer.total ?? 0
   // An estimate is exact up to the most rows an answer holds, and the planner's guess beyond.
   const isGuess = count === 'planned' || counted > scope.maxRows
-  return { answer, total: isGuess ? Math.max(counted, plannedRows(plan?.[0])) : counted }
+  return { answer, total: isGuess ? Math.max(counted, plannedRows(plan?.[0]?.[0])) : counted }
 }
 
 function plannedRows(plan: Buffer | null | undefined): number {

@@ -1,88 +1,70 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Database, RequestSettings, BatchOptions } from '#backend/platform/database.ts'
+import type { BatchOptions, Database } from '#backend/platform/database.ts'
 import type { WireRow } from '#backend/platform/wire/connection.ts'
-import { readAnswer, type Answer } from './plan/answer.ts'
+import { type Answer, readAnswer } from './plan/answer.ts'
 import { closestName } from './plan/closest-name.ts'
 import { brokenGuard } from './plan/guards.ts'
-import type { PlanContext } from './plan/plan-context.ts'
-import { Parameters, type Statement } from './plan/sql.ts'
+import { Parameters, type PlanContext, type Statement } from './plan/sql.ts'
 import {
+  type DatabaseError,
   fromDatabaseError,
   isDatabaseError,
-  type DatabaseError,
 } from './respond/database-errors.ts'
 import { ApiError } from './respond/errors.ts'
 import { notSingle } from './respond/respond.ts'
-import type { RestSettings } from './rest-settings.ts'
+import type { Loaded } from './schema/schema-cache.ts'
 import { qualified, type Relation, type Schema, type Setting } from './schema/schema.ts'
-import { surroundings } from './surroundings.ts'
+import {
+  rollbackStatements,
+  transactionPrologue,
+  type RequestTransaction,
+} from './transaction-prologue.ts'
 
-/** What one request runs in: the schema it is planned against and the caller it runs as. */
+/** Runs the statements of one request, as its caller, against one version of the schema. */
 export type Scope = {
   schema: Schema
   maxRows: number
-  /** Whether aggregates may be selected. */
+  /** Whether `select` may contain aggregates. */
   aggregates: boolean
-  /** Whether a request may ask for its plan. */
+  /** Whether clients may request a query plan. */
   plan: boolean
-  /** Runs the one statement of a request. Throws ApiError. */
-  run(statement: Statement, options?: RunOptions): Promise<Answer>
-  /** Runs several in one transaction and gives the first row of each. Throws ApiError. */
-  runAll(statements: readonly Statement[], options?: RunOptions): Promise<WireRow[]>
-  /** Runs one and gives every row. Throws ApiError. */
-  runRows(statement: Statement, options?: RunOptions): Promise<WireRow[]>
+  /** Runs statements in one transaction and returns the rows of each. Throws ApiError. */
+  run(statements: readonly Statement[], options?: RunOptions): Promise<WireRow[][]>
 }
 
 type RunOptions = BatchOptions & {
-  /** What the statement itself brings along, such as the settings of a function. */
+  /** Settings of the called function. */
   settings?: readonly Setting[]
 }
 
-/** What a request asks of its transaction. */
-export type Frame = {
-  facts: RequestSettings
-  settings: readonly Setting[]
-  isRolledBack: boolean
-}
-
-/** The scope of one request. */
 export function createScope(
-  database: Database,
-  schema: Schema,
+  database: Pick<Database, 'batchAsCaller'>,
+  { schema, settings: { maxRows, aggregates, plan, preRequest } }: Loaded,
   caller: Caller,
-  settings: RestSettings,
-  frame: Frame,
+  transaction: RequestTransaction,
 ): Scope {
-  const runEvery = async (
-    statements: readonly Statement[],
-    { settings: own = [], ...options }: RunOptions = {},
-  ) => {
-    const { before, after } = surroundings({
-      settings: [...frame.settings, ...own],
-      preRequest: settings.preRequest,
-      isRolledBack: frame.isRolledBack,
-    })
+  const { request, isRolledBack } = transaction
+  const run: Scope['run'] = async (statements, { settings = [], ...options } = {}) => {
+    const prologue = transactionPrologue([...transaction.settings, ...settings], preRequest)
+    const all = [...prologue, ...statements, ...(isRolledBack ? rollbackStatements : [])]
     try {
-      const all = [...before, ...statements, ...after]
-      const results = await database.batchAsCaller(caller, all, {
-        request: frame.facts,
-        ...options,
-      })
-      return results.slice(before.length, before.length + statements.length)
+      const results = await database.batchAsCaller(caller, all, { request, ...options })
+      return results.slice(prologue.length, prologue.length + statements.length)
     } catch (error) {
       throw isDatabaseError(error) ? toApiError(error, caller) : error
     }
   }
-  const runAll: Scope['runAll'] = async (statements, options) =>
-    (await runEvery(statements, options)).map(([row]) => row ?? [])
-  const runRows: Scope['runRows'] = async (statement, options) =>
-    (await runEvery([statement], options))[0] ?? []
-  const run: Scope['run'] = async (statement, options) => {
-    const [row] = await runAll([statement], options)
-    return readAnswer(row ?? [])
-  }
-  const { maxRows, aggregates, plan } = settings
-  return { schema, maxRows, aggregates, plan, run, runAll, runRows }
+  return { schema, maxRows, aggregates, plan, run }
+}
+
+/** Runs the one statement of a data request. Throws ApiError. */
+export async function runAnswer(
+  scope: Scope,
+  statement: Statement,
+  options?: RunOptions,
+): Promise<Answer> {
+  const [rows] = await scope.run([statement], options)
+  return readAnswer(rows?.[0] ?? [])
 }
 
 function toApiError(error: DatabaseError, caller: Caller): ApiError {
@@ -93,7 +75,7 @@ function toApiError(error: DatabaseError, caller: Caller): ApiError {
   return fromDatabaseError(error, caller.role === 'anon')
 }
 
-/** What one statement is planned in; without a word about aggregates they are refused. */
+/** A context to plan one statement; aggregates are rejected by default. */
 export function newPlan({
   schema,
   maxRows,
@@ -102,7 +84,7 @@ export function newPlan({
   return { schema, maxRows, aggregates, parameters: new Parameters(), aliasCount: 0 }
 }
 
-/** The relation a request names. Throws ApiError PGRST205. */
+/** Finds a relation by name. Throws ApiError PGRST205. */
 export function findRelation(schema: Schema, wanted: { schema: string; name: string }): Relation {
   const relation = schema.relations.get(qualified(wanted.schema, wanted.name))
   if (relation) return relation

@@ -2,7 +2,15 @@ import { qualified, type Schema } from '../schema/schema.ts'
 import { describeCall } from './describe-function.ts'
 import { describePath, describeRows } from './describe-relation.ts'
 import { describeParameters } from './parameters.ts'
-import type { VisibleObjects } from './visible-objects.ts'
+
+type Commented = { name: string; comment: string | null }
+
+/** The objects of a schema that a caller may use, with their SQL comments. */
+export type VisibleObjects = {
+  comment: string | null
+  relations: Commented[]
+  functions: Commented[]
+}
 
 const mediaTypes = [
   'application/json',

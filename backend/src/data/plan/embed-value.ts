@@ -1,4 +1,7 @@
-import { levelSql, plainColumn, type Level, type LevelColumn } from './level.ts'
+import { ApiError } from '../respond/errors.ts'
+import { everyColumn } from './level-columns.ts'
+import { isGrouped, type Level, type LevelColumn, levelSql, plainColumn } from './level.ts'
+import type { Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
 /** What an embed brings to the level above it. */
@@ -29,4 +32,58 @@ export function planValue(
     found: `${value} is not null`,
     selected: new Map(),
   }
+}
+
+/**
+ * The columns of an embed lifted into the row above: as they are from one row, as lists from many.
+ * Aggregates of a lifted level are still to be applied. Throws ApiError PGRST127.
+ */
+export function planSpread(
+  level: Level,
+  source: Source,
+  alias: string,
+  toOne: boolean,
+  parameters: Parameters,
+): EmbedValue {
+  if (!toOne && isGrouped(level)) throw unspreadable()
+  const columns = level.columns.flatMap((column) =>
+    column.name === null ? everyColumn(source) : [column],
+  )
+  // Two columns may have one name; within the join each has its own.
+  const inner = columns.map((column, index) => ({
+    ...column,
+    name: `c${index + 1}`,
+    aggregate: null,
+  }))
+  const places = columns.map((_, index) => `${alias}.c${index + 1}`)
+  const found = plainColumn('found', 'true')
+  const rows = levelSql({ ...level, columns: [...inner, found] }, parameters)
+  if (toOne) {
+    return {
+      columns: columns.map((column, index) => ({
+        ...column,
+        sql: places[index] ?? '',
+        groupedBy: null,
+      })),
+      sql: rows,
+      found: `${alias}.found is not null`,
+      selected: new Map(columns.map((column, index) => [column.sql, places[index] ?? ''])),
+    }
+  }
+  const row = `${alias}_row`
+  const lists = inner.map(({ name }) => `json_agg(${row}.${name}) as ${name}`)
+  return {
+    columns: columns.map(({ name }, index) =>
+      plainColumn(name, `coalesce(${places[index]}, '[]')`, true),
+    ),
+    sql: `select ${[...lists, `bool_or(${row}.found) as found`].join(', ')} from (${rows}) as ${row}`,
+    found: `${alias}.found is not null`,
+    selected: new Map(),
+  }
+}
+
+function unspreadable(): ApiError {
+  return new ApiError(400, 'PGRST127', 'Feature not implemented', {
+    details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+  })
 }

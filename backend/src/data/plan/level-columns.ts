@@ -1,9 +1,8 @@
 import type { SelectColumn, SelectItem } from '../request/query.ts'
 import { ApiError } from '../respond/errors.ts'
-import { plainColumn, type LevelColumn } from './level.ts'
-import type { PlanContext } from './plan-context.ts'
+import { type LevelColumn, plainColumn } from './level.ts'
 import { columnSql, fieldSql, hasField, type Source } from './source.ts'
-import { cast } from './sql.ts'
+import { cast, type PlanContext } from './sql.ts'
 
 /** All columns of a source by their names: what `*` stands for. */
 export function everyColumn(source: Source): LevelColumn[] {

@@ -1,12 +1,11 @@
 import type { Embed, OrderTerm, Read } from '../request/query.ts'
 import { ApiError } from '../respond/errors.ts'
 import { isToOne, joinSql } from './embed-join.ts'
-import { planValue } from './embed-value.ts'
+import { planSpread, planValue } from './embed-value.ts'
 import { isGrouped, type Level, type LevelColumn } from './level.ts'
-import type { PlanContext } from './plan-context.ts'
 import { resolveEmbed } from './resolve-embed.ts'
 import { fieldSql, relationSource, type Source } from './source.ts'
-import { planSpread } from './spread.ts'
+import type { PlanContext } from './sql.ts'
 
 export type PlannedEmbed = {
   columns: LevelColumn[]

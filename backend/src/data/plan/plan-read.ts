@@ -3,10 +3,9 @@ import type { Read } from '../request/query.ts'
 import type { Relation } from '../schema/schema.ts'
 import { answerSql, bodySql, countSql } from './answer.ts'
 import { levelSql } from './level.ts'
-import type { PlanContext } from './plan-context.ts'
 import { planLevel } from './read-level.ts'
 import { relationSource } from './source.ts'
-import { qualifiedName, type Statement } from './sql.ts'
+import { type PlanContext, qualifiedName, type Statement } from './sql.ts'
 
 type ReadOptions = {
   representation: Representation

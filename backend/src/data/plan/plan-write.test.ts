@@ -6,7 +6,7 @@ import { findRelation, newPlan } from '../scope.ts'
 import { brokenGuard } from './guards.ts'
 import { planWrite, type WriteOptions } from './plan-write.ts'
 import { notesSchema } from './test-schema.ts'
-import type { Write } from './write.ts'
+import type { Write } from './write-sql.ts'
 
 const schema = notesSchema()
 const minimal: WriteOptions = {

@@ -1,17 +1,29 @@
 import type { Representation } from '../request/parse-accept.ts'
-import type { Read } from '../request/query.ts'
-import type { Relation } from '../schema/schema.ts'
+import type { Read, SelectItem } from '../request/query.ts'
+import { unknownColumn } from '../respond/errors.ts'
+import type { Relation, Schema } from '../schema/schema.ts'
 import { answerSql, bodySql } from './answer.ts'
-import { deleteSql, updateSql, type WriteTarget } from './change-sql.ts'
-import { guardSql, type Guard } from './guards.ts'
-import { insertedSql, insertSql } from './insert-sql.ts'
+import { ownColumns } from './embed-join.ts'
+import { type Guard, guardSql } from './guards.ts'
 import { levelSql } from './level.ts'
-import type { PlanContext } from './plan-context.ts'
 import { planLevel } from './read-level.ts'
-import { returningColumns } from './returning.ts'
+import { resolveEmbed } from './resolve-embed.ts'
 import { relationSource } from './source.ts'
-import { identifier, type Parameters, type Statement } from './sql.ts'
-import type { Write } from './write.ts'
+import {
+  identifier,
+  type Parameters,
+  type PlanContext,
+  qualifiedName,
+  type Statement,
+} from './sql.ts'
+import {
+  deleteSql,
+  insertedSql,
+  insertSql,
+  updateSql,
+  type Write,
+  type WriteTarget,
+} from './write-sql.ts'
 
 export type WriteOptions = {
   representation: Representation
@@ -90,5 +102,29 @@ function writeSql(
       return updateSql(target, write, returning, parameters)
     case 'delete':
       return deleteSql(target, write, returning, parameters)
+  }
+}
+
+/**
+ * What a write gives back for its representation: the columns selected or ordered by, those that
+ * embeds join on, and no others, since each needs the caller's right to read it.
+ */
+export function returningColumns(schema: Schema, relation: Relation, read: Read): string {
+  const needed = new Set<string>()
+  for (const item of read.select) for (const name of columnsOf(item)) needed.add(name)
+  for (const term of read.order) if (term.relation === null) needed.add(term.field.name)
+  const computed = schema.computedColumns.get(relation)
+  const columns = [...needed].map((name) => {
+    if (relation.columns.has(name)) return `target.${identifier(name)}`
+    const found = computed?.get(name)
+    if (!found) throw unknownColumn(relation.name, name)
+    return `${qualifiedName(found)}(target) as ${identifier(name)}`
+  })
+  return columns.length === 0 ? '1' : columns.join(', ')
+
+  function columnsOf(item: SelectItem): Iterable<string> {
+    if (item.kind === 'star') return relation.columns.keys()
+    if (item.kind === 'column') return item.field.name === '*' ? [] : [item.field.name]
+    return ownColumns(resolveEmbed(schema, relation, item))
   }
 }

@@ -1,11 +1,11 @@
 import { checkLimit } from '../request/limits.ts'
-import type { Read } from '../request/query.ts'
-import { isGrouped, plainColumn, type Level, type LevelColumn } from './level.ts'
+import type { OrderTerm, Read } from '../request/query.ts'
+import { ApiError } from '../respond/errors.ts'
 import { countsRows, everyColumn, planColumn, rowCount } from './level-columns.ts'
-import { orderSql } from './order.ts'
-import type { PlanContext } from './plan-context.ts'
+import { isGrouped, type Level, type LevelColumn, plainColumn } from './level.ts'
 import { planEmbed, type PlannedEmbed } from './plan-embed.ts'
-import type { Source } from './source.ts'
+import { fieldSql, type Source } from './source.ts'
+import type { PlanContext } from './sql.ts'
 import { whereSql } from './where.ts'
 
 type LevelOptions = {
@@ -73,4 +73,30 @@ function countColumns(columns: readonly LevelColumn[], source: Source): number {
 function smallest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   return Math.min(a, b)
+}
+
+/** One term of `order by`: a field, or that of a to-one embed. Throws ApiError PGRST108, PGRST118. */
+export function orderSql(
+  term: OrderTerm,
+  source: Source,
+  embeds: ReadonlyMap<string, Pick<PlannedEmbed, 'field'>>,
+): string {
+  const direction = term.descending ? ' desc' : ''
+  const nulls = term.nulls ? ` nulls ${term.nulls}` : ''
+  return `${fieldOf(term, source, embeds)}${direction}${nulls}`
+}
+
+function fieldOf(
+  term: OrderTerm,
+  source: Source,
+  embeds: ReadonlyMap<string, Pick<PlannedEmbed, 'field'>>,
+): string {
+  const { relation } = term
+  if (relation === null) return fieldSql(source, term.field)
+  const embed = embeds.get(relation)
+  if (embed) return embed.field(term)
+  const message = `'${relation}' is not an embedded resource in this request`
+  throw new ApiError(400, 'PGRST108', message, {
+    hint: `Verify that '${relation}' is included in the 'select' query parameter.`,
+  })
 }

@@ -1,8 +1,7 @@
 import type { Field } from '../request/query.ts'
 import { unknownColumn } from '../respond/errors.ts'
 import type { Column, DatabaseFunction, Relation } from '../schema/schema.ts'
-import type { PlanContext } from './plan-context.ts'
-import { identifier, literal, qualifiedName } from './sql.ts'
+import { identifier, literal, type PlanContext, qualifiedName } from './sql.ts'
 
 /** The rows that one level of a read starts from. */
 export type Source = {

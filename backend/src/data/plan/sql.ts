@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '#backend/platform/sql-text.ts'
 import { ApiError } from '../respond/errors.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /** One statement: text with `$1…`, and the values for them. */
 export type Statement = { text: string; values: (string | null)[] }
@@ -57,4 +58,16 @@ const typeKeywords = new Map([
 export function cast(expression: string, type: string): string {
   const known = typeKeywords.get(type.toLowerCase()) ?? type
   return `cast(${expression} as ${identifier(known)})`
+}
+
+/** What one statement is planned in. */
+export type PlanContext = {
+  schema: Schema
+  parameters: Parameters
+  /** Most rows a list holds, embedded lists included; null for no limit. */
+  maxRows: number | null
+  /** Whether aggregates may be selected. */
+  aggregates: boolean
+  /** Numbers the aliases of the statement. */
+  aliasCount: number
 }

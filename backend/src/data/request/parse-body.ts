@@ -1,7 +1,7 @@
-import { bodyError } from '../respond/errors.ts'
-import { checkDepth } from './check-depth.ts'
+import { isUtf8 } from 'node:buffer'
+import { BodyTooLargeError, readBytes } from '#backend/platform/body.ts'
+import { ApiError, bodyError } from '../respond/errors.ts'
 import { csvToJson } from './parse-csv.ts'
-import { mediaTypeOf } from './read-body.ts'
 
 /** Rows to write: only their keys are looked at, the text goes to PostgreSQL as it is. */
 export type Payload = {
@@ -75,4 +75,63 @@ function uniform(json: string, value: unknown): Payload {
 
 function isRow(value: unknown): value is object {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+/** Most lists and objects one within the other; PostgreSQL's own parser gives up at a few thousand. */
+const depthLimit = 1000
+
+/** Refuses JSON that is nested too deeply. Throws ApiError PGRST102. */
+export function checkDepth(json: string): void {
+  // A text this short cannot hold as many brackets, opened and closed.
+  if (json.length < depthLimit * 2) return
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at)
+    if (character === quote) at = endOfString(json, at)
+    else if (character === openBracket || character === openBrace) depth++
+    else if (character === closeBracket || character === closeBrace) depth--
+    if (depth > depthLimit) {
+      throw bodyError(`The body is nested more than ${depthLimit} levels deep`)
+    }
+  }
+}
+
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    const character = json.charCodeAt(at)
+    if (character === quote) return at
+    if (character === backslash) at++
+  }
+  return json.length
+}
+
+const [quote, openBracket, openBrace, closeBracket, closeBrace, backslash] = [...'"[{]}\\'].map(
+  (character) => character.charCodeAt(0),
+)
+
+/** Bytes of the largest body accepted. */
+const bodyLimit = 10 * 1024 * 1024
+
+/** The body's bytes. Throws ApiError 413 as soon as it is known to be too large. */
+export async function readBody(request: Request): Promise<Buffer> {
+  try {
+    return await readBytes(request, bodyLimit)
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? tooLarge() : error
+  }
+}
+
+/** The body as text. Throws ApiError PGRST102 for bytes that are not UTF-8. */
+export function bodyText(body: Buffer): string {
+  if (!isUtf8(body)) throw bodyError('The body is not valid UTF-8')
+  return body.toString('utf8')
+}
+
+/** The media type of a `Content-Type`, without its parameters; JSON when there is none. */
+export function mediaTypeOf(contentType: string): string {
+  return contentType.split(';')[0]?.trim().toLowerCase() || 'application/json'
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(413, '413', 'The body is larger than 10 MB')
 }

@@ -4,9 +4,8 @@ import { checkLimit } from './limits.ts'
 import { parseLimit, parseOffset } from './page.ts'
 import { parseField } from './parse-field.ts'
 import { looksLikeOperation, parseLogic, parseOperation } from './parse-filter.ts'
-import { parseOrder } from './parse-order.ts'
 import { emptyRead, parseSelect } from './parse-select.ts'
-import type { Read } from './query.ts'
+import type { OrderTerm, Read } from './query.ts'
 
 export type Query = {
   /** The root of the read; embeds hang in its `select`, each with its own filters and limits. */
@@ -111,4 +110,32 @@ function embedded(root: Read, path: readonly string[]): Read {
     read = embed.read
   }
   return read
+}
+
+/** Parses `order=…`: `a.desc.nullslast,relation(b),data->>c`. Throws ApiError PGRST100. */
+export function parseOrder(text: string): OrderTerm[] {
+  const cursor = new Cursor(text, 'order')
+  const terms = [parseTerm(cursor)]
+  while (cursor.accept(',')) terms.push(parseTerm(cursor))
+  if (!cursor.done) cursor.fail('"," or the end')
+  checkLimit('orderTerms', terms.length)
+  return terms
+}
+
+function parseTerm(cursor: Cursor): OrderTerm {
+  const relation = cursor.attempt(() => {
+    const name = cursor.name()
+    return cursor.accept('(') ? name : null
+  })
+  const field = parseField(cursor)
+  if (relation !== null) cursor.expect(')')
+  const descending = cursor.accept('.desc')
+  const hasDirection = descending || cursor.accept('.asc')
+  const nulls = cursor.accept('.nullsfirst') ? 'first' : cursor.accept('.nullslast') ? 'last' : null
+  if (cursor.accept('.')) {
+    const directions = hasDirection || nulls ? '' : '"asc", "desc", '
+    cursor.fail(nulls ? '"," or the end' : `${directions}"nullsfirst" or "nullslast"`)
+  }
+  cursor.skipBlanks()
+  return { relation, field, descending, nulls }
 }

@@ -1,5 +1,4 @@
 import { ApiError } from '../respond/errors.ts'
-import { contentLocation } from './content-location.ts'
 import { applyRange } from './page.ts'
 import { parseAccept, type Representation } from './parse-accept.ts'
 import { parsePrefer, type Preferences } from './parse-prefer.ts'
@@ -62,4 +61,19 @@ function queryOf(url: string): URLSearchParams {
   const [address = ''] = url.split('#', 1)
   const mark = address.indexOf('?')
   return new URLSearchParams(mark < 0 ? '' : address.slice(mark))
+}
+
+/** Clients and proxies break off an answer whose headers are long, and nobody needs this one. */
+const longest = 2000
+
+/**
+ * Where a read's answer can be had again: the relation and the query with its keys in order. Null
+ * where that is too long for a header.
+ */
+export function contentLocation(name: string, params: URLSearchParams): string | null {
+  const sorted = params.size > 1 ? new URLSearchParams(params) : params
+  if (params.size > 1) sorted.sort()
+  const query = sorted.toString().replace(/[+*]/g, (each) => (each === '+' ? '%20' : '%2A'))
+  const location = `/${encodeURIComponent(name)}${query === '' ? '' : `?${query}`}`
+  return location.length > longest ? null : location
 }

@@ -1,5 +1,5 @@
 import { ApiError } from './errors.ts'
-import { isStatus, raisedAnswer } from './raised-answer.ts'
+import { isStatus, raisedAnswer } from './raised-response.ts'
 
 /** The fields of a PostgreSQL error that may reach a client. */
 export type DatabaseError = {

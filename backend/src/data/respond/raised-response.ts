@@ -1,5 +1,4 @@
 import { ApiError } from './errors.ts'
-import { isStatus } from './raised-answer.ts'
 
 /** The status that SQL set in `response.status`. Throws ApiError PGRST112. */
 export function raisedStatus(text: string): number {
@@ -30,4 +29,74 @@ export function raisedHeaders(text: string, headers: Headers): void {
       'response.headers guc must be a JSON array composed of objects with a single key and a string value',
     )
   }
+}
+
+const messageHint =
+  "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'."
+const detailHint =
+  "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+
+/**
+ * The answer that `raise sqlstate 'PGRST'` gives in full: the body as JSON in its message, status
+ * and headers as JSON in its detail. What cannot be read is PGRST121.
+ */
+export function raisedAnswer(message: string, detail: string | undefined): ApiError {
+  const body = parseObject(message)
+  const { code, message: text, details, hint } = body ?? {}
+  if (!body || !isText(code) || !isText(text) || !isTextOrNull(details) || !isTextOrNull(hint)) {
+    return unreadable(`Invalid JSON value for MESSAGE: '${message}'`, messageHint)
+  }
+  if (detail === undefined) {
+    return unreadable('DETAIL is missing in the RAISE statement', detailHint)
+  }
+  const answer = parseObject(detail)
+  const headers = answer && readHeaders(answer['headers'])
+  if (!answer || !headers || !isStatus(answer['status'])) {
+    return unreadable(`Invalid JSON value for DETAIL: '${detail}'`, detailHint)
+  }
+  return new ApiError(answer['status'], code, text, {
+    details: details ?? null,
+    hint: hint ?? null,
+    headers,
+  })
+}
+
+/** Whether a response with a body may have this status. */
+export function isStatus(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599
+}
+
+function unreadable(details: string, hint: string): ApiError {
+  const message = `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`
+  return new ApiError(500, 'PGRST121', message, { details, hint })
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value = JSON.parse(text) as unknown
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** Headers as an object of texts; null for anything else, and for what no header may hold. */
+function readHeaders(value: unknown): Record<string, string> | null {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
+  const headers = value as Record<string, string>
+  if (!Object.values(headers).every(isText)) return null
+  try {
+    return Object.fromEntries(new Headers(headers))
+  } catch {
+    return null
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isTextOrNull(value: unknown): value is string | null | undefined {
+  return value === undefined || value === null || isText(value)
 }

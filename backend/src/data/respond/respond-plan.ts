@@ -1,9 +1,8 @@
 import type { Statement } from '../plan/sql.ts'
-import { notAcceptable } from '../request/parse-accept.ts'
-import type { PlanRequest } from '../request/plan-type.ts'
+import { notAcceptable, type PlanRequest } from '../request/parse-accept.ts'
 import type { Scope } from '../scope.ts'
 
-type RunOptions = Parameters<Scope['runRows']>[1]
+type RunOptions = Parameters<Scope['run']>[1]
 
 /**
  * The plan of a statement instead of its answer. With `analyze` the statement runs, and what it
@@ -19,7 +18,7 @@ export async function respondPlan(
   if (!scope.plan) throw notAcceptable([contentType.replace(/; charset=utf-8$/, '')])
   const wanted = [`format ${format}`, ...plan.options].join(', ')
   const explain = { ...statement, text: `explain (${wanted}) ${statement.text}` }
-  const rows = await scope.runRows(explain, options)
+  const [rows = []] = await scope.run([explain], options)
   const lines = rows.map(([line]) => `${line?.toString('utf8') ?? ''}\n`)
   return new Response(lines.join(''), { headers: { 'Content-Type': contentType } })
 }

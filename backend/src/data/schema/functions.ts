@@ -1,10 +1,12 @@
-import type { LoadedRelations } from './loaded-relations.ts'
+import type { LoadedRelations } from './relationships.ts'
 import {
-  plainColumn,
   type Column,
+  type ComputedRelationship,
   type DatabaseFunction,
   type FunctionParameter,
   type FunctionResult,
+  plainColumn,
+  type Relation,
   type Setting,
 } from './schema.ts'
 
@@ -82,4 +84,17 @@ function toResult(
   }
   const columns = new Map(outputs.map(({ name, type }) => [name, plainColumn(name, type)]))
   return { kind: 'rows', relation: null, columns, isSet: row.is_set }
+}
+
+/**
+ * The relationship that a function of one row of `from` makes: to one where it gives one row, to
+ * many where it gives a set. Null for a function that gives something else than rows of a relation.
+ */
+export function toComputedRelationship(
+  from: Relation,
+  { schema, name, result, givesOneRow }: DatabaseFunction,
+): ComputedRelationship | null {
+  if (result.kind !== 'rows' || !result.relation) return null
+  const isToOne = !result.isSet || givesOneRow
+  return { kind: 'computed', schema, name, from, to: result.relation, isToOne }
 }

@@ -7,21 +7,23 @@ import {
   rolesQuery,
   viewsQuery,
 } from './catalog-queries.ts'
-import { toFunction, toSettings, type FunctionRow } from './functions.ts'
-import type { LoadedRelation, LoadedRelations } from './loaded-relations.ts'
-import { toComputedRelationship } from './computed-relationships.ts'
-import { findRelationships, type ForeignKey } from './relationships.ts'
+import { type FunctionRow, toComputedRelationship, toFunction, toSettings } from './functions.ts'
 import {
-  qualified,
+  findRelationships,
+  type ForeignKey,
+  type LoadedRelation,
+  type LoadedRelations,
+} from './relationships.ts'
+import {
   type Column,
   type ComputedRelationship,
   type DatabaseFunction,
+  qualified,
   type Relation,
   type Role,
   type Schema,
 } from './schema.ts'
-import { foreignKeysOfViews } from './view-foreign-keys.ts'
-import { addViewPrimaryKeys } from './view-primary-keys.ts'
+import { addViewPrimaryKeys, foreignKeysOfViews } from './views.ts'
 
 type RelationRow = Omit<Relation, 'columns' | 'primaryKey'> & {
   relation: string

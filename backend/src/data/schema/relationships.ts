@@ -87,3 +87,13 @@ function throughJunctions(foreignKeys: readonly ForeignKey[]): Relationship[] {
 function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name) => b.includes(name))
 }
+
+/** A relation while the schema is being put together, its columns by their number. */
+export type LoadedRelation = {
+  relation: Relation
+  columnNames: ReadonlyMap<number, string>
+  uniqueKeys: string[][]
+}
+
+/** By oid. */
+export type LoadedRelations = ReadonlyMap<string, LoadedRelation>

@@ -1,9 +1,8 @@
 import type { OwnerSql } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
-import type { RestSettings } from '../rest-settings.ts'
+import { loadSettings, type RestSettings } from '../rest-settings.ts'
 import { timezonesQuery } from './catalog-queries.ts'
 import { loadSchema } from './load-schema.ts'
-import { loadSettings } from './load-settings.ts'
 import type { Schema } from './schema.ts'
 
 /** Least time between two reloads that requests for unknown names cause, in milliseconds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentLocation } from './content-location.ts'
+import { contentLocation } from './parse-request.ts'
 
 test('keys are in order, and all but plain characters are encoded', () => {
   const params = new URLSearchParams('select=id,notes(*)&body=eq.a b&id=gt.1&id=lt.9')

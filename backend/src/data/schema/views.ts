@@ -1,7 +1,5 @@
-import type { LoadedRelations } from './loaded-relations.ts'
-import type { ForeignKey } from './relationships.ts'
+import type { ForeignKey, LoadedRelations } from './relationships.ts'
 import type { Relation } from './schema.ts'
-import { viewColumnOrigins } from './view-columns.ts'
 
 /** For a view: the name its column has, by relation and column it stems from. */
 type ViewColumns = {
@@ -82,4 +80,69 @@ function resolveViews(
     const next = ofView.find((origin) => origin.column === column)
     return next ? baseColumn(next.relation, next.originColumn) : null
   }
+}
+
+type PrimaryKey = { relation: string; columns: readonly number[] }
+
+/**
+ * Gives views the primary keys of the tables they show, where they show all columns of a key, so
+ * that rows can be named, put and merged through them.
+ */
+export function addViewPrimaryKeys(
+  views: readonly { relation: string; tree: string }[],
+  primaryKeys: readonly PrimaryKey[],
+  loaded: LoadedRelations,
+): void {
+  const origins = new Map(views.map(({ relation, tree }) => [relation, viewColumnOrigins(tree)]))
+  for (const { relation } of views) {
+    const view = loaded.get(relation)
+    if (!view) continue
+    const shown = new Map<string, string>()
+    for (const { column, relation: from, originColumn } of origins.get(relation) ?? []) {
+      const stored = storedColumn(from, originColumn)
+      const name = view.columnNames.get(column)
+      if (stored && name !== undefined && !shown.has(stored)) shown.set(stored, name)
+    }
+    view.relation.primaryKey = primaryKeys.flatMap((key) => {
+      const names = key.columns.flatMap((column) => shown.get(`${key.relation}.${column}`) ?? [])
+      return names.length === key.columns.length ? names : []
+    })
+  }
+
+  /** Follows a column through views of views to the table it is stored in. */
+  function storedColumn(relation: string, column: number): string | null {
+    const ofView = origins.get(relation)
+    if (!ofView) return `${relation}.${column}`
+    const next = ofView.find((origin) => origin.column === column)
+    return next ? storedColumn(next.relation, next.originColumn) : null
+  }
+}
+
+/** Where a view's column comes from, when it is another relation's column unchanged. */
+type ColumnOrigin = { column: number; relation: string; originColumn: number }
+
+const entry =
+  /:resno (\d+) :resname (?:\\.|[^\s\\])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false/y
+
+/**
+ * Reads the origins of a view's columns from the tree that PostgreSQL stores for it. Only the
+ * outermost target list counts: it stands two braces deep, below its query; those of subqueries
+ * stand deeper.
+ */
+export function viewColumnOrigins(tree: string): ColumnOrigin[] {
+  const origins: ColumnOrigin[] = []
+  let depth = 0
+  for (let at = 0; at < tree.length; at++) {
+    const character = tree[at]
+    if (character === '\\') at++
+    else if (character === '{') depth++
+    else if (character === '}') depth--
+    else if (character === ':' && depth === 2) {
+      entry.lastIndex = at
+      const [, column, relation, originColumn] = entry.exec(tree) ?? []
+      if (!column || !relation || relation === '0') continue
+      origins.push({ column: Number(column), relation, originColumn: Number(originColumn) })
+    }
+  }
+  return origins
 }

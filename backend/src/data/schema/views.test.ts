@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { viewColumnOrigins } from './view-columns.ts'
+import { viewColumnOrigins } from './views.ts'
 
 const entry = (number: number, name: string, table: number, column: number, expression = '{VAR}') =>
   `{TARGETENTRY :expr ${expression} :resno ${number} :resname ${name} :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`

@@ -1,0 +1,186 @@
+import type { Payload } from '../request/parse-body.ts'
+import type { Condition } from '../request/query.ts'
+import { ApiError, unknownColumn } from '../respond/errors.ts'
+import type { Column, Relation } from '../schema/schema.ts'
+import { closestName } from './closest-name.ts'
+import type { Source } from './source.ts'
+import { identifier, literal, type Parameters, qualifiedName } from './sql.ts'
+import { whereSql } from './where.ts'
+
+/** What a write does, before it is SQL. */
+export type Write =
+  | {
+      kind: 'insert'
+      payload: Payload
+      /** What a row leaves out gets its column's default rather than null. */
+      defaults: boolean
+      conflict: Conflict | null
+      /** PUT: what the one row in the body has to be like. */
+      only: readonly Condition[] | null
+    }
+  | { kind: 'update'; payload: Payload; defaults: boolean; where: readonly Condition[] }
+  | { kind: 'delete'; where: readonly Condition[] }
+
+/** What happens to a row that is there already; without columns there is no such row. */
+type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
+
+/** SQL of an insert. Throws ApiError for columns that are not there. */
+export function insertSql(
+  relation: Relation,
+  write: Write & { kind: 'insert' },
+  returning: string,
+  parameters: Parameters,
+): string {
+  const { payload, conflict } = write
+  const columns = payloadColumns(relation, payload)
+  const names = columns.map(({ name }) => identifier(name))
+  const into = `${qualifiedName(relation)} as target${names.length > 0 ? ` (${names.join(', ')})` : ''}`
+  const given = names.map((name) => `given.${name}`).join(', ')
+  const rows = payloadSql(payload, columns, write.defaults, parameters)
+  const where = [
+    ...(write.only ? onlySql(relation, write.only, payload.keys, parameters) : []),
+    // Every row given counts one up, every row that met another counts one down again.
+    ...(conflict?.action === 'merge' ? [`${countInserted(1)} <> ''`] : []),
+  ]
+  const filter = where.length > 0 ? ` where ${where.join(' and ')}` : ''
+  const insert = `insert into ${into} select ${given} from ${rows}${filter}`
+  return `${insert}${conflictSql(relation, conflict, names)} returning ${returning}`
+}
+
+/** SQL that keeps what a merge leaves behind: how many of its rows were new. */
+export const insertedSql = `nullif(current_setting('pgrst.inserted', true), '')`
+
+function conflictSql(
+  relation: Relation,
+  conflict: (Write & { kind: 'insert' })['conflict'],
+  names: readonly string[],
+): string {
+  if (!conflict || conflict.columns.length === 0) return ''
+  const keys = conflict.columns.map((name) => {
+    if (!relation.columns.has(name)) {
+      throw new ApiError(400, '42703', `column "${name}" does not exist`)
+    }
+    return identifier(name)
+  })
+  const on = ` on conflict (${keys.join(', ')})`
+  if (conflict.action === 'ignore' || names.length === 0) return `${on} do nothing`
+  const set = names.map((name) => `${name} = excluded.${name}`).join(', ')
+  return `${on} do update set ${set} where ${countInserted(-1)} <> ''`
+}
+
+function countInserted(step: 1 | -1): string {
+  return `set_config('pgrst.inserted', (coalesce(${insertedSql}::int, 0) + ${step})::text, true)`
+}
+
+/** Conditions on the rows of the body itself; a column they lack is unknown there. */
+function onlySql(
+  relation: Relation,
+  only: NonNullable<(Write & { kind: 'insert' })['only']>,
+  keys: readonly string[],
+  parameters: Parameters,
+): string[] {
+  const columns = new Map([...relation.columns].filter(([name]) => keys.includes(name)))
+  for (const condition of only) {
+    if (condition.kind === 'filter' && !columns.has(condition.field.name)) {
+      throw unknownColumn('the body', condition.field.name)
+    }
+  }
+  const { name } = relation
+  const source: Source = {
+    name,
+    alias: 'given',
+    columns,
+    relation: null,
+    computed: new Map(),
+    isReturned: false,
+  }
+  return whereSql(only, source, parameters)
+}
+
+/** The relation a write changes, under the alias its SQL has. */
+export type WriteTarget = Source & { relation: NonNullable<Source['relation']>; alias: 'target' }
+
+/** SQL of an update. One that sets nothing touches no row. Throws ApiError. */
+export function updateSql(
+  target: WriteTarget,
+  { payload, defaults, where }: Write & { kind: 'update' },
+  returning: string,
+  parameters: Parameters,
+): string {
+  const columns = payloadColumns(target.relation, payload)
+  if (columns.length === 0) return nothingSql(target, returning)
+  const rows = payloadSql(payload, columns, defaults, parameters)
+  const set = columns.map(({ name }) => `${identifier(name)} = given.${identifier(name)}`)
+  const filter = filterSql(target, where, parameters)
+  return `update ${sql(target)} set ${set.join(', ')} from ${rows}${filter} returning ${returning}`
+}
+
+/** SQL of a delete. Throws ApiError. */
+export function deleteSql(
+  target: WriteTarget,
+  { where }: Write & { kind: 'delete' },
+  returning: string,
+  parameters: Parameters,
+): string {
+  return `delete from ${sql(target)}${filterSql(target, where, parameters)} returning ${returning}`
+}
+
+/** A write that touches no row, with the columns of one that does. */
+function nothingSql(target: WriteTarget, returning: string): string {
+  return returning === '1'
+    ? 'select 1 where false'
+    : `select ${returning} from ${sql(target)} where false`
+}
+
+function filterSql(
+  target: WriteTarget,
+  where: readonly Condition[],
+  parameters: Parameters,
+): string {
+  return where.length === 0 ? '' : ` where ${whereSql(where, target, parameters).join(' and ')}`
+}
+
+function sql({ relation }: WriteTarget): string {
+  return `${qualifiedName(relation)} as target`
+}
+
+/** The columns a payload writes. Throws ApiError PGRST204 for one the relation does not have. */
+export function payloadColumns(relation: Relation, payload: Payload): Column[] {
+  return payload.keys.map((name) => {
+    const column = relation.columns.get(name)
+    if (column) return column
+    const closest = closestName(name, relation.columns.keys())
+    throw new ApiError(
+      400,
+      'PGRST204',
+      `Could not find the '${name}' column of '${relation.name}' in the schema cache`,
+      { hint: closest ? `Perhaps you meant the column '${closest}'.` : null },
+    )
+  })
+}
+
+/**
+ * The payload as rows called `given`, typed like the columns they go to. With `defaults` a row has
+ * the column's default where it says nothing.
+ */
+export function payloadSql(
+  payload: Payload,
+  columns: readonly Column[],
+  defaults: boolean,
+  parameters: Parameters,
+): string {
+  if (columns.length === 0 && !payload.isArray) return '(values (1)) as given'
+  const place = parameters.add(payload.json)
+  if (columns.length === 0) return `json_array_elements(${place}::json) as given`
+  const list = columns.map(({ name, baseType }) => `${identifier(name)} ${baseType}`).join(', ')
+  const withDefault = columns.filter((column) => column.default !== null)
+  if (!defaults || withDefault.length === 0) {
+    const read = payload.isArray ? 'json_to_recordset' : 'json_to_record'
+    return `${read}(${place}::json) as given(${list})`
+  }
+  const values = withDefault.map((column) => `${literal(column.name)}, ${column.default}`)
+  const rows = payload.isArray ? `${place}::jsonb` : `jsonb_build_array(${place}::jsonb)`
+  return `(select jsonb_agg(jsonb_build_object(${values.join(', ')}) || each) as rows
+    from jsonb_array_elements(${rows}) as each) as filled,
+    jsonb_to_recordset(filled.rows) as given(${list})`
+}
