@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createAuth } from './auth/auth.ts'
 import type { Context } from './context.ts'
 import { createDataApi } from './data/data-api.ts'
-import { createFunctions } from './functions/functions.ts'
+import type { Functions } from './functions/functions.ts'
 import { bearerToken } from './platform/caller.ts'
 import { crossOrigin, json } from './platform/http.ts'
 import { keyIdOf } from './platform/jwt.ts'
@@ -10,7 +10,10 @@ import type { Realtime } from './realtime/realtime.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Routes Supabase's paths to the services. */
-export function createApp(context: Context, realtime: Realtime, storage: Storage): Hono {
+export function createApp(
+  context: Context,
+  { realtime, storage, functions }: { realtime: Realtime; storage: Storage; functions: Functions },
+): Hono {
   const app = new Hono()
   for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime']) {
     app.use(`/${service}/v1/*`, crossOrigin)
@@ -31,10 +34,7 @@ export function createApp(context: Context, realtime: Realtime, storage: Storage
   app.route('/auth/v1', createAuth(context))
   app.route('/rest/v1', createDataApi(context))
   app.route('/storage/v1', storage.app)
-  app.route(
-    '/functions/v1',
-    createFunctions(context, (request) => app.fetch(request)),
-  )
+  app.route('/functions/v1', functions.app)
   app.route('/realtime/v1', realtime.app)
 
   app.get('/healthz', async (c) => {

@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { parseConfig, type BackendConfigInput } from './config/config.ts'
 import { mergeSettings, readProjectAuth } from './config/project-auth.ts'
 import { createContext } from './context.ts'
+import { createFunctions } from './functions/functions.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { openBytes } from './storage/bytes/open-bytes.ts'
@@ -29,8 +30,9 @@ export async function createBackend(input: BackendConfigInput): Promise<Backend>
   const realtime = createRealtime(context)
   const { storageDir, storage: storageConfig } = context.config
   const storage = createStorage(context, await openBytes(storageDir, storageConfig.s3))
-  const app = createApp(context, realtime, storage)
   const fetch = async (request: Request) => app.fetch(request)
+  const functions = createFunctions(context, fetch)
+  const app = createApp(context, { realtime, storage, functions })
   const jobs = createJobs(context, fetch, storage.chores)
   return {
     fetch,
@@ -43,6 +45,7 @@ export async function createBackend(input: BackendConfigInput): Promise<Backend>
     runJobs: jobs.runAll,
     close: async () => {
       await jobs.close()
+      await functions.close()
       await realtime.close()
       await context.database.close()
     },

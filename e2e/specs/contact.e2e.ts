@@ -29,9 +29,9 @@ test('a contact message is emailed to the team and confirmed to its sender', asy
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeFocused()
 
-  await openMail(page, email, 'We have your message')
+  await openMail(page, email, 'We received your message')
   await expect(mailBody(page)).toContainText('A person reads every message')
-  await openMail(page, 'hello@hourspace.demo', 'Billing: Nora Lind writes')
+  await openMail(page, 'hello@hourspace.demo', 'Billing: message from Nora Lind')
   await expect(mailBody(page)).toContainText('Where is my invoice?')
 })
 

@@ -103,7 +103,7 @@ test('an email is verified with a code sent to it', async ({ page, context, sign
   await expect(field).toBeFocused()
 
   const outbox = await context.newPage()
-  await openMail(outbox, email, 'confirms it is you')
+  await openMail(outbox, email, 'is your Hourspace code')
   const code = /\b\d{6}\b/.exec(await mailBody(outbox).innerText())?.[0] ?? ''
   await field.fill(code)
   await expect(section.getByText('Confirmed', { exact: true })).toBeVisible()

@@ -16,6 +16,7 @@ const sources = {
     status: 418,
     headers: { 'x-path': new URL(request.url).pathname, 'x-method': request.method },
   }))`,
+  'database-url': `Deno.serve(() => new Response(Deno.env.get('SUPABASE_DB_URL')))`,
   'hello-env': `Deno.serve(() => new Response(Deno.env.get('GREETING')))`,
   'ask-rest': `Deno.serve(() => fetch(Deno.env.get('SUPABASE_URL') + '/rest/v1/spaces'))`,
   throws: `Deno.serve(() => { throw new Error('oh') })`,
@@ -25,6 +26,12 @@ const sources = {
   })`,
   'serves-nothing': `export {}`,
   open: `Deno.serve(() => new Response('open'))`,
+  unload: `Deno.serve(() => {
+    addEventListener('beforeunload', async () => {
+      await fetch(Deno.env.get('SUPABASE_URL') + '/rest/v1/closed')
+    })
+    return new Response('loaded')
+  })`,
   _shared: `Deno.serve(() => new Response('shared'))`,
 }
 
@@ -60,10 +67,11 @@ function host(functionsEnv: Record<string, string> = {}, appFetch = async () => 
     }),
   )
   contexts.push(context)
-  const app = createFunctions(context, appFetch)
+  const { app, close } = createFunctions(context, appFetch)
   const token = context.tokens.sign({ role: 'anon' })
   return {
     tokens: context.tokens,
+    close,
     call: async (path: string, init: RequestInit = {}, bearer: string | null = token) => {
       const headers = new Headers(init.headers)
       if (bearer) headers.set('authorization', `Bearer ${bearer}`)
@@ -148,6 +156,23 @@ test('what a function asks of its own project never leaves the process', async (
   const response = await host({}, appFetch).call('ask-rest')
   expect(asked).toEqual([`${siteUrl}/rest/v1/spaces`])
   expect(await response.json()).toEqual({ Deno: 'undefined' })
+})
+
+test('closing the backend waits for the beforeunload listeners of its functions', async () => {
+  const requested: string[] = []
+  const appFetch = async (request?: Request) => {
+    requested.push(request?.url ?? '')
+    return new Response()
+  }
+  const { call, close } = host({}, appFetch)
+  await call('unload')
+  expect(requested).toEqual([])
+  await close()
+  expect(requested).toEqual([`${siteUrl}/rest/v1/closed`])
+})
+
+test('a function receives the URL of the database in SUPABASE_DB_URL', async () => {
+  expect(await (await host().call('database-url')).text()).toMatch(/^postgres:\/\//)
 })
 
 test('two backends in one process share a module and keep their environments', async () => {

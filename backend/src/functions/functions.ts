@@ -6,34 +6,49 @@ import { json } from '#backend/platform/http.ts'
 import { TokenError } from '#backend/platform/jwt.ts'
 import { loadFunction } from './load-function.ts'
 import { functionSettings } from './project-settings.ts'
-import { leaveScope, runInScope, type FunctionHandler, type FunctionScope } from './runtime.ts'
+import {
+  leaveScope,
+  runInScope,
+  type FunctionHandler,
+  type FunctionScope,
+  type UnloadListener,
+} from './runtime.ts'
 
 const ownServices = /^\/(auth|rest|storage|functions)\/v1(\/|$)/
 
 type AppFetch = (request: Request) => Response | Promise<Response>
 
+export type Functions = {
+  app: Hono
+  /** Runs the functions' `beforeunload` listeners, which close database connections. */
+  close(): Promise<void>
+}
+
 /**
- * Serves the project's edge functions under /functions/v1/<name>. They run in this process, each
- * failure its own; what they ask of `SUPABASE_URL` goes to `appFetch` without a network hop.
+ * Serves the project's edge functions under /functions/v1/<name> in this process. An error in one function
+ * does not affect the others. Requests of functions to `SUPABASE_URL` go to `appFetch` without a network hop.
  */
-export function createFunctions(context: Context, appFetch: AppFetch): Hono {
+export function createFunctions(context: Context, appFetch: AppFetch): Functions {
   const { config, log, tokens, apiKeys } = context
   const { verifyJwt, timeLimitMs, bodyLimitBytes } = config.functions
   const settings = functionSettings(config.supabaseDir)
   const env = {
     ...config.functionsEnv,
     SUPABASE_URL: config.siteUrl,
+    SUPABASE_DB_URL: config.databaseUrl,
     SUPABASE_ANON_KEY: config.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: config.serviceRoleKey,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: apiKeys.publishable }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: apiKeys.secret }),
     SITE_URL: config.siteUrl,
   }
+  const unloadListeners = new Set<UnloadListener>()
   const fetchOfFunctions = fetchWithin(config.siteUrl, appFetch)
   const scopeOf = (name: string): FunctionScope => ({
     env,
     fetch: fetchOfFunctions,
     serve: () => {},
+    onUnload: (listener) => unloadListeners.add(listener),
     onStray: (cause) => log.error(`function ${name} failed beside its answer`, cause),
   })
 
@@ -66,7 +81,14 @@ export function createFunctions(context: Context, appFetch: AppFetch): Hono {
       return refusal(500, 'function_failed', 'The function failed')
     }
   })
-  return app
+  const close = async () => {
+    const event = new Event('beforeunload')
+    const closed = [...unloadListeners].map(async (listener) => listener(event))
+    unloadListeners.clear()
+    for (const result of await Promise.allSettled(closed))
+      if (result.status === 'rejected') log.error('a beforeunload listener failed', result.reason)
+  }
+  return { app, close }
 
   function problemWithToken(headers: Headers): Response | null {
     if (!bearerToken(headers) && !headers.has('apikey')) {

@@ -9,6 +9,7 @@ test('an error belongs to the function that runs, and to none where none does', 
     env: {},
     fetch,
     serve: () => {},
+    onUnload: () => {},
     onStray: (cause) => heard.push(cause),
   }
   expect(runInScope(scope, () => tookStrayError('an error'))).toBe(true)
@@ -22,7 +23,7 @@ test('what a function throws in a timer or leaves rejected does not end the proc
     import { runInScope, tookStrayError } from ${JSON.stringify(runtime)}
     for (const event of ['uncaughtException', 'unhandledRejection'])
       process.on(event, (error) => tookStrayError(error) || process.exit(1))
-    const scope = { env: {}, fetch, serve() {}, onStray: ({ message }) => console.log(message) }
+    const scope = { env: {}, fetch, serve() {}, onUnload() {}, onStray: ({ message }) => console.log(message) }
     runInScope(scope, () => {
       setTimeout(() => { throw new Error('timer') }, 1)
       Promise.reject(new Error('rejected'))

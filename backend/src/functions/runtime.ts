@@ -2,54 +2,56 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type FunctionHandler = (request: Request) => Response | Promise<Response>
 
-/** What one run of a function, or the loading of its module, sees of the world. */
+/** Environment of a function while its module loads and during each request. */
 export type FunctionScope = {
   env: Readonly<Record<string, string>>
   /** `fetch` as the function sees it. */
   fetch: typeof fetch
   /** Called by `Deno.serve`. */
   serve: (handler: FunctionHandler) => void
-  /** Hears of what went wrong outside an answer: after it, or in a timer. */
+  /** Called by `addEventListener('beforeunload', …)`. The listener runs when the backend closes. */
+  onUnload: (listener: UnloadListener) => void
+  /** Receives errors that are thrown outside a response: after it, or in a timer. */
   onStray: (cause: unknown) => void
 }
+
+/** Called before the runtime shuts down. The backend waits for a promise that it returns. */
+export type UnloadListener = (event: Event) => unknown
 
 const scopes = new AsyncLocalStorage<FunctionScope>()
 
 /**
- * Runs `work` as a function sees the world: with the globals `Deno` and `EdgeRuntime` and a `fetch` of
- * its own. They exist in this asynchronous context alone, so the rest of the process never takes itself
- * for Deno, and two backends in one process keep apart.
+ * Runs `work` with the globals of Supabase's edge runtime: `Deno`, `EdgeRuntime`, `addEventListener` and the
+ * scope's `fetch`. They exist only in this asynchronous context, so that other code in the process does not
+ * take Node for Deno and backends in the same process stay separate.
  */
 export function runInScope<T>(scope: FunctionScope, work: () => T): T {
   installGlobals()
   return scopes.run(scope, work)
 }
 
-/** Runs `work` outside every function, as the rest of the process sees the world. */
+/** Runs `work` outside any function scope, with the process's own globals. */
 export function leaveScope<T>(work: () => T): T {
   return scopes.exit(work)
 }
 
-/**
- * Takes note of an error that nobody caught, if a function's code threw it: it is the function's
- * failure and nobody else's. False for any other.
- */
+/** Reports an uncaught error to the function that threw it. Returns false when no function did. */
 export function tookStrayError(cause: unknown): boolean {
   const scope = scopes.getStore()
   scope?.onStray(cause)
   return scope !== undefined
 }
 
-/** The little of Supabase's own runtime that functions use. */
+/** The parts of Supabase's `EdgeRuntime` that functions use. */
 const edgeRuntime = {
-  /** Work that goes on after the answer. */
+  /** Keeps work running after the response. */
   waitUntil: (work: Promise<unknown>) => {
     const scope = scopes.getStore()
     work.catch((cause: unknown) => scope?.onStray(cause))
   },
 }
 
-/** The little of Deno that functions use. */
+/** The parts of `Deno` that functions use. */
 const deno = {
   env: {
     get: (name: string) => scopes.getStore()?.env[name],
@@ -62,12 +64,20 @@ const deno = {
   },
 }
 
+function addEventListener(type: string, listener: UnloadListener): void {
+  if (type === 'beforeunload') scopes.getStore()?.onUnload(AsyncLocalStorage.bind(listener))
+}
+
 let installed = false
 
 function installGlobals(): void {
   if (installed) return
   installed = true
-  for (const [name, value] of Object.entries({ Deno: deno, EdgeRuntime: edgeRuntime })) {
+  for (const [name, value] of Object.entries({
+    Deno: deno,
+    EdgeRuntime: edgeRuntime,
+    addEventListener,
+  })) {
     Object.defineProperty(globalThis, name, {
       configurable: true,
       get: () => (scopes.getStore() ? value : undefined),

@@ -2,16 +2,17 @@ import { env } from './env.ts'
 import { failure } from './errors.ts'
 import { serviceClient } from './supabase.ts'
 
-/** The signed-in person who calls. Throws not_signed_in for any other token. */
+/** Returns the signed-in user who calls. Throws not_signed_in for any other token. */
 export async function requireUser(request: Request): Promise<{ id: string }> {
   const { sub } = await requireClaims(request)
   return { id: sub }
 }
 
 /**
- * The same for what moves money or hands out private data, in a session that has not ended: elsewhere
- * its tokens are good for an hour longer. Throws second_factor_needed when the person has a second
- * factor and this session was opened without it.
+ * Like `requireUser`, for functions that move money or return private data. The session must still
+ * be open: elsewhere an access token stays valid until it expires, up to an hour.
+ *
+ * Throws second_factor_needed when the user has a second factor and the session was opened without it.
  */
 export async function requireAssuredUser(request: Request): Promise<{ id: string }> {
   const { sub, aal } = await requireClaims(request)
@@ -22,19 +23,19 @@ export async function requireAssuredUser(request: Request): Promise<{ id: string
   return { id: sub }
 }
 
+/** Throws service_role_only unless the request carries the project's service role key. */
+export async function requireServiceRole(request: Request): Promise<void> {
+  if (bearerToken(request) !== env('SUPABASE_SERVICE_ROLE_KEY')) {
+    throw failure('service_role_only')
+  }
+}
+
 async function requireClaims(request: Request) {
   const token = bearerToken(request)
   if (!token) throw failure('not_signed_in')
   const { data, error } = await serviceClient().auth.getClaims(token)
   if (error || !data?.claims.sub) throw failure('not_signed_in')
   return data.claims
-}
-
-/** Throws service_role_only unless the project's own key calls. */
-export async function requireServiceRole(request: Request): Promise<void> {
-  if (bearerToken(request) !== env('SUPABASE_SERVICE_ROLE_KEY')) {
-    throw failure('service_role_only')
-  }
 }
 
 function bearerToken(request: Request): string | undefined {

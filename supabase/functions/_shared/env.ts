@@ -1,4 +1,4 @@
-/** A setting of the project. Throws when it is missing: a function cannot work by halves. */
+/** Returns a setting of the project. Throws an Error when it is missing. */
 export function env(name: string): string {
   const value = optionalEnv(name)
   if (!value) throw new Error(`Missing environment variable ${name}`)

@@ -1,7 +1,4 @@
-/**
- * Every error a function names itself: status and text. The database names more of them in its
- * checkout steps; all are listed in `docs/errors.md`.
- */
+/** HTTP status and message of each error code raised by functions. SQL raises more; see `docs/errors.md`. */
 const catalogue = {
   bad_json: [400, 'The request body is not valid JSON'],
   bad_request: [400, 'The request is not valid'],
@@ -46,7 +43,7 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue
 
-/** An error that knows its answer: `{error, code, …facts}` with a status. */
+/** An error with its HTTP response: a status and `{error, code, …facts}`. */
 export class FunctionError extends Error {
   readonly code: string
   readonly status: number
@@ -65,7 +62,7 @@ export class FunctionError extends Error {
   }
 }
 
-/** The catalogued error, with another text or facts beside it where the caller knows more. */
+/** Returns the error of a code, optionally with a more specific message and further response fields. */
 export function failure(
   code: ErrorCode,
   { message, ...facts }: { message?: string; [fact: string]: unknown } = {},
@@ -74,7 +71,7 @@ export function failure(
   return new FunctionError(code, status, message ?? usual, facts)
 }
 
-/** True for a FunctionError of that code, from here or from the database. */
+/** True for a FunctionError with this code, raised by a function or by SQL. */
 export function isFailure(cause: unknown, code: string): boolean {
   return cause instanceof FunctionError && cause.code === code
 }

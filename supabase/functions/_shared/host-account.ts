@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
-import { beginLookAtHostAccount, recordHostAccount, type Cause } from './steps.ts'
-import { stripeClient } from './stripe.ts'
+import { query, queryValue } from './database.ts'
+import { eventArguments, stripeClient, type StripeEvent } from './stripe.ts'
 
 /**
- * How far a host is with being paid:
- * incomplete: Stripe still waits for them; pending: Stripe is looking at what they sent;
- * ready: money can be sent; restricted: it could, and cannot until they act.
+ * State of a host's Stripe account:
+ * incomplete: the host has not finished onboarding; pending: Stripe is reviewing it;
+ * ready: transfers are possible; restricted: the host must act before transfers are possible again.
  */
 type HostAccountStatus = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
 
@@ -16,13 +16,21 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
   return waitsForHost ? 'restricted' : 'pending'
 }
 
-/** Looks how far a host's account is, and remembers whether money can be sent there. */
-export async function lookAtHostAccount(
+/**
+ * Reads a host's account from Stripe and stores whether transfers are possible. Of concurrent reads, the
+ * one that began last wins.
+ */
+export async function refreshHostAccount(
   accountId: string,
-  cause?: Cause,
+  event?: StripeEvent,
 ): Promise<HostAccountStatus> {
-  const look = await beginLookAtHostAccount(accountId)
+  // Null when no host of ours has this account.
+  const readNumber = await queryValue<number | null>`
+    select begin_host_account_read(p_account_id => ${accountId})`
   const status = hostAccountStatus(await stripeClient().accounts.retrieve(accountId))
-  await recordHostAccount(accountId, status === 'ready', look, cause)
+  const { id, type } = eventArguments(event)
+  await query`
+    select record_host_account(p_account_id => ${accountId}, p_complete => ${status === 'ready'},
+      p_read => ${readNumber}, p_event_id => ${id}, p_event_type => ${type})`
   return status
 }

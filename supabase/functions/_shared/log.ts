@@ -2,12 +2,12 @@ type Listener = (what: string, cause: unknown) => void
 
 let listener: Listener = () => {}
 
-/** Says who else hears of what is logged: whoever serves the functions may report it. */
+/** Registers an error reporter that receives every logged error. A later call replaces it. */
 export function onLoggedError(listen: Listener): void {
   listener = listen
 }
 
-/** One entry in the function's log. Never give it a token, a secret or a body. */
+/** Writes an error to the function's log. Never pass a token, a secret or a request body. */
 export function logError(what: string, cause: unknown): void {
   console.error(
     `${what}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,

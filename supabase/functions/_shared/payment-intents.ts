@@ -1,11 +1,22 @@
 import type { Stripe } from 'stripe'
-import { attachPaymentIntent, type Payment } from './steps.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
+import { queryValue } from './database.ts'
 import { isRefusal, stripeClient } from './stripe.ts'
 
+/** The columns of a row of `payments` that functions use. */
+export type Payment = {
+  id: string
+  user_id: string
+  space_id: string
+  currency: Currency
+  total_minor: number
+  stripe_payment_intent_id: string | null
+}
+
 /**
- * The PaymentIntent of a payment, made at its first use. Its idempotency key is the payment's and
- * its parameters come from the payment alone, so that asking again after a crash or a lost answer
- * finds the same intent. It is cancelled when the payment was given up in the meantime.
+ * Returns the PaymentIntent of a payment, creating it on first use. The idempotency key and all parameters
+ * derive from the payment, so a retry after a crash or a lost response finds the same intent. If the
+ * payment was abandoned in between, the intent is cancelled.
  */
 export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentIntent> {
   const stripe = stripeClient()
@@ -26,15 +37,16 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
     },
     { idempotencyKey: `payment_intent:${payment.id}` },
   )
-  const createdAt = new Date(intent.created * 1000)
-  const isOpen = await attachPaymentIntent(payment.id, intent.id, createdAt)
+  const isOpen = await queryValue<boolean>`
+    select attach_payment_intent(p_payment_id => ${payment.id}, p_payment_intent_id => ${intent.id},
+      p_created_at => ${new Date(intent.created * 1000)})`
   return isOpen ? intent : cancelled(intent.id, 'abandoned')
 }
 
 /**
- * Sees to it that nobody can make a payment any more, and answers its PaymentIntent as it is then: of
- * any other status than `canceled`, it is paid, or a bank is busy with it. Null when there is none:
- * the booking is free, or Stripe refuses to make one.
+ * Cancels the PaymentIntent of a payment and returns it as it is afterwards. Any status but `canceled`
+ * means that it is paid or that a bank is processing it. Returns null when there is no intent: the
+ * booking is free, or Stripe refuses to create one.
  */
 export async function cancelPaymentIntentOf(
   payment: Payment,
@@ -44,7 +56,7 @@ export async function cancelPaymentIntentOf(
   return intentId ? cancelled(intentId, reason) : null
 }
 
-/** The PaymentIntent after an attempt to cancel it. */
+/** Returns the PaymentIntent after an attempt to cancel it. */
 function cancelled(
   intentId: string,
   reason: 'abandoned' | 'duplicate',
@@ -53,13 +65,13 @@ function cancelled(
   return paymentIntents
     .cancel(intentId, { cancellation_reason: reason })
     .catch((cause: unknown) => {
-      // Paid or cancelled already, or the bank is still thinking: look again.
+      // The intent is paid, cancelled or processing at a bank.
       if (isRefusal(cause)) return paymentIntents.retrieve(intentId)
       throw cause
     })
 }
 
-/** After a crash the intent may exist without our knowing its id; asking for it again tells. */
+/** After a crash an intent may exist whose id was never stored; the idempotency key finds it. */
 async function intentIdOf(payment: Payment): Promise<string | null> {
   if (payment.total_minor === 0) return null
   if (payment.stripe_payment_intent_id) return payment.stripe_payment_intent_id
@@ -71,12 +83,7 @@ async function intentIdOf(payment: Payment): Promise<string | null> {
   }
 }
 
-/** Ties the charge of a payment and the transfer to its host together at Stripe. */
+/** Returns the Stripe transfer group that connects a guest's charge with the transfer to the host. */
 export function transferGroupOf(paymentId: string): string {
   return `payment_${paymentId}`
-}
-
-/** An expandable field of a Stripe object as an id. */
-export function idOf(field: string | { id: string } | null): string | null {
-  return typeof field === 'string' ? field : (field?.id ?? null)
 }

@@ -1,59 +1,73 @@
 import type { Stripe } from 'stripe'
+import { query } from './database.ts'
 import { logError } from './log.ts'
-import {
-  pendingRefunds,
-  recordRefund,
-  recordRefundRefusal,
-  recordSpentRefundKey,
-  type Cause,
-  type PendingRefund,
-} from './steps.ts'
-import { isRefusal, isSpentKey, stripeClient } from './stripe.ts'
+import { eventArguments, isRefusal, isSpentKey, stripeClient, type StripeEvent } from './stripe.ts'
+
+/** A row of `pending_refunds`. */
+type PendingRefund = {
+  id: string
+  payment_id: string
+  amount_minor: number
+  attempt: number
+  /** Number of the attempt's idempotency key, from 1. */
+  key_number: number
+  stripe_payment_intent_id: string
+}
 
 /**
- * Makes the refunds that are owed, of one payment or of all. One that fails stays owed and is tried
- * again by `reconcile-payments`; it never fails its caller.
+ * Makes the refunds that are due, of one payment or (null) of all. A refund that fails stays pending and
+ * `reconcile-payments` retries it; the failure does not reach the caller.
  */
 export async function makePendingRefunds(paymentId: string | null): Promise<void> {
   for (const refund of await pendingRefunds(paymentId)) {
     try {
       await makeRefund(refund)
     } catch (cause) {
-      logError(`refund ${refund.id} is still owed`, cause)
-      // Only a clear no starts a new attempt. After silence the same key asks again.
-      if (isRefusal(cause)) await recordRefundRefusal(refund.id, refund.attempt, cause.message)
-      else if (isSpentKey(cause)) await recordSpentRefundKey(refund, cause.message)
+      logError(`refund ${refund.id} failed and stays pending`, cause)
+      // Only a definite refusal starts a new attempt. A timeout is retried with the same key.
+      if (isRefusal(cause)) {
+        await query`
+          select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},
+            p_error => ${cause.message})`
+      } else if (isSpentKey(cause)) {
+        await query`
+          select replace_refund_key(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},
+            p_key_number => ${refund.key_number}, p_error => ${cause.message})`
+      }
     }
   }
 }
 
-/** Writes down every refund of a payment as Stripe has it now, whoever made it. */
+/** Records all refunds of a payment as Stripe reports them now, including those made in Stripe's dashboard. */
 export async function recordRefundsOf(
   paymentId: string,
   intentId: string,
-  cause?: Cause,
+  event?: StripeEvent,
 ): Promise<void> {
   const made = stripeClient().refunds.list({ payment_intent: intentId, limit: 100 })
-  for await (const refund of made) await record(paymentId, refund, cause)
+  for await (const refund of made) await recordRefund(paymentId, refund, event)
 }
 
+const pendingRefunds = (paymentId: string | null) =>
+  query<PendingRefund>`select * from pending_refunds(p_payment_id => ${paymentId})`
+
 /**
- * Stripe forgets idempotency keys after a day, so a refund made before a crash is looked for first;
- * and one that somebody made at Stripe leaves less to give, or nothing.
+ * Stripe forgets idempotency keys after 24 hours, so a refund made before a crash is searched for first.
+ * Refunds made in Stripe's dashboard reduce the amount that is left to refund.
  */
 async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingRefund) {
   await recordRefundsOf(payment_id, stripe_payment_intent_id)
-  const owed = (await pendingRefunds(payment_id)).find((refund) => refund.id === id)
-  if (!owed) return
+  const pending = (await pendingRefunds(payment_id)).find((refund) => refund.id === id)
+  if (!pending) return
   const made = await stripeClient().refunds.create(
     {
       payment_intent: stripe_payment_intent_id,
-      amount: owed.amount_minor,
-      metadata: { refund_id: id, attempt: String(owed.attempt) },
+      amount: pending.amount_minor,
+      metadata: { refund_id: id, attempt: String(pending.attempt) },
     },
-    { idempotencyKey: keyOf(owed) },
+    { idempotencyKey: keyOf(pending) },
   )
-  await record(payment_id, made)
+  await recordRefund(payment_id, made)
 }
 
 function keyOf({ id, attempt, key_number }: PendingRefund): string {
@@ -61,19 +75,15 @@ function keyOf({ id, attempt, key_number }: PendingRefund): string {
   return key_number === 1 ? key : `${key}:${key_number}`
 }
 
-function record(paymentId: string, refund: Stripe.Refund, cause?: Cause): Promise<void> {
+async function recordRefund(paymentId: string, refund: Stripe.Refund, event?: StripeEvent) {
   const { metadata, status } = refund
-  return recordRefund(
-    paymentId,
-    {
-      stripeId: refund.id,
-      status: status ?? 'pending',
-      amountMinor: refund.amount,
-      left: refund.balance_transaction !== null || status === 'succeeded',
-      refundId: metadata?.refund_id ?? null,
-      attempt: metadata?.attempt ? Number(metadata.attempt) : null,
-      failureReason: refund.failure_reason ?? null,
-    },
-    cause,
-  )
+  const { id, type } = eventArguments(event)
+  await query`
+    select record_refund(p_payment_id => ${paymentId}, p_stripe_refund_id => ${refund.id},
+      p_status => ${status ?? 'pending'}, p_amount_minor => ${refund.amount},
+      p_has_left_balance => ${refund.balance_transaction !== null || status === 'succeeded'},
+      p_refund_id => ${metadata?.refund_id ?? null},
+      p_attempt => ${metadata?.attempt ? Number(metadata.attempt) : null},
+      p_failure_reason => ${refund.failure_reason ?? null},
+      p_event_id => ${id}, p_event_type => ${type})`
 }

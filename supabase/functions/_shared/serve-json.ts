@@ -1,14 +1,13 @@
 import type { z } from 'zod'
-import { preflight, withCors } from './cors.ts'
 import { failure, FunctionError } from './errors.ts'
 import { logError } from './log.ts'
 
 /**
- * A handler that takes JSON and answers JSON: settles who calls, then checks the body, then works.
- * Whatever `work` throws becomes `{error, code}`; what nobody foresaw is logged and answered 500.
+ * Returns a handler for JSON requests and responses. It authorizes the caller, validates the body and
+ * then runs `work`. A FunctionError becomes `{error, code}`; any other error is logged and becomes 500.
  */
 export function serveJson<Body extends z.ZodType, Caller>(endpoint: {
-  /** Throws when the caller may not. */
+  /** Returns the caller. Throws FunctionError when the caller may not use this function. */
   caller: (request: Request) => Promise<Caller>
   body: Body
   work: (body: z.output<Body>, caller: Caller) => Promise<object>
@@ -16,14 +15,14 @@ export function serveJson<Body extends z.ZodType, Caller>(endpoint: {
   return (request) =>
     respond(request, async () => {
       const caller = await endpoint.caller(request)
-      const body = await parseBody(request, endpoint.body)
+      const body = parseBody(await readJson(request), endpoint.body)
       return Response.json(await endpoint.work(body, caller))
     })
 }
 
-/** Answers preflights, refuses all but POST and turns errors into responses. */
+/** Handles CORS preflights, rejects methods other than POST and turns errors into responses. */
 export async function respond(request: Request, work: () => Promise<Response>): Promise<Response> {
-  if (request.method === 'OPTIONS') return preflight()
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: corsHeaders })
   try {
     if (request.method !== 'POST') throw failure('method_not_allowed')
     return withCors(await work())
@@ -34,13 +33,14 @@ export async function respond(request: Request, work: () => Promise<Response>): 
   }
 }
 
-async function parseBody<Body extends z.ZodType>(
-  request: Request,
-  schema: Body,
-): Promise<z.output<Body>> {
-  const given: unknown = await request.json().catch(() => {
+/** Returns the request's JSON body. Throws bad_json. */
+export async function readJson(request: Request): Promise<unknown> {
+  return request.json().catch(() => {
     throw failure('bad_json')
   })
+}
+
+function parseBody<Body extends z.ZodType>(given: unknown, schema: Body): z.output<Body> {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -48,4 +48,16 @@ async function parseBody<Body extends z.ZodType>(
   throw failure('bad_request', {
     message: where ? `${where}: ${issue?.message}` : issue?.message,
   })
+}
+
+/** Hosted Supabase leaves CORS to the function. */
+const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'authorization, x-client-info, apikey, content-type',
+}
+
+function withCors(response: Response): Response {
+  for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
+  return response
 }

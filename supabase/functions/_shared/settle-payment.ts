@@ -1,31 +1,32 @@
 import type { Stripe } from 'stripe'
-import { idOf } from './payment-intents.ts'
+import { query, queryValue } from './database.ts'
 import { makePendingRefunds } from './refunds.ts'
-import { abandonPayment, confirmBooking, type Cause } from './steps.ts'
+import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
-  /** refunded: paid, but the slot was gone; the money goes back in full. */
+  /** refunded: paid, but the slot was already taken, so the guest gets a full refund. */
   outcome: 'confirmed' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null
 }
 
 /**
- * Makes the database agree with what Stripe says of a PaymentIntent now. Webhook, confirmation
- * screen and job all end here, in any order and any number of times.
+ * Brings the database in line with a PaymentIntent's state at Stripe. The webhook, the confirmation
+ * screen and the reconciliation job all call it, in any order and any number of times.
  *
- * `intent` must come fresh from the API, never out of an event. Null when it is not one of ours.
+ * `intent` must come fresh from Stripe's API, never from an event. Returns null when the intent belongs
+ * to no payment of this project.
  */
 export async function settlePayment(
   intent: Stripe.PaymentIntent,
-  cause?: Cause,
+  event?: StripeEvent,
 ): Promise<Settlement | null> {
   const paymentId = intent.metadata.payment_id
   if (!paymentId) return null
   switch (intent.status) {
     case 'succeeded':
-      return settlePaid(paymentId, intent, cause)
+      return settlePaid(paymentId, intent, event)
     case 'canceled':
-      await abandonPayment(paymentId, cause)
+      await abandonPayment(paymentId, event)
       return { outcome: 'cancelled', bookingId: null }
     case 'processing':
       return { outcome: 'processing', bookingId: null }
@@ -37,20 +38,35 @@ export async function settlePayment(
 async function settlePaid(
   paymentId: string,
   intent: Stripe.PaymentIntent,
-  cause?: Cause,
+  event?: StripeEvent,
 ): Promise<Settlement> {
-  const confirmation = await confirmBooking(
-    {
-      paymentId,
-      chargeId: idOf(intent.latest_charge),
-      amountMinor: intent.amount_received,
-      currency: intent.currency,
-    },
-    cause,
-  )
-  if (confirmation.outcome === 'confirmed') {
-    return { outcome: 'confirmed', bookingId: confirmation.booking_id }
-  }
+  const chargeId = idOf(intent.latest_charge)
+  const { amount_received: amountMinor, currency } = intent
+  const bookingId = await confirmBooking({ paymentId, chargeId, amountMinor, currency }, event)
+  if (bookingId) return { outcome: 'confirmed', bookingId }
   await makePendingRefunds(paymentId)
   return { outcome: 'refunded', bookingId: null }
+}
+
+/** Books a paid slot. Returns the booking's id, or null when the slot is gone and a refund is due. */
+export async function confirmBooking(
+  paid: { paymentId: string; chargeId: string | null; amountMinor: number; currency: string },
+  event?: StripeEvent,
+): Promise<string | null> {
+  const { id, type } = eventArguments(event)
+  const result = await queryValue<{
+    outcome: 'confirmed' | 'refund_due'
+    booking_id: string | null
+  }>`
+    select confirm_booking(p_payment_id => ${paid.paymentId}, p_charge_id => ${paid.chargeId},
+      p_amount_minor => ${paid.amountMinor}, p_currency => ${paid.currency},
+      p_event_id => ${id}, p_event_type => ${type})`
+  return result.outcome === 'confirmed' ? result.booking_id : null
+}
+
+/** Releases the slot of a payment that can no longer be paid. */
+export async function abandonPayment(paymentId: string, event?: StripeEvent): Promise<void> {
+  const { id, type } = eventArguments(event)
+  await query`
+    select abandon_payment(p_payment_id => ${paymentId}, p_event_id => ${id}, p_event_type => ${type})`
 }

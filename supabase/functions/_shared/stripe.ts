@@ -3,7 +3,15 @@ import { env, optionalEnv } from './env.ts'
 
 const clients = new Map<string, Stripe>()
 
-/** Stripe, or whatever speaks its protocol at `STRIPE_API_BASE`. */
+/** The webhook event that caused a database change. SQL stores it in the same transaction. */
+export type StripeEvent = { id: string; type: string }
+
+/** Returns an event as SQL arguments, which are null where a change has no event. */
+export function eventArguments(event: StripeEvent | undefined) {
+  return { id: event?.id ?? null, type: event?.type ?? null }
+}
+
+/** Returns the client of Stripe, or of a server with Stripe's API at `STRIPE_API_BASE`. */
 export function stripeClient(): Stripe {
   const key = env('STRIPE_SECRET_KEY')
   const base = optionalEnv('STRIPE_API_BASE')
@@ -20,7 +28,7 @@ export function stripeClient(): Stripe {
   return client
 }
 
-/** A fetch that finds api.stripe.com at `base`. */
+/** Returns a fetch that sends requests for api.stripe.com to `base`. */
 function fetchAt(base: string): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(String(input))
@@ -28,7 +36,7 @@ function fetchAt(base: string): typeof fetch {
   }
 }
 
-/** The event in a webhook's raw body. Throws when it is not signed, or was more than 300 s ago. */
+/** Returns the event in a webhook's raw body. Throws for a bad signature or one older than 300 s. */
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   return stripeClient().webhooks.constructEventAsync(
     rawBody,
@@ -39,7 +47,7 @@ export function verifiedEvent(rawBody: string, signature: string): Promise<Strip
   )
 }
 
-/** True when Stripe understood the request and said no; false when it did not get that far. */
+/** True when Stripe definitely refused a request; false for timeouts and server errors. */
 export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   return (
     cause instanceof Stripe.errors.StripeInvalidRequestError ||
@@ -48,8 +56,8 @@ export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
 }
 
 /**
- * True when an idempotency key leads nowhere until Stripe forgets it, a day later: it keeps a failure of
- * its own there, or a request for something else.
+ * True when an idempotency key is unusable until Stripe forgets it after 24 hours: Stripe replays a stored
+ * server error, or the key belongs to a request with other parameters.
  */
 export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {
   if (!(cause instanceof Stripe.errors.StripeError)) return false
@@ -57,4 +65,9 @@ export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {
   return cause instanceof Stripe.errors.StripeIdempotencyError
     ? statusCode === 400
     : statusCode >= 500 && headers?.['idempotent-replayed'] === 'true'
+}
+
+/** Returns the id in an expandable field of a Stripe object. */
+export function idOf(field: string | { id: string } | null): string | null {
+  return typeof field === 'string' ? field : (field?.id ?? null)
 }

@@ -3,16 +3,33 @@ import { env } from './env.ts'
 
 const clients = new Map<string, SupabaseClient>()
 
-/** The project's own client: past row-level security, so never hand it what a browser chose. */
+/** Session settings for a client on a server, which keeps no session between requests. */
+export const serverAuth = {
+  persistSession: false,
+  autoRefreshToken: false,
+  detectSessionInUrl: false,
+}
+
+/** Returns the client for auth and storage with the service role key, which bypasses row-level security. */
 export function serviceClient(): SupabaseClient {
   const url = env('SUPABASE_URL')
   const key = env('SUPABASE_SERVICE_ROLE_KEY')
   let client = clients.get(url + key)
   if (!client) {
-    client = createClient(url, key, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    })
+    client = createClient(url, key, { auth: serverAuth })
     clients.set(url + key, client)
   }
   return client
+}
+
+/** A row of `storage.objects`. */
+export type StoredFile = { bucket_id: string; name: string }
+
+/** Removes files through the storage API, which deletes their bytes too. */
+export async function removeFiles(files: readonly StoredFile[]): Promise<void> {
+  const { storage } = serviceClient()
+  for (const [bucket, inBucket] of Map.groupBy(files, ({ bucket_id }) => bucket_id)) {
+    const { error } = await storage.from(bucket).remove(inBucket.map(({ name }) => name))
+    if (error) throw error
+  }
 }

@@ -1,3 +1,89 @@
-import { handler } from './handler.ts'
+import { z } from 'zod'
+import { query } from '#functions/_shared/database.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import { callerAddress, formFields, longText, readForm } from '#functions/_shared/forms.ts'
+import { logError } from '#functions/_shared/log.ts'
+import { sendSoon } from '#functions/_shared/mail/send.ts'
+import { respond } from '#functions/_shared/serve-json.ts'
+import { serviceClient } from '#functions/_shared/supabase.ts'
+import { maxResumeBytes, resumeKindOf, resumeKinds, safeName } from './resume-file.ts'
 
-Deno.serve(handler)
+const formSchema = z.object({
+  ...formFields,
+  position: z.string().regex(/^[a-z0-9-]{1,60}$/, 'Please choose an opening'),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^[+\d ()./-]{3,40}$/, 'Please enter a valid phone number')
+    .or(z.literal('').transform(() => null))
+    .optional(),
+  letter: longText('Please write a few lines about yourself'),
+  resume: z
+    .file('Please attach your résumé')
+    .min(1, 'Please attach your résumé')
+    .max(maxResumeBytes, 'Please attach a file of at most 5 MB'),
+})
+
+type Application = z.output<typeof formSchema>
+type StoredApplication = { id: string; resume_path: string }
+
+/** Stores a job application with its résumé, sent as multipart/form-data. Open to everyone. */
+Deno.serve((request) =>
+  respond(request, async () => {
+    const form = readForm(formSchema, await formOf(request))
+    if (form.website) return Response.json({ received: true })
+    await removeIncompleteApplications()
+    await storeApplication(form, callerAddress(request))
+    sendSoon()
+    return Response.json({ received: true })
+  }),
+)
+
+async function formOf(request: Request): Promise<Record<string, unknown>> {
+  const form = await request.formData().catch(() => {
+    throw failure('bad_form')
+  })
+  return Object.fromEntries(form)
+}
+
+/** Inserts the row, uploads the file, then queues the emails. A failure in between removes row and file. */
+async function storeApplication(form: Application, address: string | null): Promise<void> {
+  const bytes = new Uint8Array(await form.resume.arrayBuffer())
+  const kind = resumeKindOf(bytes)
+  if (!kind) throw failure('bad_file', { field: 'resume' })
+  const contentType = resumeKinds[kind]
+  const [stored] = await query<StoredApplication>`
+    select id, resume_path from begin_application(p_position => ${form.position},
+      p_name => ${form.name}, p_email => ${form.email}, p_phone => ${form.phone ?? null},
+      p_letter => ${form.letter}, p_resume_name => ${safeName(form.resume.name, kind)},
+      p_resume_type => ${contentType}, p_extension => ${kind}, p_caller => ${address})`
+  if (!stored) throw new Error('begin_application returned no row')
+  try {
+    const { error } = await bucket().upload(stored.resume_path, bytes, { contentType })
+    if (error) throw error
+    await query`select finish_application(p_id => ${stored.id})`
+  } catch (cause) {
+    await remove(stored)
+    throw cause
+  }
+}
+
+/** Removes applications that a crash left without their file. */
+async function removeIncompleteApplications(): Promise<void> {
+  const unfinished = await query<StoredApplication>`
+    select id, resume_path from incomplete_applications()`
+  for (const application of unfinished) await remove(application)
+}
+
+/** Removes the file before the row: without the row a remaining file would never be found. */
+async function remove({ id, resume_path }: StoredApplication): Promise<void> {
+  try {
+    const { error } = await bucket().remove([resume_path])
+    if (error) throw error
+    await query`select delete_incomplete_application(p_id => ${id})`
+  } catch (cause) {
+    logError(`application ${id} could not be removed`, cause)
+  }
+}
+
+const bucket = () => serviceClient().storage.from('applications')

@@ -1,4 +1,4 @@
-/** The kinds of résumé that are taken, by what is in the file: its name and type are only claims. */
+/** Accepted file types of a résumé. The content decides: file name and declared type prove nothing. */
 export const resumeKinds = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -7,27 +7,27 @@ export const resumeKinds = {
 
 export type ResumeKind = keyof typeof resumeKinds
 
-export const largestResumeBytes = 5 * 1024 * 1024
+export const maxResumeBytes = 5 * 1024 * 1024
 
-/** What a file is, or null when it is nothing we take. A Word file with macros is not taken. */
-export function kindOf(bytes: Uint8Array): ResumeKind | null {
+/** Returns the type of a résumé, or null when it is not accepted. Word files with macros are rejected. */
+export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   const head = latin1(bytes.subarray(0, 1024))
-  // Readers of PDF allow some bytes before the mark.
+  // PDF readers accept up to 1024 bytes before the header.
   if (head.includes('%PDF-')) return 'pdf'
   if (!head.startsWith('PK\u0003\u0004')) return null
-  // An OpenDocument file begins with its own type, uncompressed.
+  // An OpenDocument archive starts with its uncompressed MIME type.
   if (head.startsWith(`mimetype${resumeKinds.odt}`, 30)) return 'odt'
   const names = entryNames(bytes)
   const isWord = names.has('[Content_Types].xml') && names.has('word/document.xml')
   return isWord && !names.has('word/vbaProject.bin') ? 'docx' : null
 }
 
-/** Names that tell a kind are shorter. */
-const longestName = 64
+/** Longer than every entry name that identifies a file type. */
+const maxNameLength = 64
 
 /**
- * Names in a ZIP archive's central directory, long ones left out: a file made for it could claim
- * many times its own size in names.
+ * Returns the entry names in a ZIP archive's central directory. Long names are skipped, because overlapping
+ * entries could add up to many times the file's size.
  */
 function entryNames(bytes: Uint8Array): Set<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -35,7 +35,7 @@ function entryNames(bytes: Uint8Array): Set<string> {
   for (let at = 0; at + 46 <= bytes.length; at += 1) {
     if (bytes[at] !== 0x50 || view.getUint32(at, true) !== 0x02014b50) continue
     const length = view.getUint16(at + 28, true)
-    if (length <= longestName) names.add(latin1(bytes.subarray(at + 46, at + 46 + length)))
+    if (length <= maxNameLength) names.add(latin1(bytes.subarray(at + 46, at + 46 + length)))
   }
   return names
 }
@@ -44,7 +44,7 @@ function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes)
 }
 
-/** A name that is safe in a header and on a disk, ending as its content says. */
+/** Returns a file name that is safe in a header and on disk, with the extension of its content. */
 export function safeName(given: string, kind: ResumeKind): string {
   const base = given
     .replace(/\.[^.]*$/, '')

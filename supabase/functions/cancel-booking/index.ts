@@ -1,3 +1,70 @@
-import { handler } from './handler.ts'
+import { z } from 'zod'
+import { quoteRefund, type CancellationPolicy } from '@hourspace/domain/cancellation.ts'
+import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { query, queryValue } from '#functions/_shared/database.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import { makePendingRefunds } from '#functions/_shared/refunds.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
 
-Deno.serve(handler)
+const bodySchema = z.object({ bookingId: z.guid('Booking not found') })
+
+type Cancellation = {
+  payment_id: string
+  currency: Currency
+  total_minor: number
+  refund_minor: number
+}
+
+/** Cancels the caller's booking, frees its slot and refunds the amount of its cancellation policy. */
+Deno.serve(
+  serveJson({
+    caller: requireAssuredUser,
+    body: bodySchema,
+    work: async ({ bookingId }, user) => {
+      const booking = await findBooking(bookingId, user.id)
+      const quoted = quoteRefund(
+        {
+          policy: booking.cancellation_policy,
+          startsAt: booking.start_time,
+          totalMinor: toMinor(booking.total_price, booking.currency),
+          hostShareMinor: toMinor(booking.host_share_amount, booking.currency),
+        },
+        new Date(),
+      )
+      const cancelled = await queryValue<Cancellation>`
+        select cancel_booking(p_booking_id => ${bookingId}, p_user_id => ${user.id},
+          p_refund_minor => ${quoted.refundMinor}, p_host_share_minor => ${quoted.hostShareMinor})`
+      await makePendingRefunds(cancelled.payment_id)
+      return {
+        status: 'cancelled',
+        bookingId,
+        refund: {
+          amount: toDecimal(cancelled.refund_minor, cancelled.currency),
+          currency: cancelled.currency,
+          percentage: percentageOf(cancelled.refund_minor, cancelled.total_minor),
+        },
+      }
+    },
+  }),
+)
+
+type Booking = {
+  start_time: Date
+  total_price: number
+  host_share_amount: number
+  currency: Currency
+  cancellation_policy: CancellationPolicy
+}
+
+async function findBooking(id: string, userId: string): Promise<Booking> {
+  const [booking] = await query<Booking>`
+    select start_time, total_price, host_share_amount, currency, cancellation_policy
+    from bookings where id = ${id} and user_id = ${userId}`
+  if (!booking) throw failure('booking_not_found')
+  return booking
+}
+
+function percentageOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part * 100) / whole)
+}

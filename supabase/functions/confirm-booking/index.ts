@@ -1,3 +1,56 @@
-import { handler } from './handler.ts'
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import { requireUser } from '#functions/_shared/caller.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import { settlePayment, type Settlement } from '#functions/_shared/settle-payment.ts'
+import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
-Deno.serve(handler)
+const bodySchema = z
+  .object({
+    paymentIntentId: z.string().startsWith('pi_').optional(),
+    clientSecret: z.string().startsWith('pi_').optional(),
+  })
+  .transform(({ paymentIntentId, clientSecret }) => paymentIntentId ?? intentIdIn(clientSecret))
+  .pipe(z.string('Please name paymentIntentId or clientSecret'))
+
+/** Books a slot that the guest has paid for, without waiting for Stripe's webhook. */
+Deno.serve(
+  serveJson({
+    caller: requireUser,
+    body: bodySchema,
+    work: async (paymentIntentId, user) => {
+      const intent = await findIntent(paymentIntentId)
+      if (intent.metadata.user_id !== user.id) throw failure('payment_not_found')
+      const settlement = await settlePayment(intent)
+      if (!settlement) throw failure('payment_not_found')
+      return {
+        status: statuses[settlement.outcome],
+        bookingId: settlement.bookingId,
+        paymentStatus: intent.status,
+      }
+    },
+  }),
+)
+
+/** Settlement outcomes as the status that the confirmation screen receives. */
+const statuses = {
+  confirmed: 'confirmed',
+  refunded: 'refunded',
+  processing: 'processing',
+  unpaid: 'failed',
+  cancelled: 'failed',
+} as const satisfies Record<Settlement['outcome'], string>
+
+function intentIdIn(clientSecret: string | undefined): string | undefined {
+  return clientSecret?.split('_secret_')[0]
+}
+
+async function findIntent(id: string): Promise<Stripe.PaymentIntent> {
+  try {
+    return await stripeClient().paymentIntents.retrieve(id)
+  } catch (cause) {
+    if (isRefusal(cause) && cause.code === 'resource_missing') throw failure('payment_not_found')
+    throw cause
+  }
+}

@@ -1,3 +1,28 @@
-import { handler } from './handler.ts'
+import { z } from 'zod'
+import { queryValue } from '#functions/_shared/database.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import { sendSoon } from '#functions/_shared/mail/send.ts'
+import { readJson, respond } from '#functions/_shared/serve-json.ts'
 
-Deno.serve(handler)
+const bodySchema = z.object({
+  token: z.string().regex(/^[0-9a-f]{48}$/),
+  action: z.enum(['confirm', 'unsubscribe', 'status']),
+})
+
+/**
+ * Confirms or ends a newsletter subscription by the token of an email's link, or returns its status. Safe
+ * to repeat. The token is the only credential.
+ */
+Deno.serve((request) =>
+  respond(request, async () => {
+    const parsed = bodySchema.safeParse(await readJson(request))
+    // A truncated link gets the same error as an expired one.
+    if (!parsed.success) throw failure('link_expired')
+    const { token, action } = parsed.data
+    const status = await (action === 'status'
+      ? queryValue<string>`select newsletter_token_status(p_token => ${token})`
+      : queryValue<string>`select use_newsletter_token(p_token => ${token}, p_action => ${action})`)
+    if (action === 'confirm') sendSoon()
+    return Response.json({ status })
+  }),
+)

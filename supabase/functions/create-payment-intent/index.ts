@@ -1,3 +1,140 @@
-import { handler } from './handler.ts'
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import { quote, type Quote } from '@hourspace/domain/fees.ts'
+import { isCurrency, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { problemWith, type SlotProblem } from '@hourspace/domain/slots.ts'
+import { requireUser } from '#functions/_shared/caller.ts'
+import { query } from '#functions/_shared/database.ts'
+import { failure, type ErrorCode } from '#functions/_shared/errors.ts'
+import { logError } from '#functions/_shared/log.ts'
+import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import { confirmBooking, settlePayment } from '#functions/_shared/settle-payment.ts'
+import { isRefusal } from '#functions/_shared/stripe.ts'
+import { openCheckout, type Checkout } from './open-checkout.ts'
 
-Deno.serve(handler)
+const bodySchema = z.object({
+  spaceId: z.string(),
+  startTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  endTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** Whole hours. */
+  duration: z.number(),
+  /** The rental (hourly price x hours, without the platform fee), decimal. Only compared. */
+  amount: z.number().nonnegative(),
+  currency: z.string().toUpperCase(),
+})
+
+type Body = z.output<typeof bodySchema>
+
+/** Holds the slot for 15 minutes and prepares its payment; see supabase/functions/README.md. */
+Deno.serve(
+  serveJson({
+    caller: requireUser,
+    body: bodySchema,
+    work: async (body, user) => {
+      const space = await findSpace(body.spaceId)
+      checkSpan(body, space.time_zone)
+      const price = quote(space.price, space.currency, body.duration)
+      checkAmount(body, price)
+      const checkout = await openCheckout({
+        spaceId: space.id,
+        userId: user.id,
+        startTime: body.startTime,
+        endTime: body.endTime,
+        pricePerHour: space.price,
+        quote: price,
+      })
+      const opened = price.totalMinor === 0 ? await bookFree(checkout) : await openPayment(checkout)
+      return { ...opened, ...responseOf(checkout, price) }
+    },
+  }),
+)
+
+type Space = { id: string; price: number; currency: Currency; time_zone: string }
+
+async function findSpace(id: string): Promise<Space> {
+  if (!z.guid().safeParse(id).success) throw failure('space_not_found')
+  const [space] = await query<Space>`
+    select id, price, currency, time_zone from spaces where id = ${id}`
+  if (!space) throw failure('space_not_found')
+  return space
+}
+
+function checkSpan({ startTime, endTime, duration }: Body, timeZone: string): void {
+  const codes: Record<SlotProblem, ErrorCode> = {
+    bad_duration: 'bad_duration',
+    not_whole_hours: 'outside_hours',
+    outside_hours: 'outside_hours',
+    in_the_past: 'in_the_past',
+  }
+  const problem = problemWith({ startsAt: startTime, endsAt: endTime }, timeZone, new Date())
+  if (problem) throw failure(codes[problem])
+  if (endTime.getTime() - startTime.getTime() !== duration * 3_600_000) {
+    throw failure('duration_mismatch')
+  }
+}
+
+function checkAmount({ amount, currency }: Body, price: Quote): void {
+  const isSame =
+    isCurrency(currency) &&
+    currency === price.currency &&
+    toMinor(amount, currency) === price.rentalMinor
+  if (!isSame) throw failure('amount_mismatch')
+}
+
+/** Books a free space without a payment. */
+async function bookFree({ id: paymentId, currency }: Checkout) {
+  const bookingId = await confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency })
+  // A concurrent checkout by the same guest has replaced the hold.
+  if (!bookingId) throw failure('slot_taken')
+  return { clientSecret: null, paymentIntentId: null, bookingId }
+}
+
+async function openPayment(checkout: Checkout) {
+  const intent = await intentOrRelease(checkout)
+  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+    const settlement = await settlePayment(intent)
+    throw intent.status === 'succeeded'
+      ? failure('already_booked', { bookingId: settlement?.bookingId })
+      : failure('checkout_lapsed')
+  }
+  if (intent.status === 'processing') throw failure('payment_processing')
+  return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
+}
+
+/** Returns the PaymentIntent. Releases the slot at once when Stripe creates none. */
+async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
+  try {
+    return await paymentIntentOf(checkout)
+  } catch (cause) {
+    // A concurrent request uses the idempotency key and may succeed; it keeps the hold.
+    if (!isKeyInUse(cause)) {
+      await query`
+        select abandon_payment(p_payment_id => ${checkout.id}, p_only_without_intent => true)`
+    }
+    if (isRefusal(cause) && /^amount_too_(small|large)$/.test(cause.code ?? '')) {
+      throw failure('amount_not_chargeable')
+    }
+    logError(`no PaymentIntent for payment ${checkout.id}`, cause)
+    throw failure('payment_provider_failed')
+  }
+}
+
+function isKeyInUse(cause: unknown): boolean {
+  return cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
+}
+
+function responseOf(checkout: Checkout, price: Quote) {
+  const decimal = (minor: number) => toDecimal(minor, price.currency)
+  return {
+    platformFee: {
+      amount: decimal(price.platformFeeMinor),
+      percentage: price.platformFeePercentage,
+    },
+    paymentId: checkout.id,
+    expiresAt: checkout.expires_at,
+    rental: decimal(price.rentalMinor),
+    total: decimal(price.totalMinor),
+    currency: price.currency,
+  }
+}

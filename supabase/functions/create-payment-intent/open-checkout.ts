@@ -1,39 +1,53 @@
 import type { Stripe } from 'stripe'
+import type { Quote } from '@hourspace/domain/fees.ts'
+import { queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { logError } from '#functions/_shared/log.ts'
-import { cancelPaymentIntentOf } from '#functions/_shared/payment-intents.ts'
+import { cancelPaymentIntentOf, type Payment } from '#functions/_shared/payment-intents.ts'
 import { settlePayment } from '#functions/_shared/settle-payment.ts'
-import {
-  beginCheckout,
-  type Checkout,
-  type CheckoutWish,
-  type Payment,
-} from '#functions/_shared/steps.ts'
 
-/** Each is a checkout that began, or a hold that ran out, in between. */
-const mostRounds = 5
+/** A slot to check out; price and quote are the server's own figures. */
+type CheckoutRequest = {
+  spaceId: string
+  userId: string
+  startTime: Date
+  endTime: Date
+  pricePerHour: number
+  quote: Quote
+}
+
+/** A payment with the ISO instant when its hold expires. */
+export type Checkout = Payment & { expires_at: string }
+
+/** Each attempt handles checkouts that began, or holds that expired, since the one before. */
+const maxAttempts = 5
 
 /**
- * Holds the slot for a guest. Payments in its way, their own for a time that overlaps and those of
- * others whose hold has run out, are cancelled at Stripe first: an intent that can still be paid always
- * has its slot. After a crash in between, asking again goes on, and Stripe's news or
- * `reconcile-payments` frees the slot of what was cancelled.
+ * Holds the slot for a guest. Conflicting payments are cancelled at Stripe first: the guest's own for an
+ * overlapping time, and other guests' whose holds have expired. A PaymentIntent that can still be paid
+ * therefore always has its slot.
+ *
+ * Safe to repeat after a crash. Webhooks or `reconcile-payments` release the slots of cancelled intents.
  */
-export async function openCheckout(wish: CheckoutWish): Promise<Checkout> {
-  const givenUp: string[] = []
-  for (let round = 0; round < mostRounds; round += 1) {
-    const answer = await beginCheckout(wish, givenUp)
-    if (!('replaces' in answer)) return answer
-    for (const payment of answer.replaces) {
-      await (payment.user_id === wish.userId ? giveUpOwn(payment) : giveUpLapsed(payment))
-      givenUp.push(payment.id)
+export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout> {
+  const cancelled: string[] = []
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const result = await queryValue<Checkout | { replaces: Payment[] }>`
+      select begin_checkout(p_space_id => ${checkout.spaceId}, p_user_id => ${checkout.userId},
+        p_start => ${checkout.startTime}, p_end => ${checkout.endTime},
+        p_price => ${checkout.pricePerHour}, p_quote => ${checkout.quote},
+        p_abandoned => ${cancelled})`
+    if (!('replaces' in result)) return result
+    for (const payment of result.replaces) {
+      await (payment.user_id === checkout.userId ? cancelOwn(payment) : cancelExpired(payment))
+      cancelled.push(payment.id)
     }
   }
   throw failure('checkout_lapsed')
 }
 
-/** What is paid stays, and what a bank is busy with may be: then the new wish has to wait. */
-async function giveUpOwn(payment: Payment): Promise<void> {
+/** Throws already_booked when the guest's earlier payment is paid, payment_processing while a bank has it. */
+async function cancelOwn(payment: Payment): Promise<void> {
   const intent = await uncancelled(payment, 'duplicate')
   if (!intent) return
   const settlement = await settlePayment(intent)
@@ -43,8 +57,8 @@ async function giveUpOwn(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
 }
 
-/** The same for somebody else's, of whom the guest learns nothing but that the time is taken. */
-async function giveUpLapsed(payment: Payment): Promise<void> {
+/** Throws slot_taken unless another guest's expired payment is cancelled. Reveals nothing else about it. */
+async function cancelExpired(payment: Payment): Promise<void> {
   const intent = await uncancelled(payment, 'abandoned')
   if (!intent) return
   const settlement = await settlePayment(intent).catch((cause: unknown) => {
@@ -53,7 +67,7 @@ async function giveUpLapsed(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
 }
 
-/** The PaymentIntent if it is paid or its bank is busy; null when nobody can pay it any more. */
+/** Returns the PaymentIntent if it is paid or processing at a bank; null once it can no longer be paid. */
 async function uncancelled(
   payment: Payment,
   reason: 'abandoned' | 'duplicate',

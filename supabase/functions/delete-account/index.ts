@@ -1,3 +1,66 @@
-import { handler } from './handler.ts'
+import { createClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { finishDeletion } from '#functions/_shared/account-deletion.ts'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { queryValue } from '#functions/_shared/database.ts'
+import { env } from '#functions/_shared/env.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import { logError } from '#functions/_shared/log.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import { serverAuth, serviceClient } from '#functions/_shared/supabase.ts'
 
-Deno.serve(handler)
+const bodySchema = z
+  .object({
+    password: z.string().min(1, 'Please enter your password').optional(),
+    /** A sign-in code from an email, for users without a password. */
+    code: z.string().regex(/^\d+$/, 'Please enter the code').optional(),
+    /** Typed by hand, against deletion by mistake. */
+    confirmation: z.literal('DELETE', 'Please type DELETE'),
+  })
+  .refine(({ password, code }) => password ?? code, {
+    message: 'Please enter your password',
+    path: ['password'],
+  })
+
+/** Deletes the caller's account, unless open bookings or payments block it. */
+Deno.serve(
+  serveJson({
+    caller: requireAssuredUser,
+    body: bodySchema,
+    work: async (credentials, user) => {
+      await reauthenticate(user.id, credentials)
+      const { erased, blockers } = await queryValue<{ erased: boolean; blockers: object[] }>`
+        select erase_account(p_user_id => ${user.id})`
+      if (!erased) throw failure('deletion_blocked', { blockers })
+      await finishDeletion(user.id).catch((cause: unknown) =>
+        logError(`the job finish-deletions must complete the deletion of ${user.id}`, cause),
+      )
+      return { status: 'deleted' }
+    },
+  }),
+)
+
+/** Checks the password or emailed code of the session's user. Throws wrong_password or wrong_code. */
+async function reauthenticate(
+  userId: string,
+  { password, code }: z.output<typeof bodySchema>,
+): Promise<void> {
+  const { data, error } = await serviceClient().auth.admin.getUserById(userId)
+  if (error) throw error
+  const email = data.user.email
+  // A concurrent request has deleted the account.
+  if (!email) throw failure('not_signed_in')
+
+  // The service role key is exempt from the CAPTCHA.
+  const { auth } = createClient(env('SUPABASE_URL'), env('SUPABASE_SERVICE_ROLE_KEY'), {
+    auth: serverAuth,
+  })
+  const attempt = code
+    ? await auth.verifyOtp({ type: 'email', email, token: code })
+    : await auth.signInWithPassword({ email, password: password ?? '' })
+  const refusal = attempt.error?.code
+  if (refusal === 'invalid_credentials') throw failure('wrong_password')
+  if (refusal === 'otp_expired') throw failure('wrong_code')
+  if (attempt.error) throw attempt.error
+  await auth.signOut({ scope: 'local' })
+}

@@ -1,3 +1,74 @@
-import { handler } from './handler.ts'
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { query, queryValue } from '#functions/_shared/database.ts'
+import { env } from '#functions/_shared/env.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import { refreshHostAccount } from '#functions/_shared/host-account.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import { stripeClient } from '#functions/_shared/stripe.ts'
 
-Deno.serve(handler)
+const bodySchema = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('create') }),
+  z.object({ action: z.literal('check'), accountId: z.string().nullish() }),
+])
+
+/** Opens the caller's payout account and returns its onboarding link, or returns its status. */
+Deno.serve(
+  serveJson({
+    caller: requireAssuredUser,
+    body: bodySchema,
+    work: (body, user) =>
+      body.action === 'create' ? connect(user.id) : check(user.id, body.accountId),
+  }),
+)
+
+async function connect(userId: string) {
+  const accountId = (await accountIdOf(userId)) ?? (await openAccount(userId))
+  const dashboard = `${env('SITE_URL')}/dashboard`
+  const [link, status] = await Promise.all([
+    stripeClient().accountLinks.create({
+      account: accountId,
+      type: 'account_onboarding',
+      return_url: `${dashboard}?payouts=return`,
+      refresh_url: `${dashboard}?payouts=refresh`,
+    }),
+    refreshHostAccount(accountId),
+  ])
+  return { accountId, url: link.url, complete: status === 'ready', status }
+}
+
+async function check(userId: string, claimedId: string | null | undefined) {
+  const accountId = await accountIdOf(userId)
+  if (claimedId && claimedId !== accountId) throw failure('account_not_found')
+  if (!accountId) return { accountId, complete: false, status: 'not_connected' }
+  const status = await refreshHostAccount(accountId)
+  return { accountId, complete: status === 'ready', status }
+}
+
+/** Concurrent requests get the same account: Stripe's idempotency key and the database row see to it. */
+async function openAccount(userId: string): Promise<string> {
+  const account: Stripe.Account = await stripeClient().accounts.create(
+    {
+      controller: {
+        fees: { payer: 'application' },
+        losses: { payments: 'application' },
+        stripe_dashboard: { type: 'express' },
+      },
+      capabilities: { transfers: { requested: true } },
+      metadata: { user_id: userId },
+    },
+    { idempotencyKey: `account:${userId}` },
+  )
+  // The profile's existing account wins over the new one.
+  const accountId = await queryValue<string | null>`
+    select attach_host_account(p_user_id => ${userId}, p_account_id => ${account.id})`
+  if (!accountId) throw failure('account_not_found')
+  return accountId
+}
+
+async function accountIdOf(userId: string): Promise<string | null> {
+  const [profile] = await query<{ stripe_account_id: string | null }>`
+    select stripe_account_id from profiles where id = ${userId}`
+  return profile?.stripe_account_id ?? null
+}

@@ -1,3 +1,130 @@
-import { handler } from './handler.ts'
+import type { Stripe } from 'stripe'
+import { query } from '#functions/_shared/database.ts'
+import { failure, isFailure } from '#functions/_shared/errors.ts'
+import { refreshHostAccount } from '#functions/_shared/host-account.ts'
+import { recordRefundsOf } from '#functions/_shared/refunds.ts'
+import { respond } from '#functions/_shared/serve-json.ts'
+import { settlePayment } from '#functions/_shared/settle-payment.ts'
+import { idOf, stripeClient, verifiedEvent } from '#functions/_shared/stripe.ts'
 
-Deno.serve(handler)
+/**
+ * Stripe delivers events late, out of order and more than once. An event is therefore only a hint: the
+ * current state comes from the API, and every step is repeatable. Stripe retries any response other than
+ * 2xx for days.
+ */
+Deno.serve((request) =>
+  respond(request, async () => {
+    await processEvent(await readEvent(request))
+    return Response.json({ received: true })
+  }),
+)
+
+async function readEvent(request: Request): Promise<Stripe.Event> {
+  const rawBody = await request.text()
+  try {
+    return await verifiedEvent(rawBody, request.headers.get('stripe-signature') ?? '')
+  } catch {
+    throw failure('bad_signature')
+  }
+}
+
+async function processEvent(event: Stripe.Event): Promise<void> {
+  try {
+    switch (event.type) {
+      case 'payment_intent.succeeded':
+      case 'payment_intent.canceled':
+        return await refreshPayment(event.data.object.id, event)
+      case 'charge.dispute.created':
+      case 'charge.dispute.updated':
+      case 'charge.dispute.closed':
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.funds_reinstated':
+        return await refreshDispute(event.data.object.id, event)
+      case 'charge.refunded':
+      case 'refund.created':
+      case 'refund.updated':
+      case 'refund.failed':
+      case 'charge.refund.updated':
+        return await refreshRefunds(idOf(event.data.object.payment_intent), event)
+      case 'account.updated':
+        await refreshHostAccount(event.data.object.id, event)
+        return
+      case 'payout.paid':
+      case 'payout.failed':
+        return await refreshBankPayouts(event.data.object.id, event)
+    }
+  } catch (cause) {
+    // The payment belongs to another project that shares this Stripe account.
+    if (!isFailure(cause, 'payment_not_found')) throw cause
+  }
+}
+
+async function refreshPayment(intentId: string, event: Stripe.Event): Promise<void> {
+  await settlePayment(await stripeClient().paymentIntents.retrieve(intentId), event)
+}
+
+/** Records all refunds of a payment, whichever of them the event is about. */
+async function refreshRefunds(intentId: string | null, event: Stripe.Event): Promise<void> {
+  const payment = await settledPayment(intentId)
+  if (payment && intentId) await recordRefundsOf(payment, intentId, event)
+}
+
+/**
+ * Settles the payment of an intent, whose own event may arrive later, and returns the payment's id. Returns
+ * null when it belongs to another project.
+ */
+async function settledPayment(intentId: string | null): Promise<string | null> {
+  if (!intentId) return null
+  const intent = await stripeClient().paymentIntents.retrieve(intentId)
+  await settlePayment(intent)
+  return intent.metadata.payment_id ?? null
+}
+
+/**
+ * Records a dispute as Stripe reports it now. Balance transactions show which way money moved: an inquiry
+ * has none, a won dispute has two. Their amounts may be in the settlement currency, so the dispute's own
+ * amount is stored.
+ */
+async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
+  const dispute = await stripeClient().disputes.retrieve(disputeId)
+  const payment = await settledPayment(idOf(dispute.payment_intent))
+  const chargeId = idOf(dispute.charge)
+  if (!payment || !chargeId) return
+  const moved = (sign: 1 | -1) =>
+    dispute.balance_transactions.some(({ amount }) => Math.sign(amount) === sign)
+  await query`
+    select record_dispute(p_charge_id => ${chargeId}, p_dispute_id => ${dispute.id},
+      p_status => ${disputeStatuses[dispute.status] ?? 'open'},
+      p_amount_minor => ${dispute.amount}, p_withdrawn => ${moved(-1)}, p_reinstated => ${moved(1)},
+      p_event_id => ${event.id}, p_event_type => ${event.type})`
+}
+
+/** Our status of a dispute by Stripe's; any other status is open. */
+const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' | 'lost'>> = {
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+}
+
+/**
+ * Records whether a host's bank accepts payouts from the host's Stripe account: the last finished payout
+ * decides. Payouts of the platform's own account carry no account id and are ignored.
+ */
+async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promise<void> {
+  if (!event.account) return
+  const stripeAccount = { stripeAccount: event.account }
+  const { payouts } = stripeClient()
+  const payout = await payouts.retrieve(payoutId, {}, stripeAccount)
+  const { data } = await payouts.list({ limit: 20 }, stripeAccount)
+  const last = data.find(({ status }) => status === 'failed' || status === 'paid')
+  const refusedAt = last?.status === 'failed' ? new Date(last.created * 1000) : null
+  const failed = payout.status === 'failed' ? payout : null
+  await query`
+    select record_bank_payouts(p_account_id => ${event.account}, p_refused_at => ${refusedAt},
+      p_failed_payout_id => ${failed?.id ?? null}, p_amount_minor => ${failed?.amount ?? null},
+      p_currency => ${failed?.currency ?? null},
+      p_event_id => ${event.id}, p_event_type => ${event.type})`
+}

@@ -1,3 +1,20 @@
-import { handler } from './handler.ts'
+import { z } from 'zod'
+import { query } from '#functions/_shared/database.ts'
+import { callerAddress, formFields, readForm } from '#functions/_shared/forms.ts'
+import { sendSoon } from '#functions/_shared/mail/send.ts'
+import { readJson, respond } from '#functions/_shared/serve-json.ts'
 
-Deno.serve(handler)
+const formSchema = z.object({ email: formFields.email, website: formFields.website })
+
+/** Emails a confirmation link to an address. The response is the same for every address. */
+Deno.serve((request) =>
+  respond(request, async () => {
+    const form = readForm(formSchema, await readJson(request))
+    if (!form.website) {
+      await query`
+        select subscribe_newsletter(p_email => ${form.email}, p_caller => ${callerAddress(request)})`
+      sendSoon()
+    }
+    return Response.json({ pending: true })
+  }),
+)

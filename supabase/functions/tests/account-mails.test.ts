@@ -125,11 +125,11 @@ test('a change of address asks both mailboxes, each with its own code and link',
     token_hash: 'forthenew',
     token_hash_new: 'fortheold',
   })
-  const old = await mailbox.arrived(told.email, 'Change the address')
+  const old = await mailbox.arrived(told.email, 'Confirm the new email address')
   expect(old.text).toContain('111111')
   expect(old.text).toContain('type=email_change&token_hash=fortheold')
   expect(old.text).toContain(told.new_email)
-  const fresh = await mailbox.arrived(told.new_email, 'Confirm your new address')
+  const fresh = await mailbox.arrived(told.new_email, 'Confirm your new email address')
   expect(fresh.text).toContain('222222')
   expect(fresh.text).toContain('type=email_change&token_hash=forthenew')
   // Whoever has the new mailbox may be a stranger.

@@ -69,7 +69,7 @@ test('an application is kept with its file, and reaches company and applicant', 
     { filename: 'Ana Costa.pdf', mimeType: 'application/pdf', size: pdf.length },
   ])
   expect(mail.text).toContain('> I draw rooms.')
-  const acknowledged = await mailbox.arrived(email, 'We have your application')
+  const acknowledged = await mailbox.arrived(email, 'We received your application')
   expect(acknowledged.text).not.toMatch(/draw|Ana|designer/)
 })
 

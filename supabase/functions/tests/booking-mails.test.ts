@@ -81,7 +81,7 @@ test('a booking is told to guest and host, once, with the amounts of its row', a
 
   const [toHost] = await mailsOf(host)
   expect(toHost?.subject).toBe('New booking: Loft')
-  expect(toHost?.text).toContain('gil has booked')
+  expect(toHost?.text).toContain('gil booked')
   expect(toHost?.text).toContain(`Host commission: −${amounts.commission}`)
   expect(toHost?.text).toContain(`Your share: ${amounts.share}`)
 })
@@ -128,7 +128,7 @@ test('whoever paid for a slot that was gone hears of the refund, and of no booki
 
   const [mail, ...others] = await mailsOf(guest)
   expect(others).toEqual([])
-  expect(mail?.subject).toBe('Not booked, and refunded in full: Loft')
+  expect(mail?.subject).toBe('Not booked, refunded in full: Loft')
   expect(mail?.text).toContain('Refund: $110.00')
   expect(await mailsOf(owner)).toEqual([])
 })

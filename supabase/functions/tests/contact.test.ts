@@ -37,8 +37,8 @@ test('a message is kept, goes to the company, and its sender hears that it arriv
   const email = sender('nora')
   expect(await write(message(email))).toEqual({ status: 200, body: { received: true } })
 
-  const acknowledged = await mailbox.arrived(email, 'We have your message')
-  const arrived = await mailbox.arrived(company, 'Billing: Nora Lind writes')
+  const acknowledged = await mailbox.arrived(email, 'We received your message')
+  const arrived = await mailbox.arrived(company, 'Billing: message from Nora Lind')
   expect(arrived.text).toContain('> Where is my invoice?\n> I need it for March.')
   expect(header(arrived, 'reply-to')).toBe(`Nora Lind <${email}>`)
   const rows = await market.server.sql`

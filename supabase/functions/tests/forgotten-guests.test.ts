@@ -25,7 +25,7 @@ async function age(id: string, days: number): Promise<void> {
     where user_id = ${id}`
 }
 
-const run = async () => (await market.postAsServer('remove-guests', {})).body
+const run = async () => (await market.postAsServer('delete-inactive-anonymous-users', {})).body
 
 const left = async (...ids: string[]) => {
   const rows = await market.server.sql<{ id: string }[]>`
@@ -79,6 +79,6 @@ test('they go in steps, and nobody waits for one who is just becoming somebody',
 
 test('only the project itself runs it', async () => {
   const { client } = await guestSince(0)
-  const { error } = await client.functions.invoke('remove-guests', { body: {} })
+  const { error } = await client.functions.invoke('delete-inactive-anonymous-users', { body: {} })
   expect(error).not.toBeNull()
 })

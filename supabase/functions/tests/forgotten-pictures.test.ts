@@ -11,7 +11,7 @@ afterAll(() => market.server.stop())
 /** The smallest picture there is: one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-const run = async () => (await market.postAsServer('remove-forgotten-pictures', {})).body
+const run = async () => (await market.postAsServer('delete-orphaned-uploads', {})).body
 
 test('pictures that nothing shows go after a day, with their bytes; others stay', async () => {
   const { sql } = market.server

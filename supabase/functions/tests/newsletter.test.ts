@@ -20,7 +20,7 @@ function subscribe(email: string) {
   return market.post('subscribe-newsletter', { email })
 }
 
-function answer(token: string, action: 'confirm' | 'unsubscribe' | 'look') {
+function answer(token: string, action: 'confirm' | 'unsubscribe' | 'status') {
   return market.post('confirm-newsletter', { token, action })
 }
 
@@ -43,10 +43,10 @@ test('nobody is subscribed before they confirm from their mailbox, and everybody
   const letter = await mailbox.arrived(email, confirmSubject)
   const token = tokenOf(letter, 'confirm')
   expect(letter.text).toContain(`${market.server.url}/newsletter?token=${token}&action=confirm`)
-  expect(await answer(token, 'look')).toEqual({ status: 200, body: { status: 'pending' } })
+  expect(await answer(token, 'status')).toEqual({ status: 200, body: { status: 'pending' } })
   expect(await statusOf(email)).toBe('pending')
   expect(await answer(token, 'confirm')).toEqual({ status: 200, body: { status: 'confirmed' } })
-  expect(await answer(token, 'look')).toEqual({ status: 200, body: { status: 'confirmed' } })
+  expect(await answer(token, 'status')).toEqual({ status: 200, body: { status: 'confirmed' } })
   expect(await answer(token, 'confirm')).toEqual({ status: 200, body: { status: 'confirmed' } })
   expect(await statusOf(email)).toBe('confirmed')
 
@@ -57,8 +57,8 @@ test('nobody is subscribed before they confirm from their mailbox, and everybody
   expect(await answer(leaving, 'unsubscribe')).toMatchObject({ body: { status: 'unsubscribed' } })
   expect(await answer(leaving, 'unsubscribe')).toMatchObject({ body: { status: 'unsubscribed' } })
   expect(await statusOf(email)).toBe('unsubscribed')
-  expect(await answer(leaving, 'look')).toMatchObject({ body: { status: 'unsubscribed' } })
-  expect(await answer(token, 'look')).toMatchObject(expired)
+  expect(await answer(leaving, 'status')).toMatchObject({ body: { status: 'unsubscribed' } })
+  expect(await answer(token, 'status')).toMatchObject(expired)
   // The old confirmation, found again, brings nobody back.
   expect(await answer(token, 'confirm')).toMatchObject(expired)
 })
@@ -79,7 +79,7 @@ test('the answer does not tell who is on the list; the mailbox does', async () =
   const letter = await mailbox.arrived(email, confirmSubject)
   await answer(tokenOf(letter, 'confirm'), 'confirm')
   expect(await subscribe(email)).toEqual(first)
-  await mailbox.arrived(email, 'You are subscribed already')
+  await mailbox.arrived(email, 'You are already subscribed')
   expect(await statusOf(email)).toBe('confirmed')
 })
 

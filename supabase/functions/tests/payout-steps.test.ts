@@ -51,7 +51,7 @@ test('a debt that takes all of a payout is told, and nothing is sent', async () 
   expect(await books.payout(second)).toMatchObject({ status: 'paid', withheld: 9000 })
   expect(await books.payout(first)).toMatchObject({ owed: 9000 })
   const mail = await mailbox.arrived(await addressOf(first.host), /^Payout settled/)
-  expect(mail.text).toContain('Kept for an earlier booking: −$90.00')
+  expect(mail.text).toContain('Deducted for an earlier booking: −$90.00')
   await books.agree()
 })
 
@@ -168,7 +168,7 @@ test('a bank that refuses is told to the host once, and shown until it takes mon
   }
   await market.server.stripe.control('payouts', { account, outcome: 'failed' })
   expect(await refusedSince()).toBeInstanceOf(Date)
-  const mail = await mailbox.arrived(await addressOf(host), 'Your bank has refused a payout')
+  const mail = await mailbox.arrived(await addressOf(host), 'Your bank refused a payout')
   expect(mail.text).toContain('$180.00')
   await market.server.stripe.control('payouts', { account, outcome: 'paid' })
   expect(await refusedSince()).toBeNull()

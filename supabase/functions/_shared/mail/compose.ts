@@ -3,26 +3,35 @@ import { env } from '#functions/_shared/env.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 import type { MailContent, Site } from './content.ts'
 import { renderHtml, renderText } from './layout.ts'
-import type { OutgoingMail } from './outbox.ts'
 import { templates } from './templates/index.ts'
 import { companyAddress } from './transport.ts'
 
-/** The message of a row. The same row always makes the same message, its Message-ID included. */
+/** A row of `outgoing_mails`. */
+export type OutgoingMail = {
+  id: string
+  template: string
+  /** An email address, or `company`. */
+  recipient: string
+  data: unknown
+  created_at: Date
+}
+
+/** Builds the message of a row. The same row always gives the same message and Message-ID. */
 export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   const write = templates[row.template]
-  if (!write) throw new Error(`No template ${row.template}`)
-  const company = companyAddress()
+  if (!write) throw new Error(`outgoing_mails has an unknown template: ${row.template}`)
+  const sender = companyAddress()
   const site: Site = {
     url: env('SITE_URL').replace(/\/$/, ''),
     authUrl: `${env('SUPABASE_URL').replace(/\/$/, '')}/auth/v1`,
-    name: company.name,
+    name: sender.name,
   }
   const content = write(row.data, site)
   return {
-    messageId: `<${row.id}@${company.address.split('@')[1]}>`,
-    date: new Date(row.created_at),
-    from: company,
-    to: { name: '', address: row.recipient === 'company' ? company.address : row.recipient },
+    messageId: `<${row.id}@${sender.address.split('@')[1]}>`,
+    date: row.created_at,
+    from: sender,
+    to: { name: '', address: row.recipient === 'company' ? sender.address : row.recipient },
     subject: headerLine(content.subject),
     html: renderHtml(content, site),
     text: renderText(content, site),
@@ -38,14 +47,14 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   }
 }
 
-/** One press in the mailbox itself, as RFC 8058 has it. */
+/** One-click unsubscribe (RFC 8058). */
 function unsubscribeHeaders(url: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Text that cannot begin a header of its own, of a length that mailboxes show. */
+/** Removes line breaks, against header injection, and shortens to 150 characters. */
 function headerLine(text: string): string {
-  // eslint-disable-next-line no-control-regex -- those are what must go
+  // eslint-disable-next-line no-control-regex -- control characters are removed here
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
   return line.length > 150 ? `${line.slice(0, 149)}…` : line
 }
@@ -65,7 +74,7 @@ async function attachmentsOf({ attachments = [] }: MailContent) {
   )
 }
 
-/** In pieces, as a whole file is more arguments than a call can have. */
+/** Encodes in chunks, because a call cannot take a whole file as arguments. */
 function base64(bytes: ArrayBuffer): string {
   const pieces: string[] = []
   for (let at = 0; at < bytes.byteLength; at += 32_768) {

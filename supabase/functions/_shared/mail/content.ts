@@ -1,45 +1,56 @@
+import type { z } from 'zod'
+
 /**
- * What a mail says, before it has a look: `layout.ts` draws the same blocks as HTML and as text.
- * Everything here is plain text; escaping is the layout's business alone.
+ * The content of an email as plain text. `layout.ts` renders it as HTML and as text, and is the only place
+ * that escapes.
  */
+export type MailContent = {
+  subject: string
+  /** Heading in the body. */
+  title: string
+  /** Preview line that mail clients show beside the subject. */
+  preview: string
+  blocks: readonly Block[]
+  /** Footer: why the recipient gets this email. */
+  reason: string
+  /** Recipient of replies when it is not the sender. */
+  replyTo?: { name: string; address: string }
+  unsubscribeUrl?: string
+  /** Files from storage. */
+  attachments?: readonly { bucket: string; path: string; filename: string; contentType: string }[]
+}
 
 export type Block =
   /** A paragraph. */
   | { text: string }
-  /** Names and values, one a line. */
+  /** A table of names and values. */
   | { facts: readonly (readonly [name: string, value: string])[] }
-  /** Somebody's own words; line breaks are kept. */
+  /** A quotation; line breaks are kept. */
   | { quote: string }
-  /** A code to type or paste somewhere. */
+  /** A code to type or paste. */
   | { code: string }
-  /** The one thing to do next. */
+  /** The main action. */
   | { button: string; url: string }
-  /** A remark aside, and where it leads. */
+  /** A side note with an optional link. */
   | { note: string; url?: string }
 
-export type MailContent = {
-  subject: string
-  /** The heading within. */
-  title: string
-  /** The line that mailboxes show beside the subject. */
-  preview: string
-  blocks: readonly Block[]
-  /** Why the reader gets this, at the foot. */
-  reason: string
-  /** Who an answer goes to, when it is not the sender. */
-  replyTo?: { name: string; address: string }
-  /** Where the reader leaves the list this mail belongs to. */
-  unsubscribeUrl?: string
-  /** Stored objects that go with it. */
-  attachments?: readonly { bucket: string; path: string; filename: string; contentType: string }[]
-}
-
-/** What every template may say of the site itself. */
+/** The site as templates use it. */
 export type Site = {
   /** Origin, without a trailing slash. */
   url: string
-  /** The accounts service, which takes the links of its mails; without a trailing slash. */
+  /** Base URL of the auth API, without a trailing slash. */
   authUrl: string
-  /** Name that mails come from. */
+  /** Sender name. */
   name: string
+}
+
+/** Builds an email from a row's data. */
+export type Template = (data: unknown, site: Site) => MailContent
+
+/** Returns a template that validates its data. Throws ZodError for invalid data. */
+export function template<Schema extends z.ZodType>(
+  schema: Schema,
+  write: (data: z.output<Schema>, site: Site) => MailContent,
+): Template {
+  return (data, site) => write(schema.parse(data), site)
 }

@@ -3,18 +3,18 @@ import { renderHtml, renderText } from './layout.ts'
 
 const site = { url: 'http://localhost:3000', authUrl: '', name: 'Hourspace' }
 
-test('where a note leads can be pressed in HTML and read in text', () => {
+test('the link of an email note is a link in the HTML part and readable in the text part', () => {
   const content = {
     subject: 'Booked',
     title: 'Booked',
     preview: '',
-    blocks: [{ note: 'Look again:', url: 'http://localhost:3000/space/loft?a=1&b=2' }],
+    blocks: [{ note: 'View the space:', url: 'http://localhost:3000/space/loft?a=1&b=2' }],
     reason: '',
   }
   expect(renderHtml(content, site)).toMatch(
-    /Look again: <a [^>]*href="http:\/\/localhost:3000\/space\/loft\?a=1&amp;b=2"/,
+    /View the space: <a [^>]*href="http:\/\/localhost:3000\/space\/loft\?a=1&amp;b=2"/,
   )
   expect(renderText(content, site)).toContain(
-    'Look again: http://localhost:3000/space/loft?a=1&b=2',
+    'View the space: http://localhost:3000/space/loft?a=1&b=2',
   )
 })

@@ -1,7 +1,50 @@
+import { brandColors, company } from '@hourspace/domain/company.ts'
 import type { Block, MailContent, Site } from './content.ts'
-import { mailStyle, styles } from './styles.ts'
 
-/** The HTML part: tables and inline styles, as old mailboxes want it; dark where the reader's is. */
+const { light, dark } = brandColors
+const sans =
+  "'Hanken Grotesk',-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif"
+const display =
+  "'Bricolage Grotesque','Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,sans-serif"
+
+const styles = {
+  body: `margin:0;padding:0;background:${light.canvas};-webkit-text-size-adjust:100%`,
+  ground: `background:${light.canvas}`,
+  brand: `font:700 21px/28px ${display};letter-spacing:-0.02em;color:${light['accent-ink']};text-decoration:none`,
+  lamp: `color:${light.lamp}`,
+  card: `background:${light.surface};border:1px solid ${light.line};border-radius:16px;padding:32px 28px 12px`,
+  title: `margin:0 0 16px;font:700 26px/31px ${display};letter-spacing:-0.01em;color:${light.ink}`,
+  text: `margin:0 0 20px;font:400 16px/25px ${sans};color:${light.ink}`,
+  note: `margin:0 0 20px;font:400 14px/21px ${sans};color:${light['ink-soft']}`,
+  noteLink: `color:${light['ink-soft']};text-decoration:underline;word-break:break-word`,
+  quote: `margin:0 0 20px;padding:14px 18px;background:${light.sunken};border-radius:10px;font:400 16px/25px ${sans};color:${light.ink}`,
+  // One click selects the whole code. Letter spacing separates the digits, because spaces would be copied.
+  code: `margin:0 0 20px;padding:16px 12px 16px 18px;background:${light.sunken};border-radius:10px;font:700 32px/40px 'SFMono-Regular',Consolas,'Liberation Mono',monospace;letter-spacing:0.18em;color:${light.ink};text-align:center;-webkit-user-select:all;user-select:all`,
+  factName: `padding:9px 16px 9px 0;border-top:1px solid ${light.line};font:400 15px/22px ${sans};color:${light['ink-soft']};vertical-align:top;width:34%`,
+  factValue: `padding:9px 0;border-top:1px solid ${light.line};font:600 15px/22px ${sans};color:${light.ink};vertical-align:top;word-break:break-word`,
+  button: `background:${light.accent};border-radius:10px`,
+  buttonLink: `display:inline-block;padding:12px 22px;font:600 16px/22px ${sans};color:${light['on-accent']};text-decoration:none`,
+  foot: `padding:20px 4px 0;font:400 13px/20px ${sans};color:${light['ink-soft']}`,
+  footLink: `color:${light['ink-soft']};text-decoration:underline`,
+} as const
+
+/** Dark colors for mail clients with `prefers-color-scheme`. */
+const darkStyle = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.ground{background:${dark.canvas}!important}
+.card{background:${dark.surface}!important;border-color:${dark.line}!important}
+.ink{color:${dark.ink}!important}
+.soft{color:${dark['ink-soft']}!important}
+.line{border-color:${dark.line}!important}
+.quote{background:${dark.sunken}!important;color:${dark.ink}!important}
+.brand{color:${dark['accent-ink']}!important}
+.button{background:${dark.accent}!important}
+}
+@media (max-width:480px){.card{padding:24px 20px 8px!important}}
+`
+
+/** Renders the HTML part with tables and inline styles, which old mail clients require. */
 export function renderHtml(content: MailContent, site: Site): string {
   const { title, preview, blocks, reason, unsubscribeUrl } = content
   const leave = unsubscribeUrl
@@ -15,25 +58,25 @@ export function renderHtml(content: MailContent, site: Site): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escaped(content.subject)}</title>
-<style>${mailStyle}</style>
+<style>${darkStyle}</style>
 </head>
 <body class="ground" style="${styles.body}">
 <div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="${styles.ground}"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td style="padding:0 4px 20px"><a class="brand" href="${escaped(site.url)}" style="${styles.brand}"><span class="lamp" style="${styles.lamp}">&#9646;</span>&thinsp;hourspace</a></td></tr>
+<tr><td style="padding:0 4px 20px"><a class="brand" href="${escaped(site.url)}" style="${styles.brand}"><span class="lamp" style="${styles.lamp}">&#9646;</span>&thinsp;${escaped(company.name.toLowerCase())}</a></td></tr>
 <tr><td class="card" style="${styles.card}">
 <h1 class="ink" style="${styles.title}">${escaped(title)}</h1>
 ${blocks.map(blockHtml).join('\n')}
 </td></tr>
-<tr><td class="soft" style="${styles.foot}">${escaped(reason)}${leave}<br>${escaped(site.name)}, Tampa, Florida &middot; <a class="soft" href="${escaped(site.url)}" style="${styles.footLink}">${escaped(new URL(site.url).host)}</a></td></tr>
+<tr><td class="soft" style="${styles.foot}">${escaped(reason)}${leave}<br>${escaped(site.name)}, ${escaped(company.place)} &middot; <a class="soft" href="${escaped(site.url)}" style="${styles.footLink}">${escaped(new URL(site.url).host)}</a></td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>`
 }
 
-/** The text part, which says the same. */
+/** Renders the plain-text part with the same content. */
 export function renderText(content: MailContent, site: Site): string {
   const { title, blocks, reason, unsubscribeUrl } = content
   const parts = [
@@ -87,8 +130,8 @@ function lines(text: string): string {
   return escaped(text).replaceAll(/\r?\n/g, '<br>')
 }
 
-/** Text as HTML, within an element or a quoted attribute. */
-export function escaped(text: string): string {
+/** Escapes text for an HTML element or a quoted attribute. */
+function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -21,7 +21,7 @@ export async function loader({ request, url }: Route.LoaderArgs): Promise<{ stat
   if (!token) return {}
   const answer = await callForVisitor<{ status: Status }>(request, 'confirm-newsletter', {
     token,
-    action: 'look',
+    action: 'status',
   })
   return 'result' in answer ? answer.result : {}
 }

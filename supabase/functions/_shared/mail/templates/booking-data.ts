@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { currencies, formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
-import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/when.ts'
+import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-/** A slot that was paid for. */
+/** A paid slot. Amounts are in minor units here and below. */
 export const slotSchema = z.object({
   space_title: z.string(),
   space_path: z.string(),
@@ -15,7 +15,7 @@ export const slotSchema = z.object({
   refunded_minor: z.number().int(),
 })
 
-/** What `booking_mail_data` of the database says of a booking; amounts in minor units. */
+/** A booking, from the SQL function `booking_mail_data`. */
 export const bookingSchema = slotSchema.extend({
   location: z.string(),
   country: z.string(),
@@ -29,7 +29,7 @@ export const bookingSchema = slotSchema.extend({
   host_name: z.string().nullable(),
 })
 
-/** What `share_mail_data` says of a booking and what became of its share. */
+/** A booking with the host's share, from the SQL function `share_mail_data`. */
 export const shareSchema = bookingSchema.extend({
   agreed_minor: z.number().int(),
   withheld_minor: z.number().int(),
@@ -40,13 +40,13 @@ export type MailedShare = z.output<typeof shareSchema>
 export type BookedSlot = z.output<typeof slotSchema>
 export type MailedBooking = z.output<typeof bookingSchema>
 
-/** An amount in minor units as people read it. */
+/** Formats an amount in minor units. */
 export function money(minor: number, currency: Currency): string {
   return formatMoney(toDecimal(minor, currency), currency)
 }
 
-/** Day, hours and whose clock they are on. */
-export function whenFacts(slot: BookedSlot): [string, string][] {
+/** Day and hours of a slot with their time zone. */
+export function slotFacts(slot: BookedSlot): [string, string][] {
   const { starts_at, ends_at, time_zone } = slot
   return [
     ['Day', dayOf(starts_at, time_zone)],
@@ -54,11 +54,26 @@ export function whenFacts(slot: BookedSlot): [string, string][] {
   ]
 }
 
-/** Where it is and when. */
+/** Space, location, day and hours of a booking. */
 export function bookingFacts(booking: MailedBooking): [string, string][] {
   return [
     ['Space', booking.space_title],
-    ['Place', `${booking.location}, ${booking.country}`],
-    ...whenFacts(booking),
+    ['Location', `${booking.location}, ${booking.country}`],
+    ...slotFacts(booking),
+  ]
+}
+
+/** How a host's share adds up: the agreed share, deductions in order, what remains. */
+export function shareFacts(share: MailedShare): [string, string][] {
+  const { currency, agreed_minor, host_share_minor, withheld_minor, owed_minor } = share
+  const refunded = agreed_minor - host_share_minor
+  const fact = (name: string, minor: number, sign = ''): [string, string][] =>
+    minor > 0 ? [[name, sign + money(minor, currency)]] : []
+  return [
+    ...fact('Agreed share', refunded > 0 ? agreed_minor : 0),
+    ...fact('Refunded to the guest', refunded, '−'),
+    ['Your share', money(host_share_minor, currency)],
+    ...fact('Deducted for an earlier booking', withheld_minor, '−'),
+    ...fact('To be deducted from your next payouts', owed_minor),
   ]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { template } from '#functions/_shared/mail/template.ts'
+import { template } from '#functions/_shared/mail/content.ts'
 
 const subjects = {
   general: 'General',
@@ -15,40 +15,40 @@ const messageSchema = z.object({
   message: z.string(),
 })
 
-/** To the company: what somebody wrote. Answering it answers them. */
+/** To the company: a message from the contact form. A reply goes to its sender. */
 export const contactMessage = template(messageSchema, ({ name, email, subject, message }) => ({
-  subject: `${subjects[subject]}: ${name} writes`,
-  title: `${name} writes`,
+  subject: `${subjects[subject]}: message from ${name}`,
+  title: `Message from ${name}`,
   preview: message,
   blocks: [
     {
       facts: [
         ['From', name],
-        ['E-mail', email],
+        ['Email', email],
         ['Subject', subjects[subject]],
       ],
     },
     { quote: message },
   ],
-  reason: 'Sent from the contact form. Reply to answer its sender.',
+  reason: 'Sent from the contact form. Reply to this email to answer.',
   replyTo: { name, address: email },
 }))
 
 /**
- * To the sender. It repeats nothing of theirs: whoever types somebody else's address into the form
- * must not be able to make us deliver words.
+ * To the sender of a message. It contains nothing the sender typed: otherwise the form could send any text to
+ * another person's address in our name.
  */
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
-  subject: 'We have your message',
-  title: 'We have your message',
-  preview: 'A person reads it and answers.',
+  subject: 'We received your message',
+  title: 'We received your message',
+  preview: 'A person will read it and answer you.',
   blocks: [
     {
-      text: `Thank you for writing to us (${subjects[subject].toLowerCase()}). A person reads every message; the desk is open Monday to Friday, 9 AM to 6 PM PST.`,
+      text: `Thank you for writing to us (${subjects[subject].toLowerCase()}). A person reads every message. Our support hours are Monday to Friday, 9 AM to 6 PM PST.`,
     },
-    { text: 'Many questions have an answer already:' },
-    { button: 'Help Center', url: `${site.url}/help` },
+    { text: 'You may find your answer in the Help Center already:' },
+    { button: 'Open Help Center', url: `${site.url}/help` },
   ],
   reason:
-    'You get this because your address was given in our contact form. If it was not you, ignore it: nothing else will follow.',
+    "You're receiving this email because this address was entered in our contact form. If it wasn't you, ignore this email; we won't send more.",
 }))

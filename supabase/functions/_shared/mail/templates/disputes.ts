@@ -1,95 +1,90 @@
 import { z } from 'zod'
 import { currencies } from '@hourspace/domain/money.ts'
-import { template } from '#functions/_shared/mail/template.ts'
-import { bookingFacts, money, shareSchema } from './booking-data.ts'
-import { shareFacts } from './payouts.ts'
+import { template } from '#functions/_shared/mail/content.ts'
+import { bookingFacts, money, shareFacts, shareSchema } from './booking-data.ts'
+import { reasonForHost } from './bookings.ts'
 
 const disputed = {
   dispute_status: z.enum(['inquiry', 'open', 'won', 'lost']),
   disputed_minor: z.number().int(),
   stripe_id: z.string(),
 }
-const newsSchema = shareSchema.extend(disputed)
-const officeSchema = z.object({ ...disputed, currency: z.enum(currencies) })
+const hostSchema = shareSchema.extend(disputed)
+const companySchema = z.object({ ...disputed, currency: z.enum(currencies) })
 
-const news = {
+const hostTexts = {
   inquiry: {
-    title: 'A guest’s bank asks about a payment',
-    text: 'The bank of the guest asks about this payment. We answer it. Until it is content your payout for this booking is held, unless it was made already.',
+    title: 'A guest’s bank is asking about a payment',
+    text: 'The guest’s bank is asking about this payment, and we are answering it. If your payout for this booking has not been sent yet, we hold it until the bank is satisfied.',
   },
   open: {
-    title: 'A payment is disputed',
-    text: 'The guest has asked their bank for this money back. We answer the bank. Until it has decided, which can take three months, your payout for this booking is held, unless it was made already.',
+    title: 'A guest disputed a payment',
+    text: 'The guest asked their bank to return this payment, and we are answering the bank. If your payout for this booking has not been sent yet, we hold it until the bank decides. This can take three months.',
   },
   won: {
-    title: 'The dispute is over, and your share stays',
-    text: 'The bank has decided for you. What is still to be paid out is no longer held for this.',
+    title: 'The dispute is over: you keep your share',
+    text: 'The bank decided in your favor. The dispute no longer holds your payout.',
   },
   lost: {
     title: 'The dispute is lost',
-    text: 'The bank has given the guest their money back, and your share goes with it in the same part. What was paid out already is kept from your next payouts.',
+    text: 'The bank returned the money to the guest, which reduces your share in the same proportion. We deduct what you already received from your next payouts.',
   },
 } as const
 
-/** To the host: what a dispute does to the share. */
-export const disputeNews = template(newsSchema, (share, site) => {
-  const { title, text } = news[share.dispute_status]
+/** To the host: a dispute was opened or decided. */
+export const disputeNews = template(hostSchema, (share, site) => {
+  const { title, text } = hostTexts[share.dispute_status]
+  const amount = money(share.disputed_minor, share.currency)
   return {
     subject: `${title}: ${share.space_title}`,
     title,
-    preview: `${money(share.disputed_minor, share.currency)} for ${share.space_title}.`,
+    preview: `${amount} for ${share.space_title}.`,
     blocks: [
       { text },
-      {
-        facts: [
-          ...bookingFacts(share),
-          ['Disputed', money(share.disputed_minor, share.currency)],
-          ...shareFacts(share),
-        ],
-      },
-      { button: 'Open Dashboard', url: `${site.url}/dashboard` },
+      { facts: [...bookingFacts(share), ['Disputed', amount], ...shareFacts(share)] },
+      { button: 'Open dashboard', url: `${site.url}/dashboard` },
     ],
-    reason: `You get this because you list a space on ${site.name}.`,
+    reason: reasonForHost(site),
   }
 })
 
-const office = {
+const companyTexts = {
   inquiry: {
-    title: 'A bank asks about a payment',
-    text: 'Answer it at Stripe, or refund the payment there.',
+    title: 'A bank is asking about a payment',
+    text: 'Answer the inquiry at Stripe, or refund the payment there.',
   },
   open: {
-    title: 'A payment is disputed',
-    text: 'Send the evidence at Stripe before its deadline.',
+    title: 'A guest disputed a payment',
+    text: 'Submit the evidence at Stripe before its deadline.',
   },
   won: {
     title: 'A dispute is won',
-    text: 'The money is here again, if it had left at all.',
+    text: 'Stripe has returned the money if it had been withdrawn.',
   },
   lost: {
     title: 'A dispute is lost',
-    text: 'The host’s share has been corrected by the same part.',
+    text: 'The host’s share was reduced in the same proportion.',
   },
 } as const
 
-/** To the company: a bank wants an answer, or has decided. */
-export const disputeNeedsYou = template(officeSchema, (dispute, site) => {
-  const sum = money(dispute.disputed_minor, dispute.currency)
-  const { title, text } = office[dispute.dispute_status]
+/** To the company: a dispute needs an answer, or was decided. */
+export const disputeNeedsYou = template(companySchema, (dispute, site) => {
+  const amount = money(dispute.disputed_minor, dispute.currency)
+  const { title, text } = companyTexts[dispute.dispute_status]
   return {
-    subject: `${title}: ${sum}`,
+    subject: `${title}: ${amount}`,
     title,
     preview: text,
     blocks: [
       { text },
       {
         facts: [
-          ['Disputed', sum],
-          ['At Stripe', dispute.stripe_id],
+          ['Disputed', amount],
+          ['Stripe ID', dispute.stripe_id],
         ],
       },
-      { button: 'Platform Analytics', url: `${site.url}/admin` },
+      { button: 'Open Platform Analytics', url: `${site.url}/admin` },
     ],
-    reason: 'You get this because you run the marketplace.',
+    reason: "You're receiving this email because you manage the marketplace.",
   }
 })

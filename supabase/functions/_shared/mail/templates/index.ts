@@ -1,19 +1,23 @@
-import type { Template } from '#functions/_shared/mail/template.ts'
-import { accountTemplates } from './account/index.ts'
-import { bookingCancelled, guestCancelled } from './booking-cancelled.ts'
-import { bookingConfirmed } from './booking-confirmed.ts'
+import type { Template } from '#functions/_shared/mail/content.ts'
+import * as notices from './account-notices.ts'
+import * as verification from './account-verification.ts'
+import { applicationReceived, jobApplication } from './applications.ts'
+import {
+  bookingCancelled,
+  bookingConfirmed,
+  guestCancelled,
+  newBooking,
+  slotGone,
+} from './bookings.ts'
 import { contactMessage, contactReceived } from './contact.ts'
 import { disputeNeedsYou, disputeNews } from './disputes.ts'
-import { applicationReceived, jobApplication } from './job-application.ts'
-import { newBooking } from './new-booking.ts'
 import { newsletterAlready, newsletterConfirmation, newsletterWelcome } from './newsletter.ts'
 import { bankRefused, payoutSent } from './payouts.ts'
 import { refundCameBack, refundMade, refundNeedsYou, shareChanged } from './refunds.ts'
-import { slotGone } from './slot-gone.ts'
 
 /**
- * Every mail there is, by the name in `outgoing_mails.template`. A new one is a file here, a line
- * below, and a `queue_mail(name, recipient, data, dedupe_key)` where the thing happens.
+ * Every email template by its name in `outgoing_mails.template`. To add one, write it in this folder, list it
+ * here, and call the SQL function `queue_mail(name, recipient, data, dedupe_key)` where the event happens.
  */
 export const templates: Readonly<Record<string, Template>> = {
   'booking-confirmed': bookingConfirmed,
@@ -36,5 +40,22 @@ export const templates: Readonly<Record<string, Template>> = {
   'newsletter-already': newsletterAlready,
   'job-application': jobApplication,
   'application-received': applicationReceived,
-  ...accountTemplates,
+  // The SQL function `send_auth_mail` derives these names from the auth service's email actions.
+  'account-signup': verification.signup,
+  'account-magiclink': verification.magiclink,
+  'account-recovery': verification.recovery,
+  'account-invite': verification.invite,
+  'account-reauthentication': verification.reauthentication,
+  'account-email-change-current': verification.emailChangeCurrent,
+  'account-email-change-new': verification.emailChangeNew,
+  'account-email-changed': notices.emailChanged,
+  'account-new-sign-in': notices.newSignIn,
+  'account-password-changed': notices.passwordChanged,
+  'account-phone-changed': notices.phoneChanged,
+  'account-mfa-factor-enrolled': notices.factorEnrolled,
+  'account-mfa-factor-unenrolled': notices.factorUnenrolled,
+  'account-recovery-code-used': notices.recoveryCodeUsed,
+  'account-address-proven': notices.addressVerified,
+  'account-identity-linked': notices.identityLinked,
+  'account-identity-unlinked': notices.identityUnlinked,
 }

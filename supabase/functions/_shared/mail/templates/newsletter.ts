@@ -1,54 +1,57 @@
 import { z } from 'zod'
-import type { Site } from '#functions/_shared/mail/content.ts'
-import { template } from '#functions/_shared/mail/template.ts'
+import { template, type Site } from '#functions/_shared/mail/content.ts'
 
 const token = z.string().regex(/^[0-9a-f]{48}$/)
-const letterSchema = z.object({ unsubscribe_token: token })
-const confirmationSchema = letterSchema.extend({ confirm_token: token })
+const subscriberSchema = z.object({ unsubscribe_token: token })
+const confirmationSchema = subscriberSchema.extend({ confirm_token: token })
+
+const reason = "You're receiving this email because you subscribed to our newsletter."
 
 function link(site: Site, action: 'confirm' | 'unsubscribe', token: string): string {
   return `${site.url}/newsletter?${new URLSearchParams({ token, action })}`
 }
 
-/** To an address that somebody typed in: was it you? */
+/** To an address that was entered in the newsletter form and is not confirmed yet. */
 export const newsletterConfirmation = template(confirmationSchema, (data, site) => ({
   subject: 'Please confirm your subscription',
-  title: 'One press, and you are in',
-  preview: 'New rooms, once a month. Confirm that this address is yours.',
+  title: 'Confirm your subscription',
+  preview: 'New spaces and ideas, once a month.',
   blocks: [
     {
-      text: 'You asked for our newsletter: new rooms and good ideas for them, once a month. Please confirm that this address is yours.',
+      text: 'You asked for our newsletter: new spaces and ideas for using them, once a month. Please confirm that this address is yours.',
     },
     { button: 'Confirm subscription', url: link(site, 'confirm', data.confirm_token) },
-    { note: 'The link works for two days. Without it you get no further letter.' },
+    { note: 'The link works for two days. If you don’t confirm, we won’t write again.' },
   ],
-  reason: 'If it was not you, ignore this letter.',
+  reason: 'If you didn’t subscribe, ignore this email.',
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
 /** To a new subscriber. */
-export const newsletterWelcome = template(letterSchema, (data, site) => ({
+export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   subject: 'You are subscribed',
-  title: 'Welcome',
-  preview: 'The next letter comes within a month.',
+  title: 'Welcome!',
+  preview: 'Your first newsletter arrives within a month.',
   blocks: [
     {
-      text: 'Your subscription is confirmed. Once a month you get the rooms that were listed since, and what people do with them.',
+      text: 'Your subscription is confirmed. Once a month we send you the newest spaces and stories of what guests do with them.',
     },
-    { button: 'Explore Spaces', url: `${site.url}/explore` },
+    { button: 'Explore spaces', url: `${site.url}/explore` },
   ],
-  reason: 'You get this because you subscribed to our newsletter.',
+  reason,
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/** To a subscriber who asked again; the site itself tells nobody who is on the list. */
-export const newsletterAlready = template(letterSchema, (data, site) => ({
-  subject: 'You are subscribed already',
-  title: 'You are on the list already',
-  preview: 'Nothing to do.',
+/** To a subscriber who subscribed again. The site itself never reveals who is subscribed. */
+export const newsletterAlready = template(subscriberSchema, (data, site) => ({
+  subject: 'You are already subscribed',
+  title: 'You are already subscribed',
+  preview: 'You don’t need to do anything.',
   blocks: [
-    { text: 'Somebody, probably you, subscribed this address once more. There is nothing to do.' },
+    {
+      text: 'Your address was entered in our newsletter form again. You are already subscribed and don’t need to do anything.',
+    },
   ],
-  reason: 'You get this because you subscribed to our newsletter.',
+  reason,
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))

@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { template } from '#functions/_shared/mail/template.ts'
-import { bookingFacts, money, shareSchema, slotSchema, whenFacts } from './booking-data.ts'
-import { shareFacts } from './payouts.ts'
+import { template, type Site } from '#functions/_shared/mail/content.ts'
+import {
+  bookingFacts,
+  money,
+  shareFacts,
+  shareSchema,
+  slotFacts,
+  slotSchema,
+} from './booking-data.ts'
+import { reasonForHost } from './bookings.ts'
 
 const refundSchema = slotSchema.extend({
   is_retried: z.boolean(),
@@ -11,76 +18,79 @@ const refundSchema = slotSchema.extend({
 })
 type MailedRefund = z.output<typeof refundSchema>
 
-/** To the guest: we gave money back, past the cancellation policy or at the second try. */
+const reasonForPayer = (site: Site) =>
+  `You're receiving this email because you paid for a space on ${site.name}.`
+
+/** To the guest: a refund beyond the cancellation policy, or one that succeeded on retry. */
 export const refundMade = template(refundSchema, (refund, site) => ({
   subject: `Refund: ${refund.space_title}`,
-  title: `${sumOf(refund)} goes back to your card`,
+  title: `You get ${amountOf(refund)} back`,
   preview: 'It takes 5 to 7 business days.',
   blocks: [
     {
-      text: `We have refunded ${sumOf(refund)} to the card you paid with, which takes 5 to 7 business days.${refund.booking_stands ? ' Your booking stands: the time is still yours.' : ''}`,
+      text: `We refunded ${amountOf(refund)} to the card you paid with. This takes 5 to 7 business days.${refund.booking_stands ? ' Your booking is still confirmed.' : ''}`,
     },
-    { facts: factsOf(refund) },
-    { button: 'My Bookings', url: `${site.url}/my-bookings` },
+    { facts: refundFacts(refund) },
+    { button: 'View my bookings', url: `${site.url}/my-bookings` },
   ],
-  reason: `You get this because you paid for a space on ${site.name}.`,
+  reason: reasonForPayer(site),
 }))
 
-/** To the guest: the card's bank sent the refund back. */
+/** To the guest: the card's bank returned a refund. */
 export const refundCameBack = template(refundSchema, (refund, site) => ({
-  subject: `Your refund has come back: ${refund.space_title}`,
-  title: 'Your bank has sent your refund back',
-  preview: `${sumOf(refund)} could not be put on your card.`,
+  subject: `Your bank returned your refund: ${refund.space_title}`,
+  title: 'Your bank returned your refund',
+  preview: `Your card did not accept ${amountOf(refund)}.`,
   blocks: [
     {
-      text: `We refunded ${sumOf(refund)} to the card you paid with, and its bank sent the money back to us. ${refund.is_retried ? 'We try again tomorrow; there is nothing for you to do.' : 'The same card will not take it. We will write to you about another way; you can also write to us.'}`,
+      text: `We refunded ${amountOf(refund)} to the card you paid with, but its bank returned the money to us. ${refund.is_retried ? 'We will try again tomorrow. You don’t need to do anything.' : 'This card does not accept the refund. We will write to you about another way to pay you back. You can also contact us.'}`,
     },
-    { facts: factsOf(refund) },
-    { button: 'Write to us', url: `${site.url}/contact?subject=billing` },
+    { facts: refundFacts(refund) },
+    { button: 'Contact us', url: `${site.url}/contact?subject=billing` },
   ],
-  reason: `You get this because you paid for a space on ${site.name}.`,
+  reason: reasonForPayer(site),
 }))
 
-/** To the company: a guest's money is here, and somebody has to bring it back. */
+/** To the company: a refund failed for good and needs another way of payment. */
 export const refundNeedsYou = template(refundSchema, (refund, site) => ({
-  subject: `A refund failed and needs you: ${sumOf(refund)}`,
+  subject: `Action needed: a refund of ${amountOf(refund)} failed`,
   title: 'A refund failed for good',
-  preview: `${sumOf(refund)} is the guest's and still with us.`,
+  preview: `We still owe a guest ${amountOf(refund)}.`,
   blocks: [
     {
-      text: 'The bank of the card sent this refund back. Arrange with the guest how they get their money, then say so in the analytics.',
+      text: 'The bank of the guest’s card returned this refund. Agree with the guest on another way to pay it, then mark it as resolved in Platform Analytics.',
     },
     {
       facts: [
-        ...factsOf(refund),
+        ...refundFacts(refund),
         ['Reason', refund.reason.replaceAll('_', ' ')],
-        ['At Stripe', refund.stripe_id],
+        ['Stripe ID', refund.stripe_id],
       ],
     },
-    { button: 'Platform Analytics', url: `${site.url}/admin` },
+    { button: 'Open Platform Analytics', url: `${site.url}/admin` },
   ],
-  reason: 'You get this because you run the marketplace.',
+  reason: "You're receiving this email because you manage the marketplace.",
 }))
 
-/** To the host: a refund that was not theirs to decide takes a part of the share along. */
+/** To the host: a refund that the host did not decide on reduces the share. */
 export const shareChanged = template(shareSchema, (share, site) => ({
-  subject: `A refund changes your share: ${share.space_title}`,
-  title: 'A refund changes your share',
+  subject: `A refund changed your share: ${share.space_title}`,
+  title: 'A refund changed your share',
   preview: `Your share is now ${money(share.host_share_minor, share.currency)}.`,
   blocks: [
     {
-      text: 'What we refund to a guest beyond the cancellation policy changes your share by the same part. The booking itself is as it was.',
+      text: 'We refunded a guest beyond the cancellation policy, which reduces your share in the same proportion. The booking itself has not changed.',
     },
     { facts: [...bookingFacts(share), ...shareFacts(share)] },
-    { button: 'Open Dashboard', url: `${site.url}/dashboard` },
+    { button: 'Open dashboard', url: `${site.url}/dashboard` },
   ],
-  reason: `You get this because you list a space on ${site.name}.`,
+  reason: reasonForHost(site),
 }))
 
-function sumOf({ refunded_minor, currency }: MailedRefund): string {
+function amountOf({ refunded_minor, currency }: MailedRefund): string {
   return money(refunded_minor, currency)
 }
 
-function factsOf(refund: MailedRefund): [string, string][] {
-  return [['Space', refund.space_title], ...whenFacts(refund), ['Refund', sumOf(refund)]]
+function refundFacts(refund: MailedRefund): [string, string][] {
+  return [['Space', refund.space_title], ...slotFacts(refund), ['Refund', amountOf(refund)]]
 }

@@ -1,0 +1,41 @@
+/**
+ * The company's identity: the one source for name, address, email and colors on pages, in emails and in the
+ * manifest. Colors are hexadecimal for emails, SVG and Stripe; `web/app/ui/tokens.css` holds the same ones
+ * as OKLCH, which `web/app/ui/brand-colors.test.ts` checks.
+ */
+export const company = {
+  name: 'Hourspace',
+  tagline: 'Rooms worth an hour.',
+  place: 'Tampa, Florida',
+  email: 'hello@hourspace.demo',
+} as const
+
+/** Brand colors by the names of `web/app/ui/tokens.css`, for light and dark. */
+export const brandColors = {
+  light: {
+    canvas: '#faf7f4',
+    surface: '#fffefd',
+    sunken: '#f1ede9',
+    ink: '#261919',
+    'ink-soft': '#574948',
+    line: '#e0dbd7',
+    accent: '#6b2049',
+    'on-accent': '#fdf9f6',
+    'accent-ink': '#772552',
+    lamp: '#d78c1a',
+    'danger-ink': '#a21a1b',
+  },
+  dark: {
+    canvas: '#140f0f',
+    surface: '#1d1818',
+    sunken: '#2b2524',
+    ink: '#f3efec',
+    'ink-soft': '#c8c3bf',
+    line: '#3c3534',
+    accent: '#983f6b',
+    'on-accent': '#fffafc',
+    'accent-ink': '#f4b6d2',
+    lamp: '#f0ba59',
+    'danger-ink': '#ffaea7',
+  },
+} as const

@@ -1,0 +1,29 @@
+import { query } from './database.ts'
+import { removeFiles, serviceClient, type StoredFile } from './supabase.ts'
+
+/**
+ * Removes what a deleted account has outside the database transaction: its files and its sign-in
+ * record. Safe to repeat after a crash at any line.
+ */
+export async function finishDeletion(userId: string): Promise<void> {
+  await removeFilesOf(userId)
+  const { error } = await serviceClient().auth.admin.deleteUser(userId, true)
+  if (error && error.code !== 'user_not_found') throw error
+  await query`select finish_account_deletion(p_user_id => ${userId})`
+}
+
+async function removeFilesOf(userId: string): Promise<void> {
+  let files = await filesOf(userId)
+  while (files.length > 0) {
+    await removeFiles(files)
+    const left = await filesOf(userId)
+    const removed = new Set(files.map(({ bucket_id, name }) => `${bucket_id}/${name}`))
+    if (left.some(({ bucket_id, name }) => removed.has(`${bucket_id}/${name}`)))
+      throw new Error('the storage reported files as removed and still lists them')
+    files = left
+  }
+}
+
+/** The oldest 1000 files of a user. */
+const filesOf = (userId: string) =>
+  query<StoredFile>`select bucket_id, name from files_of_user(p_user_id => ${userId}) limit 1000`

@@ -1,0 +1,76 @@
+import postgres from 'postgres'
+import { env } from './env.ts'
+import { FunctionError } from './errors.ts'
+
+const maxConnections = 5
+const idleSeconds = 20
+/** The data API's own limit. */
+const statementTimeoutMs = 8_000
+/** Supabase's pooler in transaction mode, which keeps no prepared statements. */
+const transactionPoolerPort = '6543'
+
+/** Connection pools by database URL: one process may serve several projects. */
+const pools = new Map<string, postgres.Sql>()
+
+/**
+ * Runs one SQL statement as `service_role`, in its own transaction. Row-level security does not apply, so
+ * check the caller first. Template values become bound parameters; objects are sent as JSON.
+ *
+ * Throws FunctionError for errors that SQL raises for the client (SQLSTATE `PTnnn`).
+ */
+export async function query<Row extends object>(
+  text: TemplateStringsArray,
+  ...values: readonly unknown[]
+): Promise<Row[]> {
+  try {
+    return await pool()<Row[]>(text, ...(values as never[]))
+  } catch (cause) {
+    throw asFunctionError(cause)
+  }
+}
+
+/** Like `query`, for a statement that returns one row with one column. Returns its value. */
+export async function queryValue<Value>(
+  text: TemplateStringsArray,
+  ...values: readonly unknown[]
+): Promise<Value> {
+  const [row] = await query<Record<string, Value>>(text, ...values)
+  return Object.values(row ?? {})[0] as Value
+}
+
+function pool(): postgres.Sql {
+  const url = env('SUPABASE_DB_URL')
+  const existing = pools.get(url)
+  if (existing) return existing
+  const created = postgres(url, {
+    max: maxConnections,
+    idle_timeout: idleSeconds,
+    connect_timeout: 10,
+    prepare: new URL(url).port !== transactionPoolerPort,
+    onnotice: () => {},
+    // bigint and numeric as JavaScript numbers: all amounts are far below 2^53 minor units.
+    types: { number: { to: 20, from: [20, 1700], parse: Number, serialize: String } },
+    connection: {
+      application_name: 'functions',
+      role: 'service_role',
+      search_path: 'public, extensions',
+      statement_timeout: statementTimeoutMs,
+    },
+  }) as postgres.Sql
+  pools.set(url, created)
+  // https://supabase.com/docs/guides/functions/background-tasks
+  addEventListener('beforeunload', () => {
+    pools.delete(url)
+    return created.end({ timeout: 5 })
+  })
+  return created
+}
+
+/** SQLSTATE `PTnnn` carries the HTTP status and `detail` the error code, as in PostgREST. */
+function asFunctionError(cause: unknown): unknown {
+  if (!(cause instanceof postgres.PostgresError)) return cause
+  const status = /^PT(\d{3})$/.exec(cause.code)?.[1]
+  return status && cause.detail
+    ? new FunctionError(cause.detail, Number(status), cause.message)
+    : cause
+}

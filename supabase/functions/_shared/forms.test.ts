@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { callerAddress } from './forms.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7, 10.0.0.1', '203.0.113.7'],
+  ['2001:db8::7', '2001:db8:0:0'],
+  ['2001:0DB8:0:0:1:2:3:4', '2001:db8:0:0'],
+  ['2001:db8::ffff:0:0:1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])(
+  'a form request with X-Forwarded-For %s counts toward the rate limit of %s',
+  (header, counted) => {
+    const request = new Request('http://localhost', { headers: { 'x-forwarded-for': header } })
+    expect(callerAddress(request)).toBe(counted)
+  },
+)
+
+test('a form request without X-Forwarded-For has no address for the rate limit', () => {
+  expect(callerAddress(new Request('http://localhost'))).toBeNull()
+})

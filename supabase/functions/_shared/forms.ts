@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { failure } from './errors.ts'
+
+/** PostgreSQL text cannot hold NUL or an unpaired surrogate. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
+const notStorable = 'Please remove the characters that cannot be displayed'
+
+/** Fields that several public forms share, with the messages shown beside them. */
+export const formFields = {
+  name: z
+    .string('Please enter your name')
+    .trim()
+    .min(1, 'Please enter your name')
+    .max(120, 'Please use at most 120 characters')
+    .refine(isStorable, notStorable),
+  email: z
+    .string('Please enter your e-mail')
+    .trim()
+    .min(1, 'Please enter your e-mail')
+    .max(254, 'Please enter a valid e-mail address')
+    .pipe(z.email('Please enter a valid e-mail address')),
+  /** Honeypot: a hidden field that only bots fill in. */
+  website: z.string().max(2000).optional(),
+}
+
+/** Schema of a letter or message, 1 to 5000 characters. */
+export const longText = (missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(5000, 'Please use at most 5,000 characters')
+    .refine(isStorable, notStorable)
+
+/** Validates a submitted form. Throws bad_field for the first invalid field. */
+export function readForm<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = issue?.path[0]
+  throw field === undefined
+    ? failure('bad_request', { message: issue?.message })
+    : failure('bad_field', { message: issue?.message, field: String(field) })
+}
+
+/**
+ * Returns the client's network address from `X-Forwarded-For`, for rate limits; null without the header.
+ * An IPv6 address is reduced to its /64 network, because one client has 2^64 addresses.
+ */
+export function callerAddress(request: Request): string | null {
+  const first = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim()
+  if (!first) return null
+  return first.includes(':') ? networkOf(first) : first.slice(0, 64)
+}
+
+/** Returns the first four groups of an IPv6 address: '2001:db8::7' as '2001:db8:0:0'. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.toLowerCase().slice(0, 64).split('::')
+  const before = head ? head.split(':') : []
+  const after = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}

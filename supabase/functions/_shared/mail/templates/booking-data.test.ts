@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { shareFacts } from './booking-data.ts'
+
+/** A booking with an agreed share of 450: 50 refunded, 100 deducted for an earlier booking. */
+const share = {
+  space_title: 'Loft',
+  space_path: 'loft',
+  starts_at: new Date('2026-11-26T00:00:00Z'),
+  ends_at: new Date('2026-11-26T01:00:00Z'),
+  time_zone: 'Asia/Tokyo',
+  currency: 'JPY',
+  refunded_minor: 50,
+  location: 'Tokyo',
+  country: 'Japan',
+  rental_minor: 500,
+  platform_fee_minor: 50,
+  total_minor: 550,
+  host_commission_minor: 50,
+  host_share_minor: 400,
+  cancellation_policy: 'flexible',
+  guest_name: null,
+  host_name: null,
+  agreed_minor: 450,
+  withheld_minor: 100,
+  owed_minor: 0,
+} as const
+
+test('a payout email lists the agreed share and its deductions in the order in which they add up', () => {
+  expect(shareFacts(share)).toEqual([
+    ['Agreed share', '¥450'],
+    ['Refunded to the guest', '−¥50'],
+    ['Your share', '¥400'],
+    ['Deducted for an earlier booking', '−¥100'],
+  ])
+})
+
+test('a payout email shows a share without deductions on one line', () => {
+  expect(shareFacts({ ...share, agreed_minor: 400, withheld_minor: 0 })).toEqual([
+    ['Your share', '¥400'],
+  ])
+})

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { company } from '@hourspace/domain/company.ts'
+import { bookingCancelled, bookingConfirmed, guestCancelled, newBooking } from './bookings.ts'
+
+const url = 'http://localhost:3000'
+const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
+
+/** A booking with the strict policy: refunded by half until November 19, 9 AM in Tokyo. */
+const booking = {
+  space_title: 'Loft',
+  space_path: 'loft',
+  starts_at: '2026-11-26T00:00:00Z',
+  ends_at: '2026-11-26T01:00:00Z',
+  time_zone: 'Asia/Tokyo',
+  currency: 'JPY',
+  refunded_minor: 5500,
+  location: 'Tokyo',
+  country: 'Japan',
+  rental_minor: 5000,
+  platform_fee_minor: 500,
+  total_minor: 5500,
+  host_commission_minor: 500,
+  host_share_minor: 4500,
+  cancellation_policy: 'strict',
+  guest_name: null,
+  host_name: null,
+}
+const free = {
+  ...booking,
+  refunded_minor: 0,
+  rental_minor: 0,
+  platform_fee_minor: 0,
+  total_minor: 0,
+  host_commission_minor: 0,
+  host_share_minor: 0,
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const deadline = 'Thursday, November 19, 2026 at 9:00 AM, Tokyo time (GMT+9)'
+
+test.each([
+  ['2026-11-19T00:00:00Z', `50% refund until 7 days before the start: ${deadline}`],
+  ['2026-11-19T00:00:01Z', `This booking can no longer be refunded. The deadline was ${deadline}`],
+])('the confirmation email of a booking made at %s says "%s"', (now, text) => {
+  vi.setSystemTime(now)
+  expect(JSON.stringify(bookingConfirmed(booking, site))).toContain(JSON.stringify(text))
+})
+
+test.each([
+  ['booking email to the guest', bookingConfirmed],
+  ['booking email to the host', newBooking],
+  ['cancellation email to the guest', bookingCancelled],
+  ['cancellation email to the host', guestCancelled],
+])('the %s mentions no payment, payout or refund when the booking was free', (_, write) => {
+  const money = /paid|payout|refund|share|¥/i
+  expect(JSON.stringify(write(free, site))).not.toMatch(money)
+  expect(JSON.stringify(write(booking, site))).toMatch(money)
+})

@@ -1,0 +1,195 @@
+import { cancellationPolicies, quoteRefund } from '@hourspace/domain/cancellation.ts'
+import { template, type Site } from '#functions/_shared/mail/content.ts'
+import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import {
+  bookingFacts,
+  bookingSchema,
+  money,
+  slotFacts,
+  slotSchema,
+  type MailedBooking,
+} from './booking-data.ts'
+
+export const reasonForGuest = (site: Site) =>
+  `You're receiving this email because you booked a space on ${site.name}.`
+export const reasonForHost = (site: Site) =>
+  `You're receiving this email because you list a space on ${site.name}.`
+
+/** To the guest, after a booking. */
+export const bookingConfirmed = template(bookingSchema, (booking, site) => {
+  const host = booking.host_name ?? 'Your host'
+  const isFree = booking.total_minor === 0
+  return {
+    subject: `Booking confirmed: ${booking.space_title}`,
+    title: 'Your booking is confirmed',
+    preview: isFree
+      ? `${booking.space_title} is booked for you.`
+      : `${booking.space_title} is booked and paid.`,
+    blocks: [
+      {
+        text: `${isFree ? 'The space is booked for you.' : 'Your payment went through and the space is booked for you.'} ${host} is expecting you.`,
+      },
+      {
+        facts: [
+          ...bookingFacts(booking),
+          ...(isFree ? [['Rental', 'Free'] as const] : priceFacts(booking)),
+        ],
+      },
+      { button: 'View my bookings', url: `${site.url}/my-bookings` },
+      { note: 'View the space:', url: `${site.url}/space/${booking.space_path}` },
+    ],
+    reason: reasonForGuest(site),
+  }
+})
+
+function priceFacts(booking: MailedBooking): [string, string][] {
+  return [
+    ['Rental', money(booking.rental_minor, booking.currency)],
+    ['Platform fee', money(booking.platform_fee_minor, booking.currency)],
+    ['Total paid', money(booking.total_minor, booking.currency)],
+    ['Cancellation', cancellationTerms(booking)],
+  ]
+}
+
+/** The refund for a cancellation from now on. A late booking may be past the deadline already. */
+function cancellationTerms({
+  cancellation_policy,
+  starts_at,
+  time_zone,
+  ...booking
+}: MailedBooking) {
+  const { summary } = cancellationPolicies[cancellation_policy]
+  const { deadline, percentage } = quoteRefund(
+    {
+      policy: cancellation_policy,
+      startsAt: starts_at,
+      totalMinor: booking.total_minor,
+      hostShareMinor: booking.host_share_minor,
+    },
+    new Date(),
+  )
+  const moment = `${momentOf(deadline, time_zone)}, ${zoneOf(deadline, time_zone)}`
+  return percentage > 0
+    ? `${summary}: ${moment}`
+    : `This booking can no longer be refunded. The deadline was ${moment}`
+}
+
+/** To the host, after a booking. */
+export const newBooking = template(bookingSchema, (booking, site) => {
+  const guest = booking.guest_name ?? 'A guest'
+  const isFree = booking.total_minor === 0
+  return {
+    subject: `New booking: ${booking.space_title}`,
+    title: 'You have a new booking',
+    preview: `${guest} booked ${booking.space_title}.`,
+    blocks: [
+      { text: isFree ? `${guest} booked your space.` : `${guest} booked and paid for your space.` },
+      {
+        facts: [
+          ...bookingFacts(booking),
+          ...(isFree ? [['Rental', 'Free'] as const] : earningFacts(booking)),
+        ],
+      },
+      ...(isFree
+        ? []
+        : [{ text: 'We send your share to your payout account 24 hours after the booking ends.' }]),
+      { button: 'Open dashboard', url: `${site.url}/dashboard` },
+    ],
+    reason: reasonForHost(site),
+  }
+})
+
+function earningFacts(booking: MailedBooking): [string, string][] {
+  const { rental_minor, host_commission_minor, host_share_minor, currency } = booking
+  return [
+    ['Rental', money(rental_minor, currency)],
+    ['Host commission', `−${money(host_commission_minor, currency)}`],
+    ['Your share', money(host_share_minor, currency)],
+  ]
+}
+
+/** To the guest, after the guest cancelled. */
+export const bookingCancelled = template(bookingSchema, (booking, site) => ({
+  subject: `Booking cancelled: ${booking.space_title}`,
+  title: 'Your booking is cancelled',
+  preview: refundText(booking),
+  blocks: [
+    { text: `You cancelled this booking. ${refundText(booking)}` },
+    {
+      facts: [
+        ...bookingFacts(booking),
+        ...amounts(
+          booking,
+          ['Total paid', booking.total_minor],
+          ['Refund', booking.refunded_minor],
+        ),
+      ],
+    },
+    { button: 'Explore spaces', url: `${site.url}/explore` },
+  ],
+  reason: reasonForGuest(site),
+}))
+
+/** To the host, after the guest cancelled. */
+export const guestCancelled = template(bookingSchema, (booking, site) => ({
+  subject: `Booking cancelled by the guest: ${booking.space_title}`,
+  title: 'Your guest cancelled a booking',
+  preview: `${booking.space_title} is available again at that time.`,
+  blocks: [
+    {
+      text: `${booking.guest_name ?? 'A guest'} cancelled this booking. Other guests can book the time again.`,
+    },
+    {
+      facts: [
+        ...bookingFacts(booking),
+        ...amounts(
+          booking,
+          ['Refund to the guest', booking.refunded_minor],
+          ['Your share', booking.host_share_minor],
+        ),
+      ],
+    },
+    ...(booking.host_share_minor > 0
+      ? [{ text: 'We still send you your share 24 hours after the booked time.' }]
+      : []),
+    { button: 'Open dashboard', url: `${site.url}/dashboard` },
+  ],
+  reason: reasonForHost(site),
+}))
+
+function refundText({ total_minor, refunded_minor, currency }: MailedBooking): string {
+  if (total_minor === 0) return 'It was free, so no money changes hands.'
+  return refunded_minor > 0
+    ? `We are refunding ${money(refunded_minor, currency)} to your card. This takes 5 to 7 business days.`
+    : 'Under its cancellation policy, this booking is not refunded.'
+}
+
+/** Named amounts of a booking; none when the booking was free. */
+function amounts(
+  { total_minor, currency }: MailedBooking,
+  ...named: [name: string, minor: number][]
+): [string, string][] {
+  if (total_minor === 0) return []
+  return named.map(([name, minor]) => [name, money(minor, currency)])
+}
+
+/** To a guest who paid after the slot was taken and gets a full refund. */
+export const slotGone = template(slotSchema, (slot, site) => ({
+  subject: `Not booked, refunded in full: ${slot.space_title}`,
+  title: 'This time was booked by another guest',
+  preview: `We are refunding ${money(slot.refunded_minor, slot.currency)} to your card.`,
+  blocks: [
+    {
+      text: 'We’re sorry: another guest booked this time just before your payment arrived. You have no booking, and we are refunding the full amount to your card.',
+    },
+    {
+      facts: [
+        ['Space', slot.space_title],
+        ...slotFacts(slot),
+        ['Refund', money(slot.refunded_minor, slot.currency)],
+      ],
+    },
+    { button: 'Choose another time', url: `${site.url}/space/${slot.space_path}` },
+  ],
+  reason: `You're receiving this email because you paid for a space on ${site.name}.`,
+}))
