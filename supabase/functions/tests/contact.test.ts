@@ -57,9 +57,9 @@ test.each([
   ['subject', { subject: 'other' }, 'Please choose a subject'],
   ['message', { message: '' }, 'Please write a message'],
   ['message', { message: 'x'.repeat(5001) }, 'Please use at most 5,000 characters'],
-  ['name', { name: 'No\0ra' }, 'Please take out the characters that cannot be displayed'],
-  ['message', { message: 'Why\0?' }, 'Please take out the characters that cannot be displayed'],
-  ['message', { message: '\ud83d' }, 'Please take out the characters that cannot be displayed'],
+  ['name', { name: 'No\0ra' }, 'Please remove the characters that cannot be displayed'],
+  ['message', { message: 'Why\0?' }, 'Please remove the characters that cannot be displayed'],
+  ['message', { message: '\ud83d' }, 'Please remove the characters that cannot be displayed'],
 ])('a wrong %s is named: %o', async (field, wrong, error) => {
   expect(await write(message(sender('nora'), wrong))).toEqual({
     status: 400,
