@@ -39,7 +39,7 @@ function writeProject(): string {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase('bare')
   store = await createS3Sandbox({ dir: mkdtempSync(join(runFolder(), 's3-')) })
   const shared = {
     SUPABASE_DIR: writeProject(),

@@ -3,8 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { clusterVariable, fromSetup } from './run.ts'
 
-/** Template databases: `none` is migrated and empty, `demo` also holds the demo data. */
-export const templates = { none: 'hourspace_empty', demo: 'hourspace_demo' } as const
+/** Template databases: `bare` has no schema, `none` is migrated and empty, `demo` also holds the demo data. */
+export const templates = {
+  bare: 'template0',
+  none: 'hourspace_empty',
+  demo: 'hourspace_demo',
+} as const
 
 /** A database that belongs to one test. */
 export type TestDatabase = {

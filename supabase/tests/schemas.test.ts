@@ -7,11 +7,7 @@ import {
   schemaPaths,
 } from '@hourspace/launch/generate-migration.ts'
 import { migrate } from '@hourspace/launch/migrate.ts'
-import {
-  administer,
-  createTestDatabase,
-  testDatabaseUrl,
-} from '@hourspace/launch/testing/database.ts'
+import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import { compareCatalogs, readCatalog } from './catalog.ts'
 
 const schemas = new URL('../schemas/', import.meta.url)
@@ -42,11 +38,9 @@ test('supabase/schemas defines each function once and changes no definition afte
 
 test('the schema files, run one by one, give the same database as the initial migration', async () => {
   const migrated = await createTestDatabase()
-  const name = 'built_from_schemas'
-  await administer((admin) => admin.unsafe(`create database ${name}`))
-  const databaseUrl = testDatabaseUrl(name)
-  await migrate({ databaseUrl, supabaseDir: null })
-  const built = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  const bare = await createTestDatabase('bare')
+  await migrate({ databaseUrl: bare.url, supabaseDir: null })
+  const built = postgres(bare.url, { max: 1, onnotice: () => {} })
   try {
     await built`set check_function_bodies = off`
     for (const path of await schemaPaths())
@@ -56,8 +50,7 @@ test('the schema files, run one by one, give the same database as the initial mi
     expect(compareCatalogs(catalog, await readCatalog(built))).toEqual([])
   } finally {
     await built.end()
-    await administer((admin) => admin.unsafe(`drop database ${name} with (force)`))
-    await migrated.drop()
+    await Promise.all([bare.drop(), migrated.drop()])
   }
 })
 
