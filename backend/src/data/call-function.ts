@@ -10,7 +10,7 @@ import { contentRange, respond, respondRows } from './respond/respond.ts'
 import type { DatabaseFunction } from './schema/schema.ts'
 import { newPlan, runAnswer, type Scope } from './scope.ts'
 
-/** GET, HEAD and POST of /rpc/<function>; only POST of a volatile function may write. */
+/** Handles GET, HEAD and POST of /rpc/<function>. Only POST of a volatile function may write. */
 export async function callFunction(
   scope: Scope,
   request: DataRequest,
@@ -58,7 +58,7 @@ export async function callFunction(
   return respond(answer, { status: 204, contentType: null, contentRange: range, headers }, method)
 }
 
-/** A limit that is meant counts rows, so there have to be some. Throws ApiError PGRST128. */
+/** The max-affected limit needs a set-returning function. Throws ApiError PGRST128. */
 function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): number | null {
   if (prefer.handling !== 'strict' || prefer.maxAffected === null) return null
   if (result.kind !== 'void' && result.isSet) return prefer.maxAffected
@@ -69,14 +69,13 @@ function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): n
   )
 }
 
-/** What a request gives a function: arguments by name, and the body for one that takes it whole. */
+/** Arguments of a call by name, and the whole body for a function with one unnamed parameter. */
 type Given = {
   names: readonly string[]
   args: CallArguments
   whole: { kind: BodyKind; text: string } | null
 }
 
-/** Arguments in the query of GET and HEAD. */
 export function queryArguments({ query }: DataRequest): Given {
   return textArguments(query.args)
 }
@@ -126,7 +125,7 @@ function jsonArguments(text: string, columns: readonly string[] | null): Given {
   }
 }
 
-/** The names in an object; what is none names nothing. */
+/** The keys of an object; none for other JSON values. */
 function namesOf(value: unknown): string[] {
   const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
   return isObject ? Object.keys(value) : []

@@ -7,7 +7,7 @@ const relationMethods = ['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 const functionMethods = ['OPTIONS', 'GET', 'HEAD', 'POST']
 const rootMethods = ['OPTIONS', 'GET', 'HEAD']
 
-/** Throws ApiError PGRST101 or PGRST117 for a method that a target of this kind never takes. */
+/** Throws ApiError PGRST101 or PGRST117 for a method that this kind of target does not support. */
 export function checkMethod(method: string, { kind }: Target): void {
   if (kind === 'function') {
     if (functionMethods.includes(method)) return
@@ -17,7 +17,9 @@ export function checkMethod(method: string, { kind }: Target): void {
   throw new ApiError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
 }
 
-/** The answer to OPTIONS: the methods that the target itself takes. Throws PGRST202, PGRST205. */
+/**
+ * Responds to OPTIONS with the methods that the target allows. Throws ApiError PGRST202, PGRST205.
+ */
 export function describeMethods(
   schema: Schema,
   schemaName: string,
@@ -48,5 +50,5 @@ function methodsOf({ insertable, updatable, deletable, primaryKey }: Relation): 
   ]
 }
 
-/** What the path of a request names. */
+/** The resource that a request's path names. */
 export type Target = { kind: 'relation' | 'function' | 'root'; name: string }

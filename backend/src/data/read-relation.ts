@@ -6,7 +6,7 @@ import { respondPlan } from './respond/respond-plan.ts'
 import { respondRows } from './respond/respond.ts'
 import { findRelation, newPlan, runAnswer, type Scope } from './scope.ts'
 
-/** GET and HEAD of a relation. */
+/** Handles GET and HEAD of a relation. */
 export async function readRelation(scope: Scope, request: DataRequest): Promise<Response> {
   const relation = findRelation(scope.schema, request)
   const { read } = request.query
@@ -41,7 +41,7 @@ async function runEstimated(
   const [plan, page] = await scope.run([estimate, statement], { readOnly: true })
   const answer = readAnswer(page?.[0] ?? [])
   const counted = answer.total ?? 0
-  // An estimate is exact up to the most rows an answer holds, and the planner's guess beyond.
+  // count=estimated is exact up to the maximum number of rows, and the planner's estimate above.
   const isGuess = count === 'planned' || counted > scope.maxRows
   return { answer, total: isGuess ? Math.max(counted, plannedRows(plan?.[0]?.[0])) : counted }
 }

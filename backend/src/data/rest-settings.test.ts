@@ -11,7 +11,7 @@ const { rest } = parseConfig({
   storageDir: '/x',
 })
 
-test('the database may say otherwise', () => {
+test('withDatabaseSettings overrides settings with pgrst settings of the role', () => {
   const settings = withDatabaseSettings(rest, [
     ['pgrst.db_schemas', 'api, public'],
     ['pgrst.db_max_rows', '7'],
@@ -30,7 +30,7 @@ test('the database may say otherwise', () => {
   })
 })
 
-test('what cannot be changes nothing', () => {
+test('withDatabaseSettings ignores invalid values', () => {
   const entries = [
     ['pgrst.db_max_rows', 'many'],
     ['pgrst.db_schemas', ''],

@@ -1,7 +1,7 @@
 import type { BackendConfig } from '#backend/config/config.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 
-/** Settings of the data API, as they hold at the moment. */
+/** Current settings of the data API. */
 export type RestSettings = BackendConfig['rest']
 
 type Reader = (text: string) => Partial<RestSettings>
@@ -9,7 +9,7 @@ type Reader = (text: string) => Partial<RestSettings>
 const list = (text: string) => text.split(',').map((part) => part.trim())
 const flag = (text: string) => ['true', 't', 'on', 'yes', '1'].includes(text.toLowerCase())
 
-/** What may be set in the database, by PostgREST's names. */
+/** Settings that the database can override, by PostgREST's names. */
 const readers: Record<string, Reader> = {
   db_schemas: (text) => (text.trim() === '' ? {} : { schemas: list(text) }),
   db_extra_search_path: (text) => ({ extraSearchPath: list(text).filter((name) => name !== '') }),
@@ -30,8 +30,8 @@ const openapiModes: readonly RestSettings['openapiMode'][] = [
 ]
 
 /**
- * The settings with those that `alter role authenticator set pgrst.… = …` puts in their place; what
- * cannot be read there changes nothing.
+ * Overrides settings with those of `alter role authenticator set pgrst.… = …`; ignores invalid
+ * values.
  */
 export function withDatabaseSettings(
   settings: RestSettings,
@@ -44,7 +44,7 @@ export function withDatabaseSettings(
   }, settings)
 }
 
-/** What the role that requests come in by is set to, for every database and then for this one. */
+/** Settings of the role authenticator: for all databases first, then for this database. */
 const settingsQuery = `
   select split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
   from pg_db_role_setting s
@@ -53,7 +53,7 @@ const settingsQuery = `
   where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
   order by s.setdatabase`
 
-/** The settings with what the database itself says of them. Rejects when it cannot be asked. */
+/** Reads the settings in the database and merges them. Rejects if the database is unavailable. */
 export async function loadSettings(
   owner: Queryable,
   settings: RestSettings,

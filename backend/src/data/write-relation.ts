@@ -10,7 +10,7 @@ import { contentRange, respond } from './respond/respond.ts'
 import type { Relation } from './schema/schema.ts'
 import { findRelation, newPlan, runAnswer, type Scope } from './scope.ts'
 
-/** POST, PATCH, PUT and DELETE of a relation. */
+/** Handles POST, PATCH, PUT and DELETE of a relation. */
 export async function writeRelation(
   scope: Scope,
   request: DataRequest,
@@ -34,7 +34,7 @@ export async function writeRelation(
     write.kind === 'update' ? answer.rows : 0,
     isCounted ? answer.rows : null,
   )
-  const applied = appliedPreferences(prefer, honoured(method, write))
+  const applied = appliedPreferences(prefer, supported(method, write))
   return respond(
     answer,
     {
@@ -50,8 +50,8 @@ export async function writeRelation(
   )
 }
 
-/** What of `Prefer` each kind of write heeds. */
-function honoured(method: string, write: Write): readonly PreferenceName[] {
+/** Preferences that each kind of write applies. */
+function supported(method: string, write: Write): readonly PreferenceName[] {
   const always: readonly PreferenceName[] = ['return', 'count', 'tx', 'handling', 'timezone']
   if (write.kind === 'update') return [...always, 'missing', 'maxAffected']
   if (write.kind === 'delete') return [...always, 'maxAffected']
@@ -82,7 +82,7 @@ function locationOf(relation: Relation, keyJson: string): string {
   return `/${encodeURIComponent(relation.name)}?${filters.join('&')}`
 }
 
-/** What POST, PATCH, PUT and DELETE of a relation mean. Throws ApiError. */
+/** Converts a POST, PATCH, PUT or DELETE into a Write. Throws ApiError. */
 export function parseWrite(request: DataRequest, relation: Relation, body: string): Write {
   const { method, query, prefer, contentType } = request
   const { where } = query.read
@@ -120,7 +120,7 @@ export function parseWrite(request: DataRequest, relation: Relation, body: strin
   }
 }
 
-/** PUT names one row by its whole primary key; that the body is this row is for SQL to say. */
+/** PUT must filter by the whole primary key; the SQL checks that the body has the same key. */
 function checkPut({ query }: DataRequest, { primaryKey }: Relation): void {
   const { where, limit, offset } = query.read
   if (limit !== null || offset > 0) {

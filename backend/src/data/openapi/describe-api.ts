@@ -19,7 +19,7 @@ const mediaTypes = [
   'text/csv',
 ]
 
-/** The OpenAPI 2.0 description of a schema, as far as it is visible; `url` is where it was asked. */
+/** The OpenAPI 2.0 description of the visible objects of a schema; `url` is the request's URL. */
 export function describeApi(
   schema: Schema,
   schemaName: string,
@@ -30,7 +30,7 @@ export function describeApi(
     const relation = schema.relations.get(qualified(schemaName, name))
     return relation ? [{ relation, comment }] : []
   })
-  // Of overloads the first one stands for all: a path is described once.
+  // OpenAPI allows one operation per path, so the first overload represents all of them.
   const comments = new Map(visible.functions.toReversed().map((each) => [each.name, each.comment]))
   const functions = [...comments.keys()].toSorted().flatMap((name) => {
     const called = schema.functions.get(qualified(schemaName, name))?.[0]

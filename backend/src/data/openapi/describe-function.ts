@@ -3,7 +3,7 @@ import { describeComment } from './describe-relation.ts'
 import { describeType } from './describe-type.ts'
 import { ref } from './parameters.ts'
 
-/** What may be done at the path of a function. */
+/** The OpenAPI operations of a function. */
 export function describeCall(called: DatabaseFunction, comment: string | null): object {
   const shared = {
     ...describeComment(comment),
@@ -37,7 +37,7 @@ function describeBody({ parameters }: DatabaseFunction, comment: string | null):
   }
 }
 
-/** An argument in a query is text, unless JSON has a word for it; a variadic one is repeated. */
+/** A query argument is a string unless its type maps to a JSON type; a variadic one may repeat. */
 function describeArgument({ name, type, isRequired, isVariadic }: FunctionParameter): object {
   const { type: jsonType, format } = describeType(type)
   const shared = { in: 'query', name, required: isRequired }

@@ -15,7 +15,7 @@ export function describeRows(schema: Schema, relation: Relation, comment: string
   }
 }
 
-/** What may be done at the path of a relation. */
+/** The OpenAPI operations of a relation. */
 export function describePath(relation: Relation, comment: string | null): object {
   const { name } = relation
   const shared = { ...describeComment(comment), tags: [name] }
@@ -51,7 +51,7 @@ export function describePath(relation: Relation, comment: string | null): object
   }
 }
 
-/** The first line of a comment sums it up. */
+/** The first line of an SQL comment becomes the summary, the rest the description. */
 export function describeComment(comment: string | null): object {
   if (comment === null) return {}
   const [summary = '', ...rest] = comment.split('\n')
@@ -71,7 +71,7 @@ function describeColumn(schema: Schema, relation: Relation, column: Column): obj
   }
 }
 
-/** Keys, in the words that generators of clients look for. */
+/** Primary and foreign keys in the notation that client generators parse. */
 function notesOf(schema: Schema, relation: Relation, { name }: Column): string | null {
   const isPrimary = relation.primaryKey.includes(name)
   const reference = (schema.relationships.get(relation) ?? [])

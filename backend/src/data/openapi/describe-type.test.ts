@@ -11,7 +11,7 @@ test.each([
   ['jsonb[]', { type: 'array', format: 'jsonb[]', items: {} }],
   ['timestamp(3) with time zone', { type: 'string', format: 'timestamp with time zone' }],
   ['public.mood', { type: 'string', format: 'public.mood' }],
-])('%s', (type, description) => {
+])('describeType maps the PostgreSQL type %s to JSON Schema', (type, description) => {
   expect(describeType(type)).toEqual(description)
 })
 
@@ -22,6 +22,9 @@ test.each([
   ['text', 'now()', undefined],
   ['integer', "nextval('a')", undefined],
   ['integer', null, undefined],
-])('a default of %s, %s', (type, sql, value) => {
-  expect(describeDefault({ type, default: sql } as Column)).toBe(value)
-})
+])(
+  'describeDefault of a %s column with the default %s returns only literal values',
+  (type, sql, value) => {
+    expect(describeDefault({ type, default: sql } as Column)).toBe(value)
+  },
+)

@@ -1,6 +1,6 @@
 import type { Column } from '../schema/schema.ts'
 
-/** A type in the words of JSON Schema, and as PostgreSQL calls it. */
+/** A PostgreSQL type as JSON Schema; `format` is PostgreSQL's name. */
 type TypeDescription = {
   type?: 'string' | 'boolean' | 'integer' | 'number' | 'array'
   format: string
@@ -18,7 +18,10 @@ const types: Record<string, TypeDescription['type']> = {
   'double precision': 'number',
 }
 
-/** Any type that JSON has no word for is text; JSON itself may be anything. */
+/**
+ * Types without a JSON equivalent are strings; json and jsonb have no type, because any value
+ * fits.
+ */
 export function describeType(type: string): TypeDescription {
   const format = type.replace(/\(\d+(,-?\d+)?\)/, '')
   const length = /^character(?: varying)?\((\d+)\)/.exec(type)?.[1]
@@ -31,7 +34,7 @@ export function describeType(type: string): TypeDescription {
   }
 }
 
-/** The default of a column where it is a plain value; undefined for what SQL has to compute. */
+/** The literal default of a column; undefined for expressions. */
 export function describeDefault({ type, default: sql }: Column): unknown {
   if (sql === null) return undefined
   const { type: jsonType } = describeType(type)

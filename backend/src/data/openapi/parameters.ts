@@ -2,7 +2,7 @@ import type { Relation } from '../schema/schema.ts'
 
 type Reference = { $ref: string }
 
-/** Parameters that many operations take, and those of each relation. */
+/** OpenAPI parameters shared by operations, and those of each relation. */
 export function describeParameters(relations: readonly Relation[]): Record<string, object> {
   return {
     preferParams: prefer([]),

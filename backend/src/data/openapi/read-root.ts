@@ -6,7 +6,7 @@ import { describeApi, type VisibleObjects } from './describe-api.ts'
 
 const producible = new Set(['application/openapi+json', 'application/json', 'application/*', '*/*'])
 
-/** GET and HEAD of the root. Throws ApiError PGRST107, PGRST126. */
+/** Handles GET and HEAD of the root. Throws ApiError PGRST107, PGRST126. */
 export async function readRoot(
   scope: Scope,
   { openapiMode }: Pick<RestSettings, 'openapiMode'>,
@@ -39,8 +39,8 @@ function checkAccept(header: string): void {
 }
 
 /**
- * One statement that gives VisibleObjects as JSON, for whoever it runs as; with `ignoresPrivileges`
- * for everybody alike.
+ * A statement that returns VisibleObjects as JSON: those that its caller may use, or all objects
+ * with `ignoresPrivileges`.
  */
 export function visibleObjectsStatement(schemaName: string, ignoresPrivileges: boolean): Statement {
   return { text: query, values: [schemaName, String(ignoresPrivileges)] }

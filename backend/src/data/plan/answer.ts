@@ -1,24 +1,24 @@
 import type { Representation } from '../request/parse-accept.ts'
 import type { Level } from './level.ts'
 
-/** The one row a data statement gives: everything the response is made of. */
+/** The single row that a data statement returns; the response is built from it. */
 export type Answer = {
-  /** The response's body, as PostgreSQL wrote it. */
+  /** The response body, as PostgreSQL serialized it. */
   body: Uint8Array<ArrayBuffer> | null
-  /** Rows in the body, or touched by a write. */
+  /** Number of rows in the body, or affected by a write. */
   rows: number
-  /** Rows there are without limit and offset, when they were counted. */
+  /** Number of rows without limit and offset, if counted. */
   total: number | null
-  /** What a function or trigger set for the response. */
+  /** `response.headers` as set by a function or trigger. */
   headers: string | null
   status: string | null
-  /** Rows that an upsert inserted rather than updated. */
+  /** Number of rows that an upsert inserted rather than updated. */
   inserted: number | null
-  /** Key of the one row inserted, as JSON. */
+  /** Primary key of a single inserted row, as JSON. */
   location: string | null
 }
 
-/** SQL of the columns of an answer, in their order; what a plan does not give is null. */
+/** SQL of each answer column, in order; null by default. */
 const columnDefaults: Record<keyof Answer, string> = {
   body: 'null',
   rows: 'count(*)',
@@ -29,12 +29,12 @@ const columnDefaults: Record<keyof Answer, string> = {
   location: 'null',
 }
 
-/** `select` of an answer. */
+/** The `select` of an answer. */
 export function answerSql(columns: Partial<Record<keyof Answer, string>>, from: string): string {
   return `select ${Object.values({ ...columnDefaults, ...columns }).join(', ')} from ${from}`
 }
 
-/** Reads the row that `answerSql` selects. The body's bytes are passed on untouched. */
+/** Parses the row of an `answerSql` statement. The body's bytes are not copied. */
 export function readAnswer(row: readonly (Buffer | null)[]): Answer {
   const [body = null, rows, total, headers, status, inserted, location] = row
   const text = (value: Buffer | null | undefined) => value?.toString('utf8') ?? null
@@ -50,7 +50,7 @@ export function readAnswer(row: readonly (Buffer | null)[]): Answer {
   }
 }
 
-/** SQL of the body over the rows called `row_`. */
+/** SQL that aggregates the rows `row_` into the response body. */
 export function bodySql(representation: Representation): string {
   const row = representation.stripNulls
     ? 'json_strip_nulls(row_to_json(row_))'
@@ -66,13 +66,15 @@ export function bodySql(representation: Representation): string {
       return `coalesce((select string_agg(key, ',') from json_object_keys((json_agg(row_)->0)) as key), '')
         || E'\\n' || coalesce(string_agg(substring(row_::text, 2, length(row_::text) - 2), E'\\n'), '')`
     case 'geojson':
-      // A function of PostGIS; where that is missing PostgreSQL says so.
+      // st_asgeojson is a PostGIS function; without PostGIS PostgreSQL reports an error.
       return `json_build_object('type', 'FeatureCollection', 'features',
         coalesce(json_agg(st_asgeojson(row_)::json), '[]'))`
   }
 }
 
-/** SQL that counts the rows of a level, whatever its limit; past `most` it stops at one more. */
+/**
+ * SQL that counts the rows of a level without its limit; with `most`, stops counting at most + 1.
+ */
 export function countSql(level: Level, most: number | null = null): string {
   const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''
   const rows = `${[level.from, ...level.filteringJoins].join(' ')}${where}`

@@ -1,4 +1,7 @@
-/** The name most like `wanted`, for "Perhaps you meant …"; null when none is close. */
+/**
+ * The name with the smallest edit distance to `wanted`, for "Perhaps you meant …"; null if none is
+ * close.
+ */
 export function closestName(wanted: string, names: Iterable<string>): string | null {
   let closest: string | null = null
   let least = Math.max(2, Math.ceil(wanted.length / 3)) + 1
@@ -12,7 +15,7 @@ export function closestName(wanted: string, names: Iterable<string>): string | n
   return closest
 }
 
-/** Levenshtein distance; anything not below `limit` may come back as `limit`. */
+/** Levenshtein distance, or `limit` if the distance is not below it. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit || a.length > 128) return limit
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -2,26 +2,26 @@ import type { ComputedRelationship, Relationship } from '../schema/schema.ts'
 import { columnSql, type Source } from './source.ts'
 import { identifier, qualifiedName } from './sql.ts'
 
-/** Whether an embed by this relationship is one object rather than a list. */
+/** Whether an embed of this relationship is a single object rather than an array. */
 export function isToOne(relationship: Relationship | ComputedRelationship): boolean {
   return 'kind' in relationship ? relationship.isToOne : relationship.cardinality.endsWith('to-one')
 }
 
-/** The columns of the rows it starts from that a relationship needs. */
+/** Columns of the parent rows that a relationship joins on. */
 export function ownColumns(relationship: Relationship | ComputedRelationship): Iterable<string> {
   if ('kind' in relationship) return relationship.from.columns.keys()
   const pairs = relationship.junction?.fromColumns ?? relationship.columns
   return pairs.map(([own]) => own)
 }
 
-/** `from` of the embedded rows, and the conditions that tie them to the row above. */
+/** `from` of the embedded rows, and their join conditions with the parent row. */
 export function joinSql(
   relationship: Relationship | ComputedRelationship,
   parent: Source,
   source: Source,
 ): { from: string; join: string[] } {
   if ('kind' in relationship) {
-    // The type tells overloads apart, and makes a row of a query's into one of the relation's.
+    // The cast selects the overload, and turns a row of a subquery into one of the relation.
     const row = `${parent.alias}::${qualifiedName(relationship.from)}`
     return { from: `${qualifiedName(relationship)}(${row}) as ${source.alias}`, join: [] }
   }

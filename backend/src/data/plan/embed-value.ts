@@ -4,16 +4,16 @@ import { isGrouped, type Level, type LevelColumn, levelSql, plainColumn } from '
 import type { Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** What an embed brings to the level above it. */
+/** SQL of an embed for the level above. */
 export type EmbedValue = {
   columns: LevelColumn[]
   sql: string
   found: string
-  /** The columns that can be reached from above, by their SQL within the embed. */
+  /** Columns that the level above can reference, by their SQL within the embed. */
   selected: ReadonlyMap<string, string>
 }
 
-/** One object or a list, under the embed's name. */
+/** An embed as one object or an array, under its name. */
 export function planValue(
   level: Level,
   name: string,
@@ -35,8 +35,8 @@ export function planValue(
 }
 
 /**
- * The columns of an embed lifted into the row above: as they are from one row, as lists from many.
- * Aggregates of a lifted level are still to be applied. Throws ApiError PGRST127.
+ * A spread embed: its columns become columns of the parent row, as values for to-one and as arrays
+ * for to-many. The parent level applies its aggregates. Throws ApiError PGRST127.
  */
 export function planSpread(
   level: Level,
@@ -49,7 +49,7 @@ export function planSpread(
   const columns = level.columns.flatMap((column) =>
     column.name === null ? everyColumn(source) : [column],
   )
-  // Two columns may have one name; within the join each has its own.
+  // Two columns may have the same name, so the subquery numbers them.
   const inner = columns.map((column, index) => ({
     ...column,
     name: `c${index + 1}`,

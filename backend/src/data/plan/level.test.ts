@@ -15,7 +15,7 @@ const level: Level = {
 const sum = { ...plainColumn('sum', 't1.price'), aggregate: { name: 'sum' as const, cast: 'int' } }
 
 describe('levelSql', () => {
-  test('an aggregate groups the rows by every other column, JSON by its value', () => {
+  test('levelSql groups by every non-aggregate column, and casts JSON to jsonb for grouping', () => {
     const columns = [plainColumn('kind', 't1.kind'), plainColumn('data', 't1.data', true), sum]
     expect(levelSql({ ...level, columns }, new Parameters())).toBe(
       'select t1.kind as "kind", cast(t1.data as jsonb) as "data", cast(sum(t1.price) as "int4") as "sum"' +
@@ -23,11 +23,11 @@ describe('levelSql', () => {
     )
   })
 
-  test('aggregates alone make one row of all', () => {
+  test('levelSql without plain columns aggregates all rows into one', () => {
     expect(levelSql({ ...level, columns: [sum] }, new Parameters())).not.toContain('group by')
   })
 
-  test('without aggregates JSON stays as it is', () => {
+  test('levelSql without aggregates selects JSON columns without a cast', () => {
     const columns = [plainColumn('data', 't1.data', true)]
     expect(levelSql({ ...level, columns }, new Parameters())).toBe(
       'select t1.data as "data" from rows as t1',

@@ -1,26 +1,26 @@
 import type { SelectColumn } from '../request/query.ts'
 import { cast, identifier, type Parameters } from './sql.ts'
 
-/** What becomes of a column when rows are gathered into one. */
+/** An aggregate function and the cast of its result. */
 type Aggregate = { name: NonNullable<SelectColumn['aggregate']>; cast: string | null }
 
 export type LevelColumn = {
-  /** Null for all columns of a source, `alias.*`. */
+  /** Null selects all columns of a source, `alias.*`. */
   name: string | null
   sql: string
-  /** Still to be applied: a spread leaves that to the level it lifts its columns to. */
+  /** Aggregate that the level's SQL still has to apply; a spread passes it to the parent level. */
   aggregate: Aggregate | null
-  /** JSON, which has no equality; grouped rows need it as jsonb. */
+  /** Whether the column is json, which has no equality operator; grouping casts it to jsonb. */
   isJson: boolean
-  /** What rows are grouped by for it; null for the column as it is. */
+  /** Grouping expression; null for the column itself. */
   groupedBy: string | null
 }
 
-/** One level of a read in SQL, in pieces, so that it can be counted as well as selected. */
+/** Parts of the SQL of one level of a read, so that it can be selected or counted. */
 export type Level = {
   columns: LevelColumn[]
   from: string
-  /** Joins that change which rows there are, for counting. */
+  /** Joins that change the number of rows, needed for counting. */
   filteringJoins: string[]
   joins: string[]
   where: string[]
@@ -29,17 +29,17 @@ export type Level = {
   offset: number
 }
 
-/** A column that is selected as it is. */
+/** A column without aggregate. */
 export function plainColumn(name: string | null, sql: string, isJson = false): LevelColumn {
   return { name, sql, aggregate: null, isJson, groupedBy: null }
 }
 
-/** Whether the level gives groups of its rows rather than the rows. */
+/** Whether the level returns groups instead of rows. */
 export function isGrouped({ columns }: Pick<Level, 'columns'>): boolean {
   return columns.some((column) => column.aggregate !== null)
 }
 
-/** A planned level as SQL; an offset becomes a parameter. */
+/** SQL of a planned level; the offset is a parameter. */
 export function levelSql(level: Level, parameters: Parameters): string {
   const grouped = isGrouped(level)
   const columns = level.columns.map((column) => {
@@ -55,7 +55,7 @@ export function levelSql(level: Level, parameters: Parameters): string {
       ? `group by ${groups.map((each) => each.groupedBy ?? groupedSql(each)).join(', ')}`
       : '',
     level.order.length > 0 ? `order by ${level.order.join(', ')}` : '',
-    // A limit is a checked number and shapes the plan, so it stands in the text.
+    // The limit is a validated number that influences the plan, so it is a literal.
     level.limit === null ? '' : `limit ${level.limit}`,
     level.offset === 0 ? '' : `offset ${parameters.add(String(level.offset))}`,
   ]

@@ -21,10 +21,10 @@ type CallOptions = {
   maxAffected: number | null
 }
 
-/** What a result that is no row is called where rows have columns. */
+/** Column name of a scalar function result. */
 const scalarName = 'pgrst_scalar'
 
-/** One statement that calls a function and writes the whole answer. Throws ApiError. */
+/** Plans one statement that calls a function and returns the whole answer. Throws ApiError. */
 export function planCall(
   context: PlanContext,
   called: DatabaseFunction,
@@ -50,7 +50,7 @@ export function planCall(
   const guard = guardOf(called, options)
   const columns = {
     body: options.withoutBody ? 'null' : resultSql(called, options.representation),
-    // What is no set is one result, whatever filters leave of it.
+    // A function without SETOF has one result, even if filters remove it.
     ...(isOne && { rows: '1' }),
     ...(guard && { rows: guardSql(guard, parameters) }),
     ...(options.countAll && { total: countSql(level) }),
@@ -59,7 +59,7 @@ export function planCall(
   return { text, values: parameters.values }
 }
 
-/** The rows that a function gives, for filters, order and embeds. */
+/** The rows that a function returns, for filters, order and embeds. */
 function sourceOf({ schema }: PlanContext, { name, result }: DatabaseFunction): Source {
   const shared = { name, alias: 'called', isReturned: false }
   if (result.kind !== 'rows') {
@@ -96,16 +96,16 @@ function guardOf({ result }: DatabaseFunction, options: CallOptions): Guard | nu
   return options.maxAffected === null ? null : { kind: 'at most', rows: options.maxAffected }
 }
 
-/** The arguments as they came: JSON by name, texts of a query or form, or the whole body. */
+/** Arguments as received: JSON by name, strings of a query or form, or the whole body. */
 export type CallArguments =
   | { kind: 'json'; json: string; isArray: boolean; names: readonly string[] }
   | { kind: 'texts'; values: readonly (readonly [string, string])[] }
   | { kind: 'body'; text: string }
 
-/** A call in SQL: what it takes its arguments from, which may be nothing, and the call itself. */
+/** SQL of a call, and the `from` item of its arguments, if any. */
 type CallSql = { from: string | null; call: string }
 
-/** SQL of a call, its arguments as parameters of the types the function declares. */
+/** Builds a call whose arguments are parameters, cast to the declared types. */
 export function callSql(
   called: DatabaseFunction,
   args: CallArguments,
@@ -146,7 +146,7 @@ function jsonCall(
     return `${isVariadic ? 'variadic ' : ''}${quoted} => given.${quoted}`
   })
   const place = `${parameters.add(json)}::json`
-  // Of a list only the first object holds arguments.
+  // For a JSON array, PostgREST takes the arguments from the first object.
   const from = isArray
     ? `(select * from json_to_recordset(${place}) as rows_(${list}) limit 1) as given`
     : `json_to_record(${place}) as given(${list})`

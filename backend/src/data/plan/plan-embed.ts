@@ -9,20 +9,20 @@ import type { PlanContext } from './sql.ts'
 
 export type PlannedEmbed = {
   columns: LevelColumn[]
-  /** Condition of an inner embed on the rows above. */
+  /** Condition of an inner embed on the parent rows. */
   where: string | null
-  /** SQL that is true when the embed has a row. */
+  /** SQL that is true if the embed has a row. */
   found(): string
-  /** SQL of one field of a to-one embed's row, to order by. Throws ApiError PGRST118. */
+  /** SQL of a field of a to-one embed, for `order`. Throws ApiError PGRST118. */
   field(term: OrderTerm): string
   /**
-   * Its join, and whether that alone changes which rows there are; null when nothing needs it. To be
-   * asked for when every condition is written.
+   * The embed's join, and whether it filters rows; null if unused. Call it after all conditions
+   * are planned.
    */
   join(): { sql: string; isFiltering: boolean } | null
 }
 
-/** Plans a level; a lifted one leaves its aggregates to the level above. */
+/** Plans a level; a lifted level leaves its aggregates to the parent level. */
 type PlanLevel = (
   context: PlanContext,
   read: Read,
@@ -32,8 +32,8 @@ type PlanLevel = (
 ) => Level
 
 /**
- * Plans an embed and all below it: a lateral join that brings its value, and a test of whether
- * there is one. Throws ApiError.
+ * Plans an embed with its nested embeds: a lateral join for its value and an existence test.
+ * Throws ApiError.
  */
 export function planEmbed(
   context: PlanContext,
@@ -54,7 +54,8 @@ export function planEmbed(
     ? planSpread(level, source, alias, toOne, context.parameters)
     : planValue(level, embed.alias ?? embed.name, alias, toOne, context.parameters)
 
-  // Rows are looked for without being written out, unless the embed itself decides which there are.
+  // An `exists` test is enough, unless limit, offset or groups of the embed decide which rows it
+  // has.
   const isUngrouped = isLifted || !isGrouped(level)
   const isPlain = isUngrouped && level.limit !== 0 && level.offset === 0
   const isEmpty = value.columns.length === 0
@@ -83,7 +84,7 @@ export function planEmbed(
   }
 }
 
-/** The rows of a level, for a question about them. */
+/** `from` and `where` of a level, for an existence test. */
 function rowsSql(level: Level): string {
   const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''
   return `${[level.from, ...level.filteringJoins].join(' ')}${where}`

@@ -21,7 +21,7 @@ function estimate(name: string, query: string) {
 }
 
 describe('planRead', () => {
-  test('values are parameters, names are quoted, the limit is the smaller one', () => {
+  test('planRead passes values as parameters, quotes names and uses the smaller limit', () => {
     const { text, values } = plan('notes', `body=eq.'; drop&id=in.(1,2)&limit=99&offset=7`)
     expect(text).toContain(
       'from "api"."notes" as t1 where (t1."body" = $1) and (t1."id" = any($2)) limit 50 offset $3',
@@ -29,18 +29,18 @@ describe('planRead', () => {
     expect(values).toEqual([`'; drop`, '{"1","2"}', '7'])
   })
 
-  test('an alias is quoted whatever it holds', () => {
+  test('planRead quotes aliases with any characters', () => {
     const { text } = plan('notes', 'select="a""; drop":body'.replace('""', '\\"'))
     expect(text).toContain('t1."body" as "a""; drop"')
   })
 
-  test('a cast is a quoted type, with SQL keywords by their real names', () => {
+  test('planRead quotes cast types and maps SQL keywords to type names', () => {
     expect(plan('notes', 'select=id::integer,body::"x); --"').text).toContain(
       'cast(t1."id" as "int4") as "id", cast(t1."body" as "x); --")',
     )
   })
 
-  test('embeds to one and to many are lateral joins', () => {
+  test('planRead plans to-one and to-many embeds as lateral joins', () => {
     const { text } = plan('notes', 'select=id,author:author_id(name),tags(label)')
     expect(text).toContain(
       'left join lateral (select row_to_json(t2_found_row) as value from (select t2."name" as "name" from "api"."people" as t2 where t2."id" = t1."author_id") as t2_found_row) as t2_found on true',
@@ -49,7 +49,7 @@ describe('planRead', () => {
     expect(text).toContain('from "api"."tags" as t3, "api"."note_tags" as t3_through')
   })
 
-  test('rows that must be there are looked for without being written out', () => {
+  test('planRead tests an inner embed with exists instead of reading its rows', () => {
     const { text, values } = plan('notes', 'select=id,tags!inner(label)&tags.label=eq.x', 'all')
     const exists = 'where exists (select from "api"."tags" as t2'
     expect(text.split(exists)).toHaveLength(3)
@@ -59,13 +59,13 @@ describe('planRead', () => {
     )
   })
 
-  test('where the embed itself decides which rows there are, its join is looked at', () => {
+  test('planRead filters by the lateral join of an inner embed with limit or offset', () => {
     const { text } = plan('notes', 'select=id,tags(label)&tags.offset=1&tags=not.is.null', 'all')
     expect(text).toContain('where t2_found.value is not null')
     expect(text.split('left join lateral')).toHaveLength(3)
   })
 
-  test('a count joins only what changes the number of rows', () => {
+  test('planRead counts with only the joins that change the number of rows', () => {
     const { text } = plan('notes', 'select=id,author_id(name)', 'all')
     expect(text).toContain('(select count(*) from "api"."notes" as t1)')
     expect(plan('notes', 'select=id,author_id!inner(id)', 'all').text).toMatch(
@@ -73,7 +73,7 @@ describe('planRead', () => {
     )
   })
 
-  test('every parameter is in the text, whatever of an embed is used', () => {
+  test('planRead numbers every parameter in the text, including those of embeds', () => {
     for (const query of [
       'select=id,tags()&tags.label=eq.x',
       'select=id,tags(id)&tags.label=eq.x',
@@ -93,7 +93,7 @@ describe('planRead', () => {
     ['notes', 'select=tags(*)&tags=eq.1', 'PGRST120'],
     ['notes', 'select=id.sum()', 'PGRST123'],
     ['note', 'select=id', 'PGRST205'],
-  ])('%s?%s is %s', (name, query, code) => {
+  ])('planRead of %s with ?%s throws %s', (name, query, code) => {
     expect(() => plan(name, query)).toThrow(expect.objectContaining({ code }))
   })
 })

@@ -9,13 +9,13 @@ import { type PlanContext, qualifiedName, type Statement } from './sql.ts'
 
 type ReadOptions = {
   representation: Representation
-  /** Count every row there is, beyond the page; or only some more than an answer holds. */
+  /** 'all' counts all rows; 'some' stops one row after the maximum of a response. */
   count: 'all' | 'some' | null
-  /** HEAD: the rows are counted, not written out. */
+  /** For HEAD: count the rows without writing them. */
   withoutBody: boolean
 }
 
-/** One statement that reads a relation and writes the whole answer. Throws ApiError. */
+/** Plans one statement that reads a relation and returns the whole answer. Throws ApiError. */
 export function planRead(
   context: PlanContext,
   relation: Relation,
@@ -37,7 +37,7 @@ export function planRead(
   return { text, values: context.parameters.values }
 }
 
-/** `explain` of the rows a read has without its limit, for `count=planned`. */
+/** An `explain` of the read without its limit, for `count=planned`. */
 export function planEstimate(context: PlanContext, relation: Relation, read: Read): Statement {
   const source = relationSource(context, relation)
   const unlimited = { ...read, order: [], limit: null, offset: 0 }

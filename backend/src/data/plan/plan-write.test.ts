@@ -38,7 +38,7 @@ const update = (body: string): Write => ({
 })
 
 describe('insert', () => {
-  test('a minimal one reads nothing back', () => {
+  test('planWrite of an insert with return=minimal returns no columns', () => {
     const { text, values } = plan(insert('{"body":"x","author_id":1}'))
     expect(text).toContain(
       'insert into "api"."notes" as target ("body", "author_id") select given."body", given."author_id" from json_to_record($1::json) as given("body" text, "author_id" int4) returning 1',
@@ -46,30 +46,30 @@ describe('insert', () => {
     expect(values).toEqual(['{"body":"x","author_id":1}'])
   })
 
-  test('a representation returns what it shows and what its embeds join on', () => {
+  test('planWrite of an insert with representation returns only selected columns and join columns of embeds', () => {
     const { text } = plan(insert('{"body":"x"}'), 'select=body,reader_id(name)', represented)
     expect(text).toContain('returning target."body", target."reader_id")')
   })
 
-  test('defaults fill what a row leaves out', () => {
+  test('planWrite with missing=default fills omitted columns with their defaults', () => {
     const { text } = plan({ ...insert('[{"id":1},{"id":2}]'), defaults: true })
     expect(text).toContain(`jsonb_build_object('id', next_id()) || each`)
   })
 
-  test('empty objects are rows of defaults, as many as there are', () => {
+  test('planWrite inserts one row of defaults for each empty object', () => {
     expect(plan(insert('{}')).text).toContain(
       'into "api"."notes" as target select  from (values (1))',
     )
     expect(plan(insert('[{},{}]')).text).toContain('json_array_elements($1::json) as given')
   })
 
-  test('unknown columns are refused with the closest name', () => {
+  test('planWrite rejects an unknown column and suggests the closest name', () => {
     expect(() => plan(insert('{"bodi":1}'))).toThrow(
       expect.objectContaining({ code: 'PGRST204', hint: "Perhaps you meant the column 'body'." }),
     )
   })
 
-  test('a merge updates what it met, and only what was given', () => {
+  test('planWrite of a merge updates only the given columns on conflict', () => {
     const conflict = { action: 'merge', columns: ['id'] } as const
     const { text } = plan({ ...insert('{"id":1,"body":"x"}'), conflict })
     expect(text).toContain(
@@ -79,7 +79,7 @@ describe('insert', () => {
     expect(ignored.text).toContain('on conflict ("id") do nothing')
   })
 
-  test('what PUT names is looked for in the body', () => {
+  test('planWrite of a PUT compares the body with the filters of the URL', () => {
     const { read } = parseQuery(new URLSearchParams('id=eq.7'))
     const { text, values } = plan({ ...insert('{"id":7}'), only: read.where })
     expect(text).toContain(
@@ -91,12 +91,12 @@ describe('insert', () => {
 })
 
 describe('update and delete', () => {
-  test('one without filters says so in its SQL, one without columns does nothing', () => {
+  test('planWrite of an update or delete without filters has no where clause, and an empty update affects no row', () => {
     expect(plan(update('{"body":"x"}')).text).toContain('set "body" = given."body" from')
     expect(plan(update('{}')).text).toContain('select 1 where false')
   })
 
-  test('a guard fails with words that only it can say', () => {
+  test('planWrite embeds a random token in its guard, so that requests cannot forge its error', () => {
     const { values } = plan({ kind: 'delete', where: [] }, '', { ...minimal, maxAffected: 2 })
     const words = values.at(-1) ?? ''
     const message = `invalid input syntax for type bigint: "${words}5"`
@@ -104,7 +104,7 @@ describe('update and delete', () => {
     expect(brokenGuard('invalid input syntax for type bigint: "at most:5"')).toBeNull()
   })
 
-  test('a representation as one object keeps to one row', () => {
+  test('planWrite with a single-object representation requires exactly one row', () => {
     const representation = parseAccept('application/vnd.pgrst.object+json')
     const { text } = plan(update('{"body":"x"}'), '', { ...represented, representation })
     expect(text).toContain('count(*) = 1')

@@ -31,7 +31,10 @@ export type WriteOptions = {
   maxAffected: number | null
 }
 
-/** One statement that writes and, if asked, reads back what it wrote. Throws ApiError. */
+/**
+ * Plans one statement that writes and, for a representation, reads the written rows. Throws
+ * ApiError.
+ */
 export function planWrite(
   context: PlanContext,
   relation: Relation,
@@ -41,7 +44,7 @@ export function planWrite(
 ): Statement {
   const { parameters } = context
   const isRepresented = options.return === 'representation'
-  // Whoever puts a row knows where it is.
+  // The client of a PUT already has the row's URL, so it gets no Location.
   const withLocation =
     options.return === 'headers-only' &&
     write.kind === 'insert' &&
@@ -52,7 +55,7 @@ export function planWrite(
     : withLocation
       ? relation.primaryKey.map((name) => `target.${identifier(name)}`).join(', ')
       : '1'
-  // The level is planned first: what it cannot read back is refused in the words of a read.
+  // The returned columns are planned first, so that an unknown column fails like in a read.
   const source = { ...relationSource(context, relation), isReturned: true }
   const target: WriteTarget = { ...source, relation, alias: 'target', isReturned: false }
   const writing = writeSql(target, write, returning, parameters)
@@ -65,7 +68,7 @@ export function planWrite(
     const location = withLocation ? { location: locationSql } : {}
     return statement(answerSql({ ...columns, ...location }, 'written as row_'))
   }
-  // What was written is read back as a whole: filters were applied before, limits do not apply.
+  // All written rows are returned: filters applied before the write, and limits do not apply.
   const back = { ...read, where: [], limit: null, offset: 0 }
   const level = planLevel(context, back, source, `written as ${source.alias}`)
   const rows = levelSql({ ...level, limit: null }, parameters)
@@ -77,11 +80,11 @@ export function planWrite(
   }
 }
 
-/** The key of the one row inserted, its values as texts. */
+/** Primary key of a single inserted row, its values as strings. */
 const locationSql = `case when count(*) = 1 then (
   select json_object_agg(key, value) from json_each_text(json_agg(row_)->0))::text end`
 
-/** What has to hold of the rows written; each kind of write has the one that PostgREST asks for. */
+/** Guard of each kind of write, as in PostgREST. */
 function guardOf(write: Write, options: WriteOptions): Guard | null {
   if (write.kind === 'insert' && write.only) return { kind: 'put' }
   if (options.representation.kind === 'object') return { kind: 'single' }
@@ -106,8 +109,8 @@ function writeSql(
 }
 
 /**
- * What a write gives back for its representation: the columns selected or ordered by, those that
- * embeds join on, and no others, since each needs the caller's right to read it.
+ * Columns that a write returns for its representation: selected columns, order columns and join
+ * columns of embeds. Others are left out, because each requires the SELECT privilege.
  */
 export function returningColumns(schema: Schema, relation: Relation, read: Read): string {
   const needed = new Set<string>()

@@ -9,13 +9,13 @@ import type { PlanContext } from './sql.ts'
 import { whereSql } from './where.ts'
 
 type LevelOptions = {
-  /** Ties the level to the one above. */
+  /** Join conditions with the parent level. */
   join: readonly string[]
-  /** Its columns, and the aggregates over them, belong to the level above. */
+  /** Whether its columns and their aggregates belong to the parent level. */
   isLifted: boolean
 }
 
-/** Plans one level and, below it, its embeds. Throws ApiError. */
+/** Plans one level with its embeds. Throws ApiError. */
 export function planLevel(
   context: PlanContext,
   read: Read,
@@ -39,7 +39,7 @@ export function planLevel(
       if (!embeds.has(name)) embeds.set(name, embed)
     }
   }
-  // Embeds come after the columns, wherever they were asked for.
+  // Embeds come after columns, regardless of their order in `select`.
   const columns = [...own, ...planned.flatMap((embed) => embed.columns)]
   const expanded =
     isGrouped({ columns }) && !isLifted
@@ -75,7 +75,10 @@ function smallest(a: number | null, b: number | null): number | null {
   return Math.min(a, b)
 }
 
-/** One term of `order by`: a field, or that of a to-one embed. Throws ApiError PGRST108, PGRST118. */
+/**
+ * SQL of one `order by` term: a field, or one of a to-one embed. Throws ApiError PGRST108,
+ * PGRST118.
+ */
 export function orderSql(
   term: OrderTerm,
   source: Source,

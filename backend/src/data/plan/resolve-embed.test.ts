@@ -27,11 +27,14 @@ describe('resolveEmbed', () => {
     ['people', 'notes!reader_id()', 'one-to-many', 'notes_reader_id_fkey'],
     ['notes', 'tags()', 'many-to-many', 'note_tags'],
     ['notes', 'tags!note_tags()', 'many-to-many', 'note_tags'],
-  ])('%s with %s is %s by %s', (from, select, cardinality, constraint) => {
-    expect(resolve(from, select)).toMatchObject({ cardinality, constraint })
-  })
+  ])(
+    'resolveEmbed from %s with %s finds the %s relationship %s',
+    (from, select, cardinality, constraint) => {
+      expect(resolve(from, select)).toMatchObject({ cardinality, constraint })
+    },
+  )
 
-  test('several ways are named, each with what singles it out', () => {
+  test('resolveEmbed lists ambiguous relationships with the hint for each in its error', () => {
     expect(() => resolve('notes', 'people()')).toThrow(
       expect.objectContaining({
         code: 'PGRST201',
@@ -42,7 +45,7 @@ describe('resolveEmbed', () => {
     )
   })
 
-  test('a name that is nearly right is offered, a right name with a wrong hint is not', () => {
+  test('resolveEmbed suggests a similar relation name, but not for a wrong hint', () => {
     const hintOf = (select: string) => {
       try {
         return resolve('notes', select)
@@ -54,7 +57,7 @@ describe('resolveEmbed', () => {
     expect(hintOf('tags!nope()')).toBeNull()
   })
 
-  test('a function of the row comes before relations of its name', () => {
+  test('resolveEmbed prefers a computed relationship to a relation of the same name', () => {
     const notes = relation('notes')
     const computed = {
       kind: 'computed' as const,

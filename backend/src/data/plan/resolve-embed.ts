@@ -4,9 +4,8 @@ import type { ComputedRelationship, Relation, Relationship, Schema } from '../sc
 import { closestName } from './closest-name.ts'
 
 /**
- * The relationship an embed means. Its name is that of a function of the row, of the other
- * relation, of a foreign key, or of the column which refers; its hint narrows what is left. Throws
- * ApiError PGRST200 and PGRST201.
+ * The relationship of an embed. Its name is a computed relationship, the other relation, a foreign
+ * key or the referencing column; its hint disambiguates. Throws ApiError PGRST200, PGRST201.
  */
 export function resolveEmbed(
   schema: Schema,
@@ -35,19 +34,19 @@ function matches(relationship: Relationship, name: string, hint: string | null):
   if (to.name === name && !(isSelf && isReferencing)) {
     return hint === null || hints(relationship).includes(hint)
   }
-  // Named by its foreign key or by the column that refers, the embed goes to whatever is there.
+  // An embed named by its foreign key or referencing column matches the target of that key.
   const column = singleColumn(relationship.columns, 0)
   const isNamedByKey = constraint === name && !relationship.junction && !(isSelf && !isReferencing)
   if (!isNamedByKey && !(isReferencing && column === name)) return false
   return hint === null ? to.kind === 'table' : to.name === hint
 }
 
-/** What may stand behind `!` to single this relationship out. */
+/** Hints after `!` that identify this relationship. */
 function hints(relationship: Relationship): (string | null)[] {
   const { from, to, constraint, columns, junction } = relationship
   if (junction) {
     const { relation, fromConstraint, toConstraint } = junction
-    // From a relation to itself there are two ways; the key that it begins with tells them apart.
+    // For a self-referencing junction only the first foreign key identifies the direction.
     return from === to ? [fromConstraint] : [relation.name, fromConstraint, toConstraint]
   }
   return [constraint, singleColumn(columns, 0), singleColumn(columns, 1)]

@@ -2,7 +2,7 @@ import { ApiError } from '../respond/errors.ts'
 import { qualified, type DatabaseFunction, type Schema } from '../schema/schema.ts'
 import { closestName } from './closest-name.ts'
 
-/** Types that a function's only and unnamed parameter may have to take a whole body. */
+/** Types of a single unnamed parameter that accept a whole body, by kind of body. */
 const bodyTypes = {
   json: ['json', 'jsonb'],
   text: ['text'],
@@ -13,8 +13,8 @@ const bodyTypes = {
 export type BodyKind = keyof typeof bodyTypes
 
 /**
- * The overload that takes exactly these arguments; else the one that takes the whole body as its
- * unnamed parameter. Throws ApiError PGRST202 when there is none, PGRST203 when there are several.
+ * The overload that matches the argument names; otherwise the one that accepts the whole body as
+ * its unnamed parameter. Throws ApiError PGRST202 without a match, PGRST203 for several.
  */
 export function resolveFunction(
   schema: Schema,
@@ -108,7 +108,10 @@ function notFound(miss: Miss): ApiError {
   )
 }
 
-/** The overload whose parameters are most like those given; else the function of a like name. */
+/**
+ * The overload with the most similar parameters; without overloads, the function with the most
+ * similar name.
+ */
 function likelyCall(miss: Miss, names: readonly string[]): string | null {
   const { schema, schemaName, name, overloads } = miss
   if (overloads.length > 0) {

@@ -3,22 +3,21 @@ import { unknownColumn } from '../respond/errors.ts'
 import type { Column, DatabaseFunction, Relation } from '../schema/schema.ts'
 import { identifier, literal, type PlanContext, qualifiedName } from './sql.ts'
 
-/** The rows that one level of a read starts from. */
+/** The rows that one level of a read selects from. */
 export type Source = {
-  /** How messages call it. */
+  /** Name in error messages. */
   name: string
-  /** Unquoted alias in SQL. */
   alias: string
   columns: ReadonlyMap<string, Column>
-  /** Where relationships start; null for rows that belong to no relation. */
+  /** The relation of the rows, whose relationships embeds use; null if they belong to none. */
   relation: Relation | null
-  /** Functions of one row, by name. */
+  /** Computed columns: functions of one row, by name. */
   computed: ReadonlyMap<string, DatabaseFunction>
-  /** Rows of a write come back with their computed columns already in them. */
+  /** Whether the rows are results of a write, which already contain their computed columns. */
   isReturned: boolean
 }
 
-/** A relation under an alias of its own. */
+/** A relation with a new alias. */
 export function relationSource(context: PlanContext, relation: Relation): Source {
   return {
     name: relation.name,
@@ -30,7 +29,7 @@ export function relationSource(context: PlanContext, relation: Relation): Source
   }
 }
 
-/** SQL of a column or of a place within it. Throws ApiError 42703 for an unknown name. */
+/** SQL of a column or of a JSON path within it. Throws ApiError 42703 for an unknown name. */
 export function fieldSql(source: Source, field: Field): string {
   const isColumn = source.columns.has(field.name)
   const base = isColumn ? columnSql(source, field.name) : computedSql(source, field.name)
@@ -44,7 +43,7 @@ export function fieldSql(source: Source, field: Field): string {
   )
 }
 
-/** Whether the source has a column or a function of its row by this name. */
+/** Whether the source has a column or a computed column of this name. */
 export function hasField(source: Source, name: string): boolean {
   return source.columns.has(name) || source.computed.has(name)
 }
@@ -60,7 +59,7 @@ function computedSql(source: Source, name: string): string {
   return `${qualifiedName(computed)}(${source.alias})`
 }
 
-/** The type of a field below any domain; null when only PostgreSQL knows. */
+/** Base type of a field; null if only PostgreSQL can infer it. */
 export function fieldType(source: Source, field: Field): string | null {
   if (field.path.length > 0) return field.path.at(-1)?.asText ? 'text' : 'jsonb'
   const column = source.columns.get(field.name)

@@ -2,21 +2,21 @@ import { quoteIdentifier } from '#backend/platform/sql-text.ts'
 import { ApiError } from '../respond/errors.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** One statement: text with `$1…`, and the values for them. */
+/** SQL with `$1…`, and its parameter values. */
 export type Statement = { text: string; values: (string | null)[] }
 
-/** The values of a statement in the making. */
+/** Collects the parameter values of a statement. */
 export class Parameters {
   readonly values: (string | null)[] = []
 
-  /** Keeps a value and gives its place, `$n`; PostgreSQL infers the type. */
+  /** Adds a value and returns its placeholder `$n`; PostgreSQL infers the type. */
   add(value: string | null): string {
     this.values.push(value)
     return `$${this.values.length}`
   }
 }
 
-/** Quotes an identifier. Throws ApiError PGRST100 for one that PostgreSQL cannot hold. */
+/** Quotes an identifier. Throws ApiError PGRST100 for a null character. */
 export function identifier(name: string): string {
   if (name.includes('\0')) {
     throw new ApiError(400, 'PGRST100', 'A name must not contain a null character')
@@ -28,7 +28,7 @@ export function qualifiedName(named: { schema: string; name: string }): string {
   return `${identifier(named.schema)}.${identifier(named.name)}`
 }
 
-/** Text as an SQL literal; for keys and names, never for values of a request. */
+/** Text as an SQL literal; only for keys and names, never for values of a request. */
 export function literal(text: string): string {
   if (text.includes('\0')) {
     throw new ApiError(400, 'PGRST100', 'A key must not contain a null character')
@@ -37,7 +37,7 @@ export function literal(text: string): string {
   return text.includes('\\') ? `E${quoted.replace(/\\/g, '\\\\')}` : quoted
 }
 
-/** Names of types that are grammar rather than entries of the catalogue. */
+/** Type keywords of the SQL grammar and their names in pg_type. */
 const typeKeywords = new Map([
   ['int', 'int4'],
   ['integer', 'int4'],
@@ -54,20 +54,20 @@ const typeKeywords = new Map([
   ['time with time zone', 'timetz'],
 ])
 
-/** `cast(… as …)`; the type is an identifier that PostgreSQL looks up, or a well-known keyword. */
+/** `cast(… as …)`; the type is a quoted identifier or a known keyword. */
 export function cast(expression: string, type: string): string {
   const known = typeKeywords.get(type.toLowerCase()) ?? type
   return `cast(${expression} as ${identifier(known)})`
 }
 
-/** What one statement is planned in. */
+/** Context to plan one statement. */
 export type PlanContext = {
   schema: Schema
   parameters: Parameters
-  /** Most rows a list holds, embedded lists included; null for no limit. */
+  /** Maximum number of rows of each list, including embedded ones; null for no limit. */
   maxRows: number | null
-  /** Whether aggregates may be selected. */
+  /** Whether `select` may contain aggregates. */
   aggregates: boolean
-  /** Numbers the aliases of the statement. */
+  /** Number of table aliases used so far in the statement. */
   aliasCount: number
 }

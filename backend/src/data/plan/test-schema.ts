@@ -34,7 +34,7 @@ function key(from: Relation, column: string, to: Relation): ForeignKey {
   return { constraint, from, to, columns: [[column, 'id']] }
 }
 
-/** People who write notes, which carry tags: a schema for the planner's tests. */
+/** Test schema for the planner: people, their notes and tags of notes. */
 export function notesSchema(): Schema {
   const relations = [people, notes, tags, noteTags]
   const foreignKeys = [

@@ -9,12 +9,12 @@ import {
 import { fieldSql, fieldType, hasField, type Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** By the name of an embed: SQL that is true when it has a row. */
+/** By name of an embed: SQL that is true if it has a row. */
 type EmbedTests = ReadonlyMap<string, { found(): string }>
 
 const noEmbeds: EmbedTests = new Map()
 
-/** SQL of conditions joined by `and`; empty when there are none. */
+/** SQL of conditions, to be joined with `and`. */
 export function whereSql(
   conditions: readonly Condition[],
   source: Source,
@@ -62,7 +62,7 @@ function operationSql(
     case 'in':
       return `${field} = any(${parameters.add(arrayLiteral(operation.values))})`
     case 'search': {
-      // Whatever is no tsvector is turned into one on the way.
+      // Text search on other types converts the field to tsvector.
       const language = operation.language === null ? null : parameters.add(operation.language)
       const prefix = language === null ? '' : `cast(${language} as regconfig), `
       const document = type === 'tsvector' ? field : `to_tsvector(${prefix}${field})`

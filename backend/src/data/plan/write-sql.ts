@@ -7,24 +7,24 @@ import type { Source } from './source.ts'
 import { identifier, literal, type Parameters, qualifiedName } from './sql.ts'
 import { whereSql } from './where.ts'
 
-/** What a write does, before it is SQL. */
+/** A write, before it becomes SQL. */
 export type Write =
   | {
       kind: 'insert'
       payload: Payload
-      /** What a row leaves out gets its column's default rather than null. */
+      /** Whether omitted columns get their defaults instead of null. */
       defaults: boolean
       conflict: Conflict | null
-      /** PUT: what the one row in the body has to be like. */
+      /** For PUT: the filters that the row in the body must match. */
       only: readonly Condition[] | null
     }
   | { kind: 'update'; payload: Payload; defaults: boolean; where: readonly Condition[] }
   | { kind: 'delete'; where: readonly Condition[] }
 
-/** What happens to a row that is there already; without columns there is no such row. */
+/** Conflict handling of an insert; without columns it has no conflict target. */
 type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
 
-/** SQL of an insert. Throws ApiError for columns that are not there. */
+/** SQL of an insert. Throws ApiError for unknown columns. */
 export function insertSql(
   relation: Relation,
   write: Write & { kind: 'insert' },
@@ -39,7 +39,7 @@ export function insertSql(
   const rows = payloadSql(payload, columns, write.defaults, parameters)
   const where = [
     ...(write.only ? onlySql(relation, write.only, payload.keys, parameters) : []),
-    // Every row given counts one up, every row that met another counts one down again.
+    // Every given row adds one to the count and every conflicting row subtracts one.
     ...(conflict?.action === 'merge' ? [`${countInserted(1)} <> ''`] : []),
   ]
   const filter = where.length > 0 ? ` where ${where.join(' and ')}` : ''
@@ -47,7 +47,7 @@ export function insertSql(
   return `${insert}${conflictSql(relation, conflict, names)} returning ${returning}`
 }
 
-/** SQL that keeps what a merge leaves behind: how many of its rows were new. */
+/** SQL of the number of rows that a merge inserted. */
 export const insertedSql = `nullif(current_setting('pgrst.inserted', true), '')`
 
 function conflictSql(
@@ -72,7 +72,10 @@ function countInserted(step: 1 | -1): string {
   return `set_config('pgrst.inserted', (coalesce(${insertedSql}::int, 0) + ${step})::text, true)`
 }
 
-/** Conditions on the rows of the body itself; a column they lack is unknown there. */
+/**
+ * Conditions on the rows of the body; throws ApiError 42703 for columns that the body does not
+ * contain.
+ */
 function onlySql(
   relation: Relation,
   only: NonNullable<(Write & { kind: 'insert' })['only']>,
@@ -97,10 +100,10 @@ function onlySql(
   return whereSql(only, source, parameters)
 }
 
-/** The relation a write changes, under the alias its SQL has. */
+/** The relation that a write changes, under the alias `target`. */
 export type WriteTarget = Source & { relation: NonNullable<Source['relation']>; alias: 'target' }
 
-/** SQL of an update. One that sets nothing touches no row. Throws ApiError. */
+/** SQL of an update; without columns it affects no row. Throws ApiError. */
 export function updateSql(
   target: WriteTarget,
   { payload, defaults, where }: Write & { kind: 'update' },
@@ -125,7 +128,7 @@ export function deleteSql(
   return `delete from ${sql(target)}${filterSql(target, where, parameters)} returning ${returning}`
 }
 
-/** A write that touches no row, with the columns of one that does. */
+/** A statement that affects no row, with the columns of a write. */
 function nothingSql(target: WriteTarget, returning: string): string {
   return returning === '1'
     ? 'select 1 where false'
@@ -144,7 +147,7 @@ function sql({ relation }: WriteTarget): string {
   return `${qualifiedName(relation)} as target`
 }
 
-/** The columns a payload writes. Throws ApiError PGRST204 for one the relation does not have. */
+/** The columns of a payload. Throws ApiError PGRST204 for an unknown column. */
 export function payloadColumns(relation: Relation, payload: Payload): Column[] {
   return payload.keys.map((name) => {
     const column = relation.columns.get(name)
@@ -160,8 +163,8 @@ export function payloadColumns(relation: Relation, payload: Payload): Column[] {
 }
 
 /**
- * The payload as rows called `given`, typed like the columns they go to. With `defaults` a row has
- * the column's default where it says nothing.
+ * The payload as rows `given` with the types of the columns. With `defaults`, omitted columns get
+ * the column's default.
  */
 export function payloadSql(
   payload: Payload,

@@ -2,7 +2,7 @@ import { ApiError } from '../respond/errors.ts'
 
 const nameCharacter = /[\p{L}\p{N}_$ ]/u
 
-/** A place in a text being parsed, with the few moves that the grammars of the URL need. */
+/** Parser position in a text, with the operations that the URL grammars need. */
 export class Cursor {
   readonly text: string
   readonly #what: string
@@ -10,8 +10,8 @@ export class Cursor {
   #at = 0
 
   /**
-   * `what` names the text in an error: "select parameter", "filter", …; `before` is how many
-   * characters errors count before the text's first.
+   * `what` names the text in errors: "select parameter", "filter"; `before` is the column offset
+   * of the text in error messages.
    */
   constructor(text: string, what: string, before = 0) {
     this.text = text
@@ -31,24 +31,23 @@ export class Cursor {
     return this.text.startsWith(token, this.#at)
   }
 
-  /** Steps over `token` when it is next. */
+  /** Skips `token` if it comes next, and returns whether it did. */
   accept(token: string): boolean {
     if (!this.startsWith(token)) return false
     this.#at += token.length
     return true
   }
 
-  /** Steps over spaces and tabs. */
   skipBlanks(): void {
     while (this.peek() === ' ' || this.peek() === '\t') this.#at++
   }
 
-  /** Steps over `token`; anything else is an error. */
+  /** Skips `token`; throws if something else comes next. */
   expect(token: string): void {
     if (!this.accept(token)) this.fail(`"${token}"`)
   }
 
-  /** Runs `attempt`; when it gives null the cursor stays where it was. */
+  /** Runs `attempt` and restores the position if it returns null. */
   attempt<T>(attempt: () => T | null): T | null {
     const before = this.#at
     const result = attempt()
@@ -56,7 +55,7 @@ export class Cursor {
     return result
   }
 
-  /** Everything up to the first of `stops`, or the end. */
+  /** Returns everything up to the first of `stops`, or the end. */
   takeUntil(stops: string): string {
     const from = this.#at
     while (!this.done && !stops.includes(this.peek())) this.#at++
@@ -69,7 +68,7 @@ export class Cursor {
     return this.text.slice(from)
   }
 
-  /** A name: quoted, or letters, digits, `_`, `$`, space, and `-` that does not begin `->`. */
+  /** Parses a name: quoted, or letters, digits, `_`, `$`, space, and `-` except in `->`. */
   name(): string {
     if (this.peek() === '"') return this.quoted()
     const from = this.#at
@@ -84,7 +83,7 @@ export class Cursor {
     return name
   }
 
-  /** A double-quoted text in which `\` takes the next character as it is. */
+  /** Parses a double-quoted text, in which `\` escapes the next character. */
   quoted(): string {
     this.expect('"')
     let value = ''

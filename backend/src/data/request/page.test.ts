@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyRange, parseLimit, parseOffset } from './page.ts'
 import { emptyRead } from './parse-select.ts'
 
-test('a text that is no whole number is no limit', () => {
+test('parseLimit returns no limit for a text that is not an integer', () => {
   expect(['7', '0', 'x', '1.5', '9'.repeat(20)].map(parseLimit)).toEqual([7, 0, null, null, null])
   expect(['7', '-1', 'x'].map(parseOffset)).toEqual([7, 0, 0])
   expect(() => parseLimit('-1')).toThrow(expect.objectContaining({ code: 'PGRST103' }))
@@ -15,7 +15,7 @@ describe('applyRange', () => {
     return [read.offset, read.limit]
   }
 
-  test('is what both the header and the query allow', () => {
+  test('applyRange intersects the Range header with limit and offset', () => {
     expect(page('0-9')).toEqual([0, 10])
     expect(page('items=5-')).toEqual([5, null])
     expect(page('0-9', 3, 4)).toEqual([4, 3])
@@ -24,7 +24,7 @@ describe('applyRange', () => {
     expect(page('nonsense', 3)).toEqual([0, 3])
   })
 
-  test('is unsatisfiable where they have nothing in common', () => {
+  test('applyRange throws PGRST103 if the Range header and the query share no row', () => {
     for (const [range, limit] of [
       ['3-1', null],
       ['1-3', 1],

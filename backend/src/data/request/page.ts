@@ -1,21 +1,21 @@
 import { ApiError } from '../respond/errors.ts'
 import type { Read } from './query.ts'
 
-/** A number of rows; null, and so no limit, for a text that is none. Throws ApiError PGRST103. */
+/** Parses a limit; null for a text that is not an integer. Throws ApiError PGRST103 if negative. */
 export function parseLimit(text: string): number | null {
   const limit = parseWhole(text)
   if (limit !== null && limit < 0) throw unsatisfiable(negativeLimit)
   return limit
 }
 
-/** A number of rows to leave out; 0 for a text that is none. */
+/** Parses an offset; 0 for a text that is not an integer. */
 export function parseOffset(text: string): number {
   return Math.max(0, parseWhole(text) ?? 0)
 }
 
 /**
- * Narrows a page to `Range: 0-9`, which counts rows from the first. Throws ApiError PGRST103 where
- * the two have no row in common, as an offset and a limit of 0 have not.
+ * Restricts a page to the header `Range: 0-9`, which counts from the first row. Throws ApiError
+ * PGRST103 if no row is left.
  */
 export function applyRange(read: Read, header: string | null): void {
   if (read.limit === 0 && read.offset > 0) throw unsatisfiable(negativeLimit)

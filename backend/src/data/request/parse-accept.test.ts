@@ -14,11 +14,11 @@ describe('parseAccept', () => {
       'object',
       'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
     ],
-  ])('%s', (header, kind, contentType) => {
+  ])('parseAccept maps %s to a representation', (header, kind, contentType) => {
     expect(parseAccept(header)).toMatchObject({ kind, contentType, plan: null })
   })
 
-  test('a plan is that of the type it is for', () => {
+  test('parseAccept of a plan media type plans the media type in its for parameter', () => {
     const header =
       'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose|analyze|nonsense'
     expect(parseAccept(header)).toMatchObject({
@@ -35,7 +35,7 @@ describe('parseAccept', () => {
     'application/vnd.pgrst.plan+xml',
     'application/vnd.pgrst.plan; for="image/png"',
     'application/vnd.pgrst.plan; for="application/vnd.pgrst.plan"',
-  ])('%s is not to be had', (header) => {
+  ])('parseAccept rejects %s with PGRST107', (header) => {
     expect(() => parseAccept(header)).toThrow(
       expect.objectContaining({ status: 406, code: 'PGRST107' }),
     )

@@ -1,19 +1,16 @@
 import { ApiError } from '../respond/errors.ts'
 
-/** How the answer is written. */
+/** Format of a response. */
 export type Representation = {
   kind: 'array' | 'object' | 'csv' | 'geojson'
-  /** Leave out keys whose value is null. */
+  /** Whether to omit keys with null values. */
   stripNulls: boolean
   contentType: string
-  /** Set when the plan of the statement is asked for instead of its answer. */
+  /** Set if the client requests the query plan instead of the result. */
   plan: PlanRequest | null
 }
 
-/**
- * Picks the media type that is liked best among those that can be produced. Throws ApiError
- * PGRST107.
- */
+/** Picks the supported media type with the highest quality. Throws ApiError PGRST107. */
 export function parseAccept(header: string | null): Representation {
   if (header === null || header === '*/*' || header === 'application/json') return json
   const accepted = header.split(',').map(parseMediaType)
@@ -78,7 +75,7 @@ function representationOf({ type, parameters }: MediaType): Representation | nul
   }
 }
 
-/** A plan is that of the statement which writes the type named by `for`. */
+/** The plan is that of the statement for the media type in `for`. */
 function planOf(type: string, parameters: Map<string, string>): Representation | null {
   const plan = parsePlanType(type, parameters)
   const planned = plan && representationOf(parseMediaType(plan.forType))
@@ -91,11 +88,11 @@ function utf8(type: string, parameters = ''): string {
 
 const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const
 
-/** What a request for a plan asks `explain` for. */
+/** Options of a request for a query plan. */
 export type PlanRequest = {
   format: 'json' | 'text'
   options: readonly (typeof planOptions)[number][]
-  /** The media type whose statement is meant. */
+  /** The media type whose statement is explained. */
   forType: string
   contentType: string
 }

@@ -5,32 +5,35 @@ const json = (body: string, columns: string[] | null = null) =>
   parsePayload(body, 'application/json; charset=utf-8', columns)
 
 describe('JSON', () => {
-  test('one row and many are told apart, and their text is left alone', () => {
+  test('parsePayload distinguishes one row from an array and does not change the text', () => {
     expect(json('{"a": 1.10}')).toEqual({ json: '{"a": 1.10}', isArray: false, keys: ['a'] })
     expect(json('[{"a":1,"b":2},{"b":1,"a":2}]')).toMatchObject({ isArray: true, keys: ['a', 'b'] })
   })
 
-  test.each(['[]', '"text"', 'null', '5'])('%s is no row', (body) => {
-    expect(json(body)).toEqual({ json: '[]', isArray: true, keys: [] })
-  })
+  test.each(['[]', '"text"', 'null', '5'])(
+    'parsePayload returns no rows for the JSON value %s',
+    (body) => {
+      expect(json(body)).toEqual({ json: '[]', isArray: true, keys: [] })
+    },
+  )
 
   test.each(['[{"a":1},{"b":1}]', '[{"a":1},{}]', '[1]', '[{"a":1},null]'])(
-    'rows with other keys are refused: %s',
+    'parsePayload rejects rows with different keys: %s',
     (body) => {
       expect(() => json(body)).toThrow('All object keys must match')
     },
   )
 
-  test.each(['', '{"a"', 'a=1'])('%j is not JSON', (body) => {
+  test.each(['', '{"a"', 'a=1'])('parsePayload rejects %j as invalid JSON', (body) => {
     expect(() => json(body)).toThrow(expect.objectContaining({ code: 'PGRST102' }))
   })
 
-  test('chosen columns leave the rest to PostgreSQL', () => {
+  test('parsePayload with a columns parameter does not parse the rows', () => {
     expect(json(' {"b":1', ['a'])).toEqual({ json: ' {"b":1', isArray: false, keys: ['a'] })
     expect(json('[{"b":1},{}]', ['a'])).toMatchObject({ isArray: true, keys: ['a'] })
   })
 
-  test('what is nested too deeply never gets there', () => {
+  test('parsePayload rejects JSON nested more than 1,000 levels deep', () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect(json(nested(999)).keys).toEqual(['a'])
     expect(() => json(nested(1000))).toThrow('nested')
@@ -38,7 +41,7 @@ describe('JSON', () => {
   })
 })
 
-test('a form is one row of texts', () => {
+test('parsePayload reads a form as one row of strings', () => {
   expect(parsePayload('a=1&b=x+y%26', 'application/x-www-form-urlencoded', null)).toEqual({
     json: '{"a":"1","b":"x y&"}',
     isArray: false,
@@ -46,7 +49,7 @@ test('a form is one row of texts', () => {
   })
 })
 
-test('CSV is rows of texts under its first line', () => {
+test('parsePayload reads CSV as rows of strings under its header line', () => {
   const { json: rows } = parsePayload('a,b\r\n1,"x, ""y""\nz"\nNULL,\n', 'text/csv', null)
   expect(JSON.parse(rows)).toEqual([
     { a: '1', b: 'x, "y"\nz' },
@@ -56,7 +59,7 @@ test('CSV is rows of texts under its first line', () => {
   expect(() => parsePayload('a,b', 'text/csv', null)).toThrow('line of column names')
 })
 
-test('other media types are refused', () => {
+test('parsePayload rejects unsupported media types', () => {
   expect(() => parsePayload('<a/>', 'text/html', null)).toThrow(
     'Content-Type not acceptable: text/html',
   )

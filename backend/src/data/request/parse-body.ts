@@ -3,19 +3,19 @@ import { BodyTooLargeError, readBytes } from '#backend/platform/body.ts'
 import { ApiError, bodyError } from '../respond/errors.ts'
 import { csvToJson } from './parse-csv.ts'
 
-/** Rows to write: only their keys are looked at, the text goes to PostgreSQL as it is. */
+/** Rows to write. Only their keys are read here; PostgreSQL receives the text unchanged. */
 export type Payload = {
   json: string
   isArray: boolean
   keys: readonly string[]
 }
 
-/** What is no object and holds none stands for no rows. */
+/** JSON values other than objects and arrays of objects mean no rows. */
 const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
 /**
- * Parses a body that holds one row or a list of rows. With `columns` given, rows of JSON may differ
- * in their keys, and whether it is JSON at all is for PostgreSQL to say. Throws ApiError PGRST102.
+ * Parses a body of one row or an array of rows. With `columns`, rows may have different keys, and
+ * PostgreSQL validates the JSON. Throws ApiError PGRST102.
  */
 export function parsePayload(
   body: string,
@@ -42,7 +42,6 @@ export function parsePayload(
   }
 }
 
-/** Parses JSON. Throws ApiError PGRST102. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -77,12 +76,12 @@ function isRow(value: unknown): value is object {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** Most lists and objects one within the other; PostgreSQL's own parser gives up at a few thousand. */
+/** Maximum nesting depth of JSON; PostgreSQL's parser fails at a few thousand levels. */
 const depthLimit = 1000
 
-/** Refuses JSON that is nested too deeply. Throws ApiError PGRST102. */
+/** Throws ApiError PGRST102 for JSON that is nested too deeply. */
 export function checkDepth(json: string): void {
-  // A text this short cannot hold as many brackets, opened and closed.
+  // A shorter text cannot contain that many pairs of brackets.
   if (json.length < depthLimit * 2) return
   let depth = 0
   for (let at = 0; at < json.length; at++) {
@@ -109,10 +108,10 @@ const [quote, openBracket, openBrace, closeBracket, closeBrace, backslash] = [..
   (character) => character.charCodeAt(0),
 )
 
-/** Bytes of the largest body accepted. */
+/** Maximum body size in bytes. */
 const bodyLimit = 10 * 1024 * 1024
 
-/** The body's bytes. Throws ApiError 413 as soon as it is known to be too large. */
+/** Reads the body. Throws ApiError 413 as soon as it exceeds the limit. */
 export async function readBody(request: Request): Promise<Buffer> {
   try {
     return await readBytes(request, bodyLimit)
@@ -121,13 +120,13 @@ export async function readBody(request: Request): Promise<Buffer> {
   }
 }
 
-/** The body as text. Throws ApiError PGRST102 for bytes that are not UTF-8. */
+/** The body as text. Throws ApiError PGRST102 for invalid UTF-8. */
 export function bodyText(body: Buffer): string {
   if (!isUtf8(body)) throw bodyError('The body is not valid UTF-8')
   return body.toString('utf8')
 }
 
-/** The media type of a `Content-Type`, without its parameters; JSON when there is none. */
+/** The media type of a `Content-Type` without parameters; JSON by default. */
 export function mediaTypeOf(contentType: string): string {
   return contentType.split(';')[0]?.trim().toLowerCase() || 'application/json'
 }

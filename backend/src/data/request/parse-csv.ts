@@ -1,17 +1,17 @@
 import { bodyError } from '../respond/errors.ts'
 import { limits } from './limits.ts'
 
-/** Rows as a list of JSON objects, and the keys that each of them has. */
+/** Rows as a JSON array of objects, and the keys that each object has. */
 type CsvRows = { json: string; keys: readonly string[] }
 
 /**
- * Turns a CSV text with a header line into JSON; the word NULL is null. It goes over the text once
- * and makes no objects of rows: a body may hold millions. Throws ApiError PGRST102.
+ * Converts CSV with a header line to JSON; NULL is null. Works in one pass without objects for
+ * rows, because a body can have millions. Throws ApiError PGRST102.
  */
 export function csvToJson(text: string): CsvRows {
   if (!text.includes('\n')) throw bodyError('A CSV body begins with a line of column names')
   let names: string[] | null = null
-  /** What stands before the value of each column. */
+  /** JSON text before the value of each column. */
   let starts: string[] = []
   const rows: string[] = []
   for (const fields of linesOf(text)) {
@@ -32,7 +32,7 @@ export function csvToJson(text: string): CsvRows {
   return { json: `[${rows.join(',')}]`, keys: [...new Set(names)] }
 }
 
-/** The fields of each line on which something stands. */
+/** The fields of each line that is not empty. */
 function* linesOf(text: string): Generator<string[]> {
   let fields: string[] = []
   for (let at = 0; at < text.length;) {
@@ -40,7 +40,7 @@ function* linesOf(text: string): Generator<string[]> {
     fields.push(value)
     at = end + (text.startsWith('\r\n', end) ? 2 : 1)
     if (text[end] === ',') {
-      // The last line may end with it.
+      // The text may end with a comma, which means a last empty field.
       if (at >= text.length) yield [...fields, '']
       continue
     }
@@ -62,7 +62,7 @@ function isEnd(character: number): boolean {
   return character === 44 || character === 10 || character === 13
 }
 
-/** A field in quotes, in which two of them stand for one. */
+/** A quoted field, in which `""` is an escaped quote. */
 function quotedField(text: string, start: number): Field {
   let end = start
   do {

@@ -2,12 +2,12 @@ import type { Cursor } from './cursor.ts'
 import { checkLimit } from './limits.ts'
 import type { Field, JsonStep } from './query.ts'
 
-/** `column`, `column->key->0->>last`. */
+/** Parses `column` or `column->key->0->>last`. */
 export function parseField(cursor: Cursor): Field {
   return { name: cursor.name(), path: parseJsonPath(cursor) }
 }
 
-/** Steps into JSON, such as `->a->>0`; none when there are none. Throws ApiError PGRST100. */
+/** Parses a JSON path such as `->a->>0`; may be empty. Throws ApiError PGRST100. */
 export function parseJsonPath(cursor: Cursor): JsonStep[] {
   const steps: JsonStep[] = []
   while (cursor.accept('->')) {

@@ -12,11 +12,11 @@ describe('parseOperation', () => {
       'fts(english).a & b',
       { kind: 'search', operator: 'fts', language: 'english', value: 'a & b' },
     ],
-  ])('%s', (text, operation) => {
+  ])('parseOperation parses %s', (text, operation) => {
     expect(parseOperation(text)).toMatchObject({ negated: false, operation })
   })
 
-  test('not turns it round', () => {
+  test('parseOperation reads not. as negation', () => {
     expect(parseOperation('not.eq.1').negated).toBe(true)
   })
 
@@ -34,13 +34,13 @@ describe('parseOperation', () => {
     'fts(-).a',
     'fts().a',
     'cs(any).1',
-  ])('refuses %s', (text) => {
+  ])('parseOperation rejects %s', (text) => {
     expect(() => parseOperation(text)).toThrow(expect.objectContaining({ code: 'PGRST100' }))
   })
 })
 
 describe('parseLogic', () => {
-  test('nests, negates and knows where values end', () => {
+  test('parseLogic parses nested and negated conditions and finds the end of each value', () => {
     const tree = parseLogic('or', false, '(a.eq.1,not.and(b.in.(2,3),c.eq."x,)"),d.cs.{p,"q}"})')
     expect(tree).toMatchObject({
       operator: 'or',
@@ -57,27 +57,30 @@ describe('parseLogic', () => {
     })
   })
 
-  test('a column may be called and_then or order', () => {
+  test('parseLogic accepts columns named and_then or order', () => {
     expect(parseLogic('and', false, '(and_then.eq.1,order.eq.2)')).toMatchObject({
       conditions: [{ field: { name: 'and_then' } }, { field: { name: 'order' } }],
     })
   })
 
-  test.each(['', '()', '(a.eq.1', '(a.eq.1))', '(a)', 'a.eq.1'])('refuses %j', (text) => {
-    expect(() => parseLogic('or', false, text)).toThrow('failed to parse')
-  })
+  test.each(['', '()', '(a.eq.1', '(a.eq.1))', '(a)', 'a.eq.1'])(
+    'parseLogic rejects %j',
+    (text) => {
+      expect(() => parseLogic('or', false, text)).toThrow('failed to parse')
+    },
+  )
 
-  test('trees have a bottom', () => {
+  test('parseLogic rejects a tree that is nested too deeply', () => {
     const tree = '(and'.repeat(30) + '(a.eq.1)' + ')'.repeat(30)
     expect(() => parseLogic('or', false, tree)).toThrow('The request asks for too much')
   })
 
-  test('an error says where', () => {
+  test('parseLogic reports the column of a syntax error', () => {
     expect(() => parseLogic('or', false, '(a.eq.1')).toThrow('(line 1, column 10)')
   })
 })
 
-test('arguments of a function are told from filters', () => {
+test('looksLikeOperation distinguishes filters from function arguments', () => {
   expect(['eq.1', 'not.in.(1)', 'fts(english).x'].every(looksLikeOperation)).toBe(true)
   expect(['1', 'equal.1', 'Asia/Tokyo', '2026-01-01', 'a.b'].some(looksLikeOperation)).toBe(false)
 })

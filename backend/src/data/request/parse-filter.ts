@@ -13,12 +13,12 @@ import {
 } from './query.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
-/** PostgreSQL would take a number, or `-`, for the key of a configuration instead of its name. */
+/** Names of text search configurations; PostgreSQL would read a number or `-` as an object id. */
 const languageName = /^[\p{L}_][\p{L}\p{N}_$. ]*$/u
 
 const isValues = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 
-/** Parses what stands right of `column=`: `eq.5`, `not.in.(1,2)`. Throws ApiError PGRST100. */
+/** Parses the value of `column=…`: `eq.5`, `not.in.(1,2)`. Throws ApiError PGRST100. */
 export function parseOperation(text: string): { negated: boolean; operation: Operation } {
   const cursor = new Cursor(text, 'filter')
   const parsed = parseOperationAt(cursor, () => cursor.rest())
@@ -26,13 +26,15 @@ export function parseOperation(text: string): { negated: boolean; operation: Ope
   return parsed
 }
 
-/** Whether a query value reads as a filter rather than as a plain argument. */
+/** Whether a query value is a filter rather than a function argument. */
 export function looksLikeOperation(text: string): boolean {
   const word = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1]
   return word !== undefined && (word === 'in' || word === 'is' || isOperator(word))
 }
 
-/** Parses the value of `and=` or `or=`: `(a.eq.1,or(b.gt.2,c.is.null))`. Throws PGRST100. */
+/**
+ * Parses the value of `and=` or `or=`: `(a.eq.1,or(b.gt.2,c.is.null))`. Throws ApiError PGRST100.
+ */
 export function parseLogic(operator: 'and' | 'or', negated: boolean, text: string): Condition {
   const cursor = new Cursor(text, 'logic tree', operator.length)
   const conditions = parseConditions(cursor)
@@ -106,7 +108,7 @@ function isOperator(word: string): boolean {
   return Object.hasOwn(compareOperators, word) || Object.hasOwn(searchOperators, word)
 }
 
-/** A value inside a list of conditions: quoted, `{array,literal}`, or up to `,` or `)`. */
+/** Parses a value inside a condition list: quoted, `{array,literal}`, or up to `,` or `)`. */
 function parseListedValue(cursor: Cursor): string {
   if (cursor.peek() === '"') return cursor.quoted()
   if (cursor.peek() !== '{') return cursor.takeUntil(',)')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appliedPreferences, parsePrefer } from './parse-prefer.ts'
 
-test('the first of several values counts, spaces and what is unknown do not', () => {
+test('parsePrefer uses the first of repeated values and ignores spaces and unknown preferences', () => {
   expect(parsePrefer(' return=minimal ,count=exact,return=representation, colour=red')).toEqual({
     return: 'minimal',
     count: 'exact',
@@ -14,7 +14,7 @@ test('the first of several values counts, spaces and what is unknown do not', ()
   })
 })
 
-test('a strict request names nothing unknown', () => {
+test('parsePrefer rejects unknown preferences with handling=strict', () => {
   expect(() => parsePrefer('handling=strict, colour=red, return=maximal')).toThrow(
     expect.objectContaining({
       code: 'PGRST122',
@@ -23,7 +23,7 @@ test('a strict request names nothing unknown', () => {
   )
 })
 
-test('what was honoured comes back in one order, max-affected only when strict', () => {
+test('appliedPreferences lists applied preferences in a fixed order, and max-affected only with handling=strict', () => {
   const all = ['maxAffected', 'timezone', 'return', 'tx', 'resolution', 'handling'] as const
   const applied = (header: string) => appliedPreferences(parsePrefer(header), all)
   expect(applied('max-affected=3, timezone=Asia/Tokyo, tx=commit, return=minimal')).toBe(

@@ -14,21 +14,21 @@ type Known = typeof known
 export type Preferences = {
   [Name in keyof Known]: Known[Name][number] | null
 } & {
-  /** Name of a time zone; whether PostgreSQL knows it is not looked at here. */
+  /** Name of a time zone, not yet checked against PostgreSQL's list. */
   timezone: string | null
   maxAffected: number | null
 }
 
 export type PreferenceName = keyof Preferences
 
-/** Parses `Prefer`. Under `handling=strict` an unknown preference is ApiError PGRST122. */
+/** Parses `Prefer`. Throws ApiError PGRST122 for an unknown preference with handling=strict. */
 export function parsePrefer(header: string | null): Preferences {
   const found: Record<string, string> = {}
   const unknown: string[] = []
   for (const preference of (header ?? '').split(',').map((part) => part.trim())) {
     if (preference === '') continue
     const [name = '', value = ''] = preference.split('=').map((part) => part.trim())
-    // What is no number limits nothing, and is not held to be unknown either.
+    // An invalid max-affected is ignored, and is not an unknown preference.
     if (name === 'max-affected' && !/^-?\d{1,15}$/.test(value)) continue
     if (isKnown(name, value)) found[name] ??= value
     else unknown.push(preference)
@@ -42,20 +42,20 @@ export function parsePrefer(header: string | null): Preferences {
   } as Preferences
 }
 
-/** Preferences that a strict request does not get. */
+/** The error for unknown preferences with handling=strict. */
 export function invalidPreferences(preferences: readonly string[]): ApiError {
   return new ApiError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
     details: `Invalid preferences: ${preferences.join(', ')}`,
   })
 }
 
-/** The preferences that were honoured, for `Preference-Applied`, in PostgREST's order. */
+/** Applied preferences for the `Preference-Applied` header, in PostgREST's order. */
 export function appliedPreferences(
   preferences: Preferences,
-  honoured: readonly PreferenceName[],
+  supported: readonly PreferenceName[],
 ): string {
   return order
-    .filter((name) => honoured.includes(name) && preferences[name] !== null)
+    .filter((name) => supported.includes(name) && preferences[name] !== null)
     .filter((name) => name !== 'maxAffected' || preferences.handling === 'strict')
     .map((name) => `${name === 'maxAffected' ? 'max-affected' : name}=${preferences[name]}`)
     .join(', ')

@@ -6,7 +6,7 @@ const parse = (text: string, takesArguments = false) =>
   parseQuery(new URLSearchParams(text), takesArguments)
 
 describe('parseQuery', () => {
-  test('parameters land on the level they name', () => {
+  test('parseQuery assigns parameters to the embed that their path names', () => {
     const { read } = parse(
       'select=id,notes:remarks(*,people(*))&notes.order=at.desc&notes.people.name=eq.x&notes.limit=3&limit=9&offset=2',
     )
@@ -18,7 +18,7 @@ describe('parseQuery', () => {
     })
   })
 
-  test('a renamed embed answers to both of its names, one of its own name first', () => {
+  test('parseQuery finds an aliased embed by alias first, then by relation name', () => {
     const { read } = parse(
       'select=a:notes(*),notes(*),b:tags(*)&notes.id=eq.1&b.id=eq.2&tags.x=eq.3',
     )
@@ -27,11 +27,11 @@ describe('parseQuery', () => {
     ])
   })
 
-  test('without select every column is meant', () => {
+  test('parseQuery without select selects every column', () => {
     expect(parse('').read.select).toEqual([{ kind: 'star' }])
   })
 
-  test('not.or and embedded trees', () => {
+  test('parseQuery parses not.or and logic operators of embeds', () => {
     expect(parse('not.or=(a.eq.1,b.eq.2)').read.where).toMatchObject([
       { kind: 'logic', operator: 'or', negated: true },
     ])
@@ -40,7 +40,7 @@ describe('parseQuery', () => {
     ])
   })
 
-  test('arguments of a call keep their order, filters stay filters', () => {
+  test('parseQuery keeps function arguments in order and separates them from filters', () => {
     const query = parse('a=1&b=eq.2&a=3&order=c', true)
     expect(query.args).toEqual([
       ['a', '1'],
@@ -58,13 +58,13 @@ describe('parseQuery', () => {
     ['order=a.desc.asc', 'PGRST100'],
     ['order=a.nullslast.desc', 'PGRST100'],
     ['columns=a;', 'PGRST100'],
-  ])('%s is %s', (text, code) => {
+  ])('parseQuery rejects %s with %s', (text, code) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code }))
   })
 })
 
 describe('parsePrefer', () => {
-  test('the first of each counts, unknown ones are left out', () => {
+  test('parsePrefer uses the first value of each preference and ignores unknown ones', () => {
     expect(parsePrefer('return=minimal, return=representation,count=exact,x=y')).toMatchObject({
       return: 'minimal',
       count: 'exact',
@@ -72,7 +72,7 @@ describe('parsePrefer', () => {
     })
   })
 
-  test('strict handling names what it does not know', () => {
+  test('parsePrefer names unknown preferences in its error with handling=strict', () => {
     expect(() => parsePrefer('handling=strict, x=y')).toThrow(
       expect.objectContaining({ code: 'PGRST122', details: 'Invalid preferences: x=y' }),
     )

@@ -8,19 +8,19 @@ import { emptyRead, parseSelect } from './parse-select.ts'
 import type { OrderTerm, Read } from './query.ts'
 
 export type Query = {
-  /** The root of the read; embeds hang in its `select`, each with its own filters and limits. */
+  /** The root level; embeds are in its `select`, each with its own filters and limits. */
   read: Read
-  /** False when the request has no `select`, and every column is meant. */
+  /** False without a `select` parameter, which means all columns. */
   hasSelect: boolean
   columns: string[] | null
   onConflict: string[] | null
-  /** Arguments of a function called by GET, in order of appearance. */
+  /** Arguments of a function called with GET, in order. */
   args: [name: string, value: string][]
 }
 
 /**
- * Parses a query string. With `takesArguments` a parameter that does not read as a filter is an
- * argument of the function called. Throws ApiError PGRST100, PGRST103, PGRST108.
+ * Parses a query string. With `takesArguments`, parameters that are not filters are function
+ * arguments. Throws ApiError PGRST100, PGRST103, PGRST108.
  */
 export function parseQuery(params: URLSearchParams, takesArguments = false): Query {
   const select = params.get('select') ?? ''
@@ -52,7 +52,7 @@ function parseNames(text: string, what: string): string[] | null {
   return names
 }
 
-/** Applies `embed.path.key=value` to the level of the read it names. */
+/** Applies `embed.path.key=value` to the level that its path names. */
 function applyParameter(root: Read, key: string, value: string): void {
   const segments = splitKey(key)
   let last = segments.pop() ?? ''
@@ -64,7 +64,7 @@ function applyParameter(root: Read, key: string, value: string): void {
   const read = embedded(root, segments)
   switch (last) {
     case 'order':
-      // Of several orders the first counts.
+      // Only the first `order` counts.
       if (read.order.length === 0) read.order = parseOrder(value)
       return
     case 'limit':
@@ -87,7 +87,7 @@ function applyParameter(root: Read, key: string, value: string): void {
   }
 }
 
-/** Splits a key at its dots, but for those within quotes. */
+/** Splits a key at its dots, except within quotes. */
 function splitKey(key: string): string[] {
   if (!key.includes('"')) return key.split('.')
   return key.match(/(?:"(?:\\.|[^"\\])*"|[^."])+/g) ?? ['']
@@ -97,7 +97,7 @@ function embedded(root: Read, path: readonly string[]): Read {
   let read = root
   for (const quotedName of path) {
     const name = new Cursor(quotedName, 'filter').name()
-    // A renamed embed answers to its relation's name, too.
+    // An aliased embed can also be addressed by its relation's name.
     const embeds = read.select.filter((item) => item.kind === 'embed')
     const embed =
       embeds.find((item) => (item.alias ?? item.name) === name) ??

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentLocation } from './parse-request.ts'
 
-test('keys are in order, and all but plain characters are encoded', () => {
+test('contentLocation sorts the keys and percent-encodes special characters', () => {
   const params = new URLSearchParams('select=id,notes(*)&body=eq.a b&id=gt.1&id=lt.9')
   expect(contentLocation('odd table', params)).toBe(
     '/odd%20table?body=eq.a%20b&id=gt.1&id=lt.9&select=id%2Cnotes%28%2A%29',
@@ -9,7 +9,7 @@ test('keys are in order, and all but plain characters are encoded', () => {
   expect(contentLocation('notes', new URLSearchParams())).toBe('/notes')
 })
 
-test('one too long for a header is left out', () => {
+test('contentLocation returns null for a location longer than 2,000 characters', () => {
   const ids = Array.from({ length: 600 }, (_, index) => index)
   expect(contentLocation('notes', new URLSearchParams(`id=in.(${ids.join(',')})`))).toBeNull()
 })

@@ -4,22 +4,22 @@ import { parseAccept, type Representation } from './parse-accept.ts'
 import { parsePrefer, type Preferences } from './parse-prefer.ts'
 import { parseQuery, type Query } from './parse-query.ts'
 
-/** A data request but for its body: what the URL and the headers say. */
+/** A data request without its body: URL and headers, parsed. */
 export type DataRequest = {
   method: string
-  /** The exposed schema it is about. */
+  /** The exposed schema that the request uses. */
   schema: string
-  /** Relation or function. */
+  /** Name of the relation or function. */
   name: string
   query: Query
   prefer: Preferences
   accept: Representation
   contentType: string
-  /** Where a read of a relation can be had again; null for other requests. */
+  /** Content-Location of a read; null for other requests. */
   contentLocation: string | null
 }
 
-/** Parses the line and the headers of a request. Throws ApiError. */
+/** Parses URL and headers of a request. Throws ApiError. */
 export function parseRequest(
   request: Request,
   target: { kind: 'relation' | 'function'; name: string },
@@ -29,7 +29,7 @@ export function parseRequest(
   const isRead = method === 'GET' || method === 'HEAD'
   const params = queryOf(request.url)
   const query = parseQuery(params, target.kind === 'function' && isRead)
-  // Only a GET has a range; what a write shows again is no page.
+  // Only GET supports Range; the representation of a write has no pages.
   const isPaged = isRead || target.kind === 'function'
   if (isPaged) applyRange(query.read, method === 'GET' ? headers.get('range') : null)
   return {
@@ -56,20 +56,17 @@ export function parseProfile(profile: string | null, exposed: readonly string[])
   })
 }
 
-/** Cheaper than to parse the whole URL, of which nothing else is needed. */
+/** Faster than parsing the whole URL. */
 function queryOf(url: string): URLSearchParams {
   const [address = ''] = url.split('#', 1)
   const mark = address.indexOf('?')
   return new URLSearchParams(mark < 0 ? '' : address.slice(mark))
 }
 
-/** Clients and proxies break off an answer whose headers are long, and nobody needs this one. */
+/** Clients and proxies reject responses with long headers, and this header is optional. */
 const longest = 2000
 
-/**
- * Where a read's answer can be had again: the relation and the query with its keys in order. Null
- * where that is too long for a header.
- */
+/** Content-Location of a read: the relation and the query with sorted keys. Null if too long. */
 export function contentLocation(name: string, params: URLSearchParams): string | null {
   const sorted = params.size > 1 ? new URLSearchParams(params) : params
   if (params.size > 1) sorted.sort()

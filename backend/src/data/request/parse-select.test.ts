@@ -12,7 +12,7 @@ const column = (name: string, rest: object = {}) => ({
 })
 
 describe('parseSelect', () => {
-  test('columns, aliases, casts and JSON paths', () => {
+  test('parseSelect parses columns, aliases, casts and JSON paths', () => {
     expect(parseSelect('id,when:created_at::text,facts->a->0->>b')).toEqual([
       column('id'),
       column('created_at', { alias: 'when', cast: 'text' }),
@@ -29,13 +29,13 @@ describe('parseSelect', () => {
     ])
   })
 
-  test('names keep dashes and quotes keep everything', () => {
+  test('parseSelect accepts dashes in names and any character in quotes', () => {
     expect(parseSelect('first-name')).toEqual([column('first-name')])
     expect(parseSelect('"a,b:c(d)"')).toEqual([column('a,b:c(d)')])
     expect(parseSelect(String.raw`"a\"b"`)).toEqual([column('a"b')])
   })
 
-  test('embeds with hint, join, alias, spread and embeds of their own', () => {
+  test('parseSelect parses embeds with hint, join, alias, spread and nested embeds', () => {
     expect(parseSelect('host:people!owner_id!inner(*,...homes!left(city)),notes()')).toMatchObject([
       {
         kind: 'embed',
@@ -55,27 +55,27 @@ describe('parseSelect', () => {
     ])
   })
 
-  test('of two kinds of join the first counts', () => {
+  test('parseSelect uses the first of two join types', () => {
     expect(parseSelect('a!inner!left(x),a!left!inner(x)')).toMatchObject([
       { inner: true },
       { inner: false },
     ])
   })
 
-  test('aggregates', () => {
+  test('parseSelect parses aggregates', () => {
     expect(parseSelect('count()::text,total:price::int.sum()::money')).toMatchObject([
       { aggregate: 'count', cast: null, aggregateCast: 'text' },
       { alias: 'total', aggregate: 'sum', cast: 'int', aggregateCast: 'money' },
     ])
   })
 
-  test('blanks around items mean nothing', () => {
+  test('parseSelect ignores blanks around items', () => {
     expect(parseSelect(' id , "title" ,notes( body ) ')).toEqual(
       parseSelect('id,title,notes(body)'),
     )
   })
 
-  test('what is too deep or too much is refused', () => {
+  test('parseSelect rejects too many items and too deep nesting', () => {
     const nested = (depth: number) => 'a('.repeat(depth) + 'x' + ')'.repeat(depth)
     expect(parseSelect(nested(19))).toHaveLength(1)
     const tooMuch = [nested(20), 'a(),'.repeat(65) + 'x', 'data' + '->a'.repeat(33)]
@@ -97,7 +97,7 @@ describe('parseSelect', () => {
     'a.nope()',
     "a'b",
     'a!(b)',
-  ])('refuses %s', (text) => {
+  ])('parseSelect rejects %s', (text) => {
     expect(() => parseSelect(text)).toThrow(expect.objectContaining({ code: 'PGRST100' }))
   })
 })

@@ -61,7 +61,7 @@ function parseNamed(cursor: Cursor, depth: number): SelectItem {
   return { kind: 'column', field, alias, cast, aggregate, aggregateCast }
 }
 
-/** `alias:` when a single colon follows a name; `::` is a cast. */
+/** Parses `alias:`; two colons are a cast. */
 function parseAlias(cursor: Cursor): string | null {
   return cursor.attempt(() => {
     const name = cursor.name()

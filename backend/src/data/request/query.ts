@@ -1,6 +1,6 @@
-/** What a data request asks for, free of SQL: the parsers' output and the planner's input. */
+/** A data request without SQL: output of the parsers and input of the planner. */
 
-/** One step into a JSON value: `->key` or `->0`; the last may be `->>`, giving text. */
+/** A step into a JSON value: `->key` or `->0`; `->>` as the last step returns text. */
 export type JsonStep = { key: string | number; asText: boolean }
 
 export type Field = { name: string; path: readonly JsonStep[] }
@@ -11,10 +11,10 @@ export type SelectColumn = {
   kind: 'column'
   field: Field
   alias: string | null
-  /** Cast of the column, before any aggregate. */
+  /** Cast of the column, before the aggregate. */
   cast: string | null
   aggregate: (typeof aggregates)[number] | null
-  /** Cast of what the aggregate gives. */
+  /** Cast of the aggregate's result. */
   aggregateCast: string | null
 }
 
@@ -24,7 +24,7 @@ export type Embed = {
   alias: string | null
   hint: string | null
   inner: boolean
-  /** `...relation(…)`: the columns land in the parent's object. */
+  /** `...relation(…)`: the embed's columns become columns of the parent. */
   spread: boolean
   read: Read
 }
@@ -39,7 +39,7 @@ export type Operation =
   | { kind: 'is'; value: 'null' | 'not_null' | 'true' | 'false' | 'unknown' }
   | { kind: 'search'; operator: SearchOperator; language: string | null; value: string }
 
-/** Operators of the form `left op right`, with what they are in SQL. */
+/** Operators of the form `left op right`, and their SQL. */
 export const compareOperators = {
   eq: '=',
   neq: '<>',
@@ -64,7 +64,7 @@ export const compareOperators = {
 
 export type CompareOperator = keyof typeof compareOperators
 
-/** Full-text operators, with the function that reads their query. */
+/** Text search operators, and the SQL function that parses their query. */
 export const searchOperators = {
   fts: 'to_tsquery',
   plfts: 'plainto_tsquery',
@@ -79,14 +79,14 @@ export type Condition =
   | { kind: 'logic'; operator: 'and' | 'or'; negated: boolean; conditions: readonly Condition[] }
 
 export type OrderTerm = {
-  /** Set for `relation(column)`: order by a to-one embed. */
+  /** The relation in `relation(column)`, which orders by a to-one embed. */
   relation: string | null
   field: Field
   descending: boolean
   nulls: 'first' | 'last' | null
 }
 
-/** One level of a read; embeds hang below it in `select`. */
+/** One level of a read; its embeds are in `select`. */
 export type Read = {
   select: SelectItem[]
   where: Condition[]

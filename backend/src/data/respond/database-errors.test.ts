@@ -42,17 +42,17 @@ test.each([
   ['PTxyz', 500],
   ['XX000', 500],
   ['22P02', 400],
-])('%s is %i', (code, status) => {
+])('fromDatabaseError maps SQLSTATE %s to status %i', (code, status) => {
   expect(statusOf(code)).toBe(status)
 })
 
-test('some messages say more than their code', () => {
+test('fromDatabaseError uses the message where the SQLSTATE is ambiguous', () => {
   expect(statusOf('22023', 'role "x" does not exist')).toBe(401)
   expect(statusOf('21000', 'UPDATE requires a WHERE clause')).toBe(400)
   expect(statusOf('42883', 'function xmlagg(text) does not exist')).toBe(406)
 })
 
-test('whoever is not known is asked who they are', () => {
+test('fromDatabaseError responds with 401 and WWW-Authenticate to anonymous callers without permission', () => {
   const error = fromDatabaseError({ code: '42501', message: 'm' }, true)
   expect([error.status, error.headers]).toEqual([401, { 'WWW-Authenticate': 'Bearer' }])
 })
@@ -61,7 +61,7 @@ describe("raise sqlstate 'PGRST'", () => {
   const raised = (message: string, detail?: string) =>
     fromDatabaseError({ code: 'PGRST', message, ...(detail !== undefined && { detail }) }, false)
 
-  test('gives the whole answer', () => {
+  test('fromDatabaseError builds status, headers and body from a raised PGRST error', () => {
     const error = raised(
       '{"code":"PAY","message":"pay first","hint":"h"}',
       '{"status":402,"headers":{"X-Price":"5"}}',
@@ -83,17 +83,20 @@ describe("raise sqlstate 'PGRST'", () => {
     ['{"code":"PAY","message":"m"}', '{"status":402}', 'Invalid JSON value for DETAIL'],
     ['{"code":"PAY","message":"m"}', '{"status":42,"headers":{}}', 'Invalid JSON value for DETAIL'],
     ['{"code":"PAY","message":"m"}', '{"status":402,"headers":{"a b":"c"}}', 'Invalid JSON value'],
-  ])('%s with %s is PGRST121', (message, detail, details) => {
-    expect(raised(message, detail)).toMatchObject({
-      status: 500,
-      code: 'PGRST121',
-      details: expect.stringContaining(details),
-      hint: expect.stringContaining('must be a JSON object'),
-    })
-  })
+  ])(
+    'fromDatabaseError responds with PGRST121 to a raised PGRST error with message %s and detail %s',
+    (message, detail, details) => {
+      expect(raised(message, detail)).toMatchObject({
+        status: 500,
+        code: 'PGRST121',
+        details: expect.stringContaining(details),
+        hint: expect.stringContaining('must be a JSON object'),
+      })
+    },
+  )
 })
 
-describe('what the request itself got wrong is not its fault where a function did it', () => {
+describe('fromDatabaseError treats errors raised inside a function as errors of the schema', () => {
   const twice = 'ON CONFLICT DO UPDATE command cannot affect row a second time'
   test.each([
     ['54001', 'stack depth limit exceeded', 400],
@@ -101,19 +104,25 @@ describe('what the request itself got wrong is not its fault where a function di
     ['55000', 'cannot insert into view "v"', 405],
     ['55000', 'cannot update view "v"', 405],
     ['55000', 'cannot delete from view "v"', 405],
-  ])('%s, %s', (code, message, status) => {
-    const error = { code, message }
-    const context = 'PL/pgSQL function f() line 1 at SQL statement'
-    expect(fromDatabaseError(error, false)).toMatchObject({ status, code, message })
-    expect(fromDatabaseError({ ...error, context }, false).status).toBe(500)
-  })
+  ])(
+    'fromDatabaseError treats SQLSTATE %s with message %s as an error of the request',
+    (code, message, status) => {
+      const error = { code, message }
+      const context = 'PL/pgSQL function f() line 1 at SQL statement'
+      expect(fromDatabaseError(error, false)).toMatchObject({ status, code, message })
+      expect(fromDatabaseError({ ...error, context }, false).status).toBe(500)
+    },
+  )
 
   test.each([
     ['21000', 'more than one row returned by a subquery used as an expression'],
     ['21000', 'MERGE command cannot affect row a second time'],
     ['55000', 'materialized view "v" has not been populated'],
     ['55000', 'cannot update table "t" because it does not have a replica identity'],
-  ])('%s, %s, is the fault of the schema', (code, message) => {
-    expect(statusOf(code, message)).toBe(500)
-  })
+  ])(
+    'fromDatabaseError treats SQLSTATE %s with message %s as an error of the schema',
+    (code, message) => {
+      expect(statusOf(code, message)).toBe(500)
+    },
+  )
 })

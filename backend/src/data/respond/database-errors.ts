@@ -1,13 +1,13 @@
 import { ApiError } from './errors.ts'
 import { isStatus, raisedAnswer } from './raised-response.ts'
 
-/** The fields of a PostgreSQL error that may reach a client. */
+/** Fields of a PostgreSQL error that clients may see. */
 export type DatabaseError = {
   code: string
   message: string
   detail?: string
   hint?: string
-  /** Not for clients: what PostgreSQL was at, such as the function that it ran. */
+  /** PostgreSQL's call context, such as the running function; never sent to clients. */
   context?: string
 }
 
@@ -26,13 +26,13 @@ const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] =
   [/^(09|25|2D|38|39|3B|40|54|55|57|58|F0|HV|XX)/, 500],
 ]
 
-/** Whether something thrown by the driver is an error that PostgreSQL reported. */
+/** Whether an error of the driver was reported by PostgreSQL. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   const code = (error as { code?: unknown } | null)?.code
   return error instanceof Error && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
 }
 
-/** The API error of a PostgreSQL error. Never carries SQL text. */
+/** The API error of a PostgreSQL error. Never contains SQL text. */
 export function fromDatabaseError(error: DatabaseError, anonymous: boolean): ApiError {
   const { code, message } = error
   if (code === 'PGRST') return raisedAnswer(message, error.detail)
@@ -44,21 +44,21 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
   })
 }
 
-/** What PostgreSQL says of the request alone, where the same code may be the fault of the schema. */
+/** Errors caused by the request, although their SQLSTATE can also mean an error in the schema. */
 const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
-  // A value is nested deeper than PostgreSQL reads.
+  // A value is nested deeper than PostgreSQL can parse.
   [
     /^(54000|54001|XX000)$/,
     /^(stack depth limit exceeded|tsquery stack too small|number of array dim)/,
     400,
   ],
-  // The body of an upsert names a row twice; other violations of 21000 are those of a subquery.
+  // The body of an upsert contains a row twice; other errors of 21000 come from subqueries.
   [/^21000$/, /^ON CONFLICT DO UPDATE command cannot affect row a second time$/, 400],
-  // A method that this view does not take, as OPTIONS says; other states of 55000 are the server's.
+  // The view does not support this write; other errors of 55000 are server errors.
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
-/** The status of what the request itself got wrong, not a function or a trigger that it led to. */
+/** The status of an error caused by the request itself rather than by a function or trigger. */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined
   return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]
@@ -69,9 +69,9 @@ function statusOf(code: string, message: string, anonymous: boolean): number {
     const raised = /^\d{3}$/.test(code.slice(2)) ? Number(code.slice(2)) : 500
     return isStatus(raised) ? raised : 500
   }
-  // A token names a role that is not there.
+  // The token names an unknown role.
   if (code === '22023' && /^role ".*" does not exist$/.test(message)) return 401
-  // The extension safeupdate asks for a filter.
+  // The extension safeupdate requires a filter.
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400
   if (code === '42883' && message.startsWith('function xmlagg(')) return 406
   const found = statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 400

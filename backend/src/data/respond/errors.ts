@@ -2,7 +2,7 @@ import type { TokenError } from '#backend/platform/jwt.ts'
 
 type ErrorDetails = string | readonly unknown[] | null
 
-/** An error of the data API; it knows its response. */
+/** An error of the data API, convertible to its response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -37,17 +37,16 @@ export class ApiError extends Error {
   }
 }
 
-/** A body that is not what the request says it is. */
 export function bodyError(message: string): ApiError {
   return new ApiError(400, 'PGRST102', message)
 }
 
-/** A column that neither the relation nor a computed field offers, in PostgreSQL's own words. */
+/** An unknown column, with PostgreSQL's own error message. */
 export function unknownColumn(relation: string, column: string): ApiError {
   return new ApiError(400, '42703', `column ${relation}.${column} does not exist`)
 }
 
-/** The answer to a token that is not valid. */
+/** The error for an invalid token. */
 export function tokenError(error: TokenError, token: string): ApiError {
   const code = error.reason === 'expired' || error.reason === 'early' ? 'PGRST303' : 'PGRST301'
   const message = error.reason === 'malformed' ? malformed(token) : error.message
@@ -65,7 +64,7 @@ function malformed(token: string): string {
   return parts === 3 ? "JWT couldn't be decoded" : `Expected 3 parts in JWT; got ${parts}`
 }
 
-/** The schema is not known, since the database cannot be asked. */
+/** The schema cannot be loaded, because the database is unavailable. */
 export function noSchema(): ApiError {
   return new ApiError(
     503,
@@ -74,7 +73,7 @@ export function noSchema(): ApiError {
   )
 }
 
-/** The database is away: before the request began, or under it. */
+/** The database is unavailable; `wasConnected` if the connection was lost during the request. */
 export function noDatabase(wasConnected: boolean): ApiError {
   return wasConnected
     ? new ApiError(503, 'PGRST001', 'Database client error. Retrying the connection.')

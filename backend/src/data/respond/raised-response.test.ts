@@ -7,7 +7,7 @@ const headersOf = (text: string) => {
   return headers
 }
 
-test('headers replace those of the response, and may be repeated', () => {
+test('raisedHeaders replaces headers of the response and can repeat a header', () => {
   const cookies = '[{"Set-Cookie":"a=1"},{"set-cookie":"b=2"},{"Content-Type":"text/x"}]'
   expect(headersOf(cookies).getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(headersOf(cookies).get('content-type')).toBe('text/x')
@@ -23,11 +23,11 @@ test.each([
   '[null]',
   '[{"a b":"c"}]',
   '[{"A":"b\\r\\nC: d"}]',
-])('%s are no headers', (text) => {
+])('raisedHeaders rejects %s with PGRST111', (text) => {
   expect(() => headersOf(text)).toThrow(expect.objectContaining({ code: 'PGRST111', status: 500 }))
 })
 
-test('a status is a number that responses have', () => {
+test('raisedStatus accepts only valid HTTP statuses', () => {
   expect(raisedStatus('418')).toBe(418)
   for (const text of ['100', '600', '4e2', 'ok', '']) {
     expect(() => raisedStatus(text)).toThrow(expect.objectContaining({ code: 'PGRST112' }))

@@ -5,8 +5,8 @@ import type { Scope } from '../scope.ts'
 type RunOptions = Parameters<Scope['run']>[1]
 
 /**
- * The plan of a statement instead of its answer. With `analyze` the statement runs, and what it
- * writes stays. Throws ApiError PGRST107 where plans are switched off.
+ * Responds with the plan of a statement. With `analyze` the statement runs and its writes are
+ * kept. Throws ApiError PGRST107 if plans are disabled.
  */
 export async function respondPlan(
   scope: Scope,

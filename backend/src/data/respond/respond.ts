@@ -4,7 +4,7 @@ import type { DataRequest } from '../request/parse-request.ts'
 import { ApiError } from './errors.ts'
 import { raisedHeaders, raisedStatus } from './raised-response.ts'
 
-/** What the kind of request decides about its response. */
+/** Status and headers that depend on the kind of request. */
 type Outcome = {
   status: number
   /** Null for a response without a body. */
@@ -13,10 +13,12 @@ type Outcome = {
   headers?: Record<string, string>
 }
 
-/** Statuses whose responses have no body. */
+/** Statuses without a response body. */
 const bodiless = new Set([204, 205, 304])
 
-/** The response of an answer; a function's own `response.headers` and `response.status` win. */
+/**
+ * The response of an answer; `response.headers` and `response.status` set by SQL take precedence.
+ */
 export function respond(answer: Answer, outcome: Outcome, method: string): Response {
   const status = answer.status === null ? outcome.status : raisedStatus(answer.status)
   const headers = new Headers(outcome.headers)
@@ -27,13 +29,13 @@ export function respond(answer: Answer, outcome: Outcome, method: string): Respo
   return new Response(hasBody ? answer.body : null, { status, headers })
 }
 
-/** `Content-Range` of a page: its rows, and how many there are if that is known. */
+/** `Content-Range` of a page: its rows and, if counted, their total. */
 export function contentRange(offset: number, rows: number, total: number | null): string {
   const range = rows === 0 ? '*' : `${offset}-${offset + rows - 1}`
   return `${range}/${total ?? '*'}`
 }
 
-/** The error of an answer that holds another number of rows than the one it must. */
+/** The error for a single-object response with another number of rows than one. */
 export function notSingle(rows: number): ApiError {
   return new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${rows} rows`,
@@ -44,9 +46,9 @@ const readPreferences = ['count', 'tx', 'handling', 'timezone'] as const
 const callPreferences = [...readPreferences, 'maxAffected'] as const
 
 /**
- * Rows of a relation or a function, `total` of them in all where that was counted. Throws PGRST116
- * when one object was asked for and there is not exactly one; answers PGRST103 beyond the counted
- * end.
+ * Responds with the rows of a relation or function; `total` is set if counted. Throws ApiError
+ * PGRST116 if a single object was requested and the row count differs, and PGRST103 for an offset
+ * after the last row.
  */
 export function respondRows(
   request: DataRequest,
@@ -72,7 +74,7 @@ export function respondRows(
     {
       status: total !== null && rows < total ? 206 : 200,
       contentType: accept.contentType,
-      // A row of sums over no rows is no part of a range.
+      // An aggregate over no rows returns a row, which is not part of a range.
       contentRange: contentRange(offset, total === 0 ? 0 : rows, total),
       headers,
     },

@@ -1,12 +1,12 @@
 /** What the schema cache asks PostgreSQL's catalogue. `$1` is the list of exposed schemas. */
 
-/** Lists come and go as JSON, which the driver reads without knowing PostgreSQL's array types. */
+/** Arrays are passed as JSON, because the driver does not load PostgreSQL's array types. */
 const exposed = `array(select json_array_elements_text($1::json))`
 
-/** Type names are written in full, so that they mean the same under any search path. */
+/** Full type names, valid under any search path. */
 const typeName = (oid: string, modifier: string) => `format_type(${oid}, ${modifier})`
 
-/** The base type of each domain, however deep. */
+/** The base type of each domain, resolved through nested domains. */
 const baseTypes = `
   base_types as (
     with recursive walk as (
@@ -77,7 +77,7 @@ export const constraintsQuery = `
   where con.contype in ('p', 'u', 'f') and con.conparentid = 0 and n.nspname = any(${exposed})
   order by con.conname, con.oid`
 
-/** The query of each view, as the tree PostgreSQL stores. */
+/** The query of each view, as PostgreSQL's stored parse tree. */
 export const viewsQuery = `
   select c.oid::int8::text as relation, r.ev_action::text as tree
   from pg_rewrite r
@@ -116,7 +116,7 @@ export const functionsQuery = `
     and result.typname not in ('trigger', 'event_trigger')
   order by n.nspname, p.proname, p.oid`
 
-/** Roles, and those of their settings that anybody may change. */
+/** Roles with their user-level settings. */
 export const rolesQuery = `
   select rolname as name, pg_has_role('authenticator', oid, 'member') as can_enter, (
     select json_agg(entry order by s.setdatabase)
@@ -134,5 +134,4 @@ export const primaryKeysQuery = `
   where con.contype = 'p'
   order by con.conrelid, con.oid`
 
-/** Names that `timezone` may be set to. */
 export const timezonesQuery = `select name from pg_timezone_names`

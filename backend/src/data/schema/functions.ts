@@ -14,7 +14,7 @@ export type FunctionRow = {
   schema: string
   name: string
   names: string[] | null
-  /** i in, o out, b in and out, v variadic, t column of the result table; null: all in. */
+  /** proargmodes: i in, o out, b in and out, v variadic, t table column; null if all are in. */
   modes: ('i' | 'o' | 'b' | 'v' | 't')[] | null
   types: string[] | null
   input_count: number
@@ -25,16 +25,16 @@ export type FunctionRow = {
   gives_one_row: boolean
   settings: string[] | null
   result_type: string
-  /** typtype: b base, c composite, d domain, e enum, p pseudo, r range. */
+  /** pg_type.typtype: b base, c composite, d domain, e enum, p pseudo, r range. */
   result_kind: string
   result_relation: string
   argument_relation: string | null
 }
 
-/** Settings that begin to count only when they are set before the call. */
+/** Settings that only take effect if set before the call. */
 const hoisted = new Set(['statement_timeout', 'plan_filter.statement_cost_limit'])
 
-/** Entries of the catalogue, `name=value`. */
+/** Parses catalog entries of the form `name=value`. */
 export function toSettings(entries: readonly string[]): Setting[] {
   return entries.map((entry) => {
     const at = entry.indexOf('=')
@@ -42,7 +42,7 @@ export function toSettings(entries: readonly string[]): Setting[] {
   })
 }
 
-/** A function of the catalogue as the data API calls it. */
+/** Converts a catalog row to a function of the data API. */
 export function toFunction(row: FunctionRow, loaded: LoadedRelations): DatabaseFunction {
   const all = (row.types ?? []).map((type, index) => ({
     name: row.names?.[index] ?? '',
@@ -87,8 +87,8 @@ function toResult(
 }
 
 /**
- * The relationship that a function of one row of `from` makes: to one where it gives one row, to
- * many where it gives a set. Null for a function that gives something else than rows of a relation.
+ * The computed relationship of a function of one row of `from`: to-one if it returns one row,
+ * to-many if it returns a set. Null if it does not return rows of a relation.
  */
 export function toComputedRelationship(
   from: Relation,

@@ -41,7 +41,7 @@ type ConstraintRow = {
 
 type RoleRow = { name: string; can_enter: boolean; settings: string[] | null }
 
-/** Reads the schema from PostgreSQL's catalogue, as the owner of the database. */
+/** Reads the schema from PostgreSQL's catalog, as the database owner. */
 export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): Promise<Schema> {
   const rows = await owner.begin(async (sql) => {
     await sql`set transaction isolation level repeatable read, read only`

@@ -5,13 +5,13 @@ export type ForeignKey = {
   from: Relation
   to: Relation
   columns: readonly (readonly [string, string])[]
-  /** The key of the tables below, where one of the relations is a view. */
+  /** The foreign key of the underlying tables, if one of the relations is a view. */
   inheritedFrom?: ForeignKey
 }
 
 type Keyed = { relation: Relation; uniqueKeys: readonly (readonly string[])[] }
 
-/** Every relationship that the foreign keys give: both directions, and through junctions. */
+/** All relationships of the foreign keys: both directions, and through junctions. */
 export function findRelationships(
   foreignKeys: readonly ForeignKey[],
   relations: readonly Keyed[],
@@ -51,7 +51,7 @@ export function findRelationships(
   return found
 }
 
-/** A junction is a relation whose primary key holds two foreign keys. */
+/** Relationships through junctions: relations whose primary key contains two foreign keys. */
 function throughJunctions(foreignKeys: readonly ForeignKey[]): Relationship[] {
   const byRelation = Map.groupBy(foreignKeys, (key) => key.from)
   const relationships: Relationship[] = []
@@ -88,7 +88,7 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name) => b.includes(name))
 }
 
-/** A relation while the schema is being put together, its columns by their number. */
+/** A relation while the schema is loading, with its columns by number. */
 export type LoadedRelation = {
   relation: Relation
   columnNames: ReadonlyMap<number, string>

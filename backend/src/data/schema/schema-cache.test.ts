@@ -4,7 +4,7 @@ import { SchemaCache, type Loaded } from './schema-cache.ts'
 
 type Reading = ReturnType<typeof Promise.withResolvers<Loaded>>
 
-/** A catalogue whose readings are answered by hand, and a channel to speak on. */
+/** A fake catalog, whose reads the test resolves, and a fake notification channel. */
 function openCache() {
   const readings: Reading[] = []
   let say = (_message: string) => {}
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('however many ask for the first schema, it is read once', async () => {
+test('SchemaCache reads the schema once for concurrent first requests', async () => {
   const { cache, readings } = openCache()
   const asked = [cache.get(), cache.get(), cache.get()]
   expect(readings).toHaveLength(1)
@@ -46,7 +46,7 @@ test('however many ask for the first schema, it is read once', async () => {
   expect(await Promise.all(asked)).toEqual([schema('first'), schema('first'), schema('first')])
 })
 
-test('the old one serves while a new one is read, and what happens meanwhile is read once more', async () => {
+test('SchemaCache serves the old schema during a reload and reloads again after a notification in between', async () => {
   const { cache, readings, say } = openCache()
   const first = cache.get()
   readings[0]?.resolve(schema('first'))
@@ -64,7 +64,7 @@ test('the old one serves while a new one is read, and what happens meanwhile is 
   expect(readings).toHaveLength(3)
 })
 
-test('what cannot be read is tried again, and nobody notices', async () => {
+test('SchemaCache retries a failed reload in the background', async () => {
   vi.useFakeTimers()
   const { cache, readings, say } = openCache()
   const first = cache.get()
@@ -84,7 +84,7 @@ test('what cannot be read is tried again, and nobody notices', async () => {
   expect(await cache.get()).toEqual(schema('second'))
 })
 
-test('a first reading that fails is an error, and the next request tries again', async () => {
+test('SchemaCache rejects when the first read fails, and reads again for the next request', async () => {
   const { cache, readings } = openCache()
   const first = cache.get()
   readings[0]?.reject(new Error('away'))
@@ -94,7 +94,7 @@ test('a first reading that fails is an error, and the next request tries again',
   expect(await second).toEqual(schema('second'))
 })
 
-test('other messages are not meant, a connection found again may have missed some', async () => {
+test('SchemaCache ignores unrelated notifications and reloads after a reconnect', async () => {
   const { cache, readings, say, reconnect } = openCache()
   const first = cache.get()
   readings[0]?.resolve(schema('first'))
@@ -107,7 +107,7 @@ test('other messages are not meant, a connection found again may have missed som
   await settled()
 })
 
-test('unknown names cause a reading every two seconds at most', async () => {
+test('SchemaCache reloads for unknown names at most every two seconds', async () => {
   vi.useFakeTimers()
   const { cache, readings } = openCache()
   const first = cache.get()
@@ -121,7 +121,7 @@ test('unknown names cause a reading every two seconds at most', async () => {
   expect([await a, await b]).toEqual([schema('second'), null])
 })
 
-test('time zones are asked once, and again after a failure', async () => {
+test('SchemaCache reads the time zones once, and again after a failure', async () => {
   const { cache, owner } = openCache()
   owner.unsafe.mockRejectedValueOnce(new Error('away'))
   await expect(cache.timezones()).rejects.toThrow('away')
@@ -130,7 +130,7 @@ test('time zones are asked once, and again after a failure', async () => {
   expect(owner.unsafe).toHaveBeenCalledTimes(2)
 })
 
-test('the driver is asked to listen once, as it goes on trying by itself', async () => {
+test('SchemaCache calls listen once, because the driver reconnects automatically', async () => {
   const { cache, owner, readings, reconnect } = openCache()
   const listen = vi.spyOn(owner, 'listen')
   listen.mockImplementationOnce(async (channel, onMessage, onListening) => {

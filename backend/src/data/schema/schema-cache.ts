@@ -5,25 +5,25 @@ import { timezonesQuery } from './catalog-queries.ts'
 import { loadSchema } from './load-schema.ts'
 import type { Schema } from './schema.ts'
 
-/** Least time between two reloads that requests for unknown names cause, in milliseconds. */
+/** Minimum milliseconds between two reloads caused by unknown names. */
 const missInterval = 2000
 
-/** Longest a look at the catalogue may take, in milliseconds; every request waits for the first. */
+/** Maximum milliseconds to read the catalog; every request waits for the first read. */
 const loadLimit = 10_000
 
-/** Milliseconds after which a reload that failed is tried again; twice as long each time. */
+/** Milliseconds before a failed reload is retried; doubles each time up to `lastRetry`. */
 const firstRetry = 500
 const lastRetry = 32_000
 
-/** What PostgreSQL says on channel `pgrst`; others there talk about something else. */
+/** Payloads on channel `pgrst` that reload the schema; others are ignored. */
 const messages = new Set(['', 'reload schema', 'reload config'])
 
-/** The schema, and the settings it was read with. */
+/** The schema, and the settings it was loaded with. */
 export type Loaded = { schema: Schema; settings: RestSettings }
 
 /**
- * The schema, read once and kept until PostgreSQL says on channel `pgrst` that it changed. The old
- * one serves until the new one is there, and however many ask for a new one, it is read once.
+ * Caches the schema and reloads it after a notification on channel `pgrst`. The old schema is
+ * served until the reload is complete; concurrent reloads share one read.
  */
 export class SchemaCache {
   readonly #owner: Pick<OwnerSql, 'listen' | 'unsafe'>
@@ -32,7 +32,7 @@ export class SchemaCache {
   #current: Loaded | null = null
   #loading: Promise<Loaded> | null = null
   #loadedAt = 0
-  /** Whether something changed while the schema was being read. */
+  /** Whether a notification arrived during a reload. */
   #isOutdated = false
   #isListening = false
   #retryDelay = firstRetry
@@ -48,18 +48,20 @@ export class SchemaCache {
     this.#readCatalogue = readCatalogue
   }
 
-  /** The schema as last read. Rejects when there is none and the database cannot be asked. */
+  /** The current schema. Rejects if none is loaded and the database is unavailable. */
   async get(): Promise<Loaded> {
     this.#listen()
     return this.#current ?? this.#load()
   }
 
-  /** A schema newer than the one a name was missing from; null when that was fresh enough. */
+  /**
+   * Reloads for a request with an unknown name; null if the schema is less than two seconds old.
+   */
   getNewer(): Promise<Loaded> | null {
     return Date.now() - this.#loadedAt < missInterval ? null : this.#load()
   }
 
-  /** The time zones PostgreSQL knows, asked once. Rejects when it cannot be asked. */
+  /** The time zones of PostgreSQL, read once. Rejects if the database is unavailable. */
   timezones(): Promise<ReadonlySet<string>> {
     this.#timezones ??= this.#owner
       .unsafe<{ name: string }[]>(timezonesQuery)
@@ -70,7 +72,7 @@ export class SchemaCache {
     return this.#timezones
   }
 
-  /** Reads the schema anew in the background, and goes on trying until it could. */
+  /** Reloads in the background, with retries until it succeeds. */
   #refresh(): void {
     if (this.#loading) {
       this.#isOutdated = true
@@ -104,8 +106,8 @@ export class SchemaCache {
   }
 
   /**
-   * Listens from the first request on; after a lost connection whatever was missed is read. The
-   * driver goes on trying where it could not at first, and must not be asked again for that.
+   * Starts to listen at the first request. The driver reconnects automatically; after a reconnect
+   * the schema is reloaded, because notifications may be lost.
    */
   #listen(): void {
     if (this.#isListening) return
@@ -121,7 +123,7 @@ export class SchemaCache {
   }
 }
 
-/** Reads settings and schema. Rejects when the database cannot be asked. */
+/** Reads settings and schema. Rejects if the database is unavailable. */
 export async function readCatalogue(owner: OwnerSql, started: RestSettings): Promise<Loaded> {
   const settings = await loadSettings(owner, started)
   return { settings, schema: await loadSchema(owner, settings.schemas) }

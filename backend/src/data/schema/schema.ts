@@ -1,22 +1,22 @@
 /** The database as the data API sees it: loaded once, read by every plan. */
 export type Column = {
   name: string
-  /** Type as PostgreSQL writes it, e.g. `public.currency_code`, `numeric(2,1)`. */
+  /** Type as PostgreSQL formats it, such as `public.currency_code` or `numeric(2,1)`. */
   type: string
-  /** The type below any domain; the same as `type` for others. */
+  /** Base type of a domain; equal to `type` for other types. */
   baseType: string
   isNullable: boolean
   /** SQL of the default, or null. */
   default: string | null
-  /** Never written: `generated always as …`. */
+  /** Column is `generated always as …`, which cannot be written. */
   isGenerated: boolean
-  /** Written by PostgreSQL unless given: identity columns. */
+  /** Identity column, which PostgreSQL generates unless a value is given. */
   isIdentity: boolean
   enumValues: string[] | null
   comment: string | null
 }
 
-/** A column of which nothing but its type is known, as a function gives it. */
+/** A column of a function result, of which only the type is known. */
 export function plainColumn(name: string, type: string): Column {
   return {
     name,
@@ -44,20 +44,20 @@ export type Relation = {
 
 type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
 
-/** A way from the rows of one relation to the rows of another. */
+/** A join from the rows of one relation to the rows of another. */
 export type Relationship = {
   from: Relation
   to: Relation
   cardinality: Cardinality
   constraint: string
-  /** Pairs of equal columns: [of `from`, of `to`]; through a junction see there. */
+  /** Pairs of equal columns [of `from`, of `to`]; empty for a junction, which has its own. */
   columns: readonly (readonly [string, string])[]
   junction: Junction | null
-  /** The side that holds the foreign key; names of single columns serve as targets and hints. */
+  /** Whether `from` holds the foreign key; its single column can then name the embed. */
   isReferencing: boolean
 }
 
-/** A function of one row that gives rows of a relation, embedded under its own name. */
+/** A function of one row that returns rows of a relation, embedded under its name. */
 export type ComputedRelationship = {
   kind: 'computed'
   schema: string
@@ -87,7 +87,7 @@ export type FunctionParameter = {
 export type FunctionResult =
   | { kind: 'void' }
   | { kind: 'scalar'; type: string; isSet: boolean }
-  /** Rows: of a relation's type, or with the columns of `returns table (…)`. */
+  /** Rows of a relation's type, or of `returns table (…)`. */
   | {
       kind: 'rows'
       relation: Relation | null
@@ -101,29 +101,29 @@ export type DatabaseFunction = {
   parameters: readonly FunctionParameter[]
   result: FunctionResult
   isVolatile: boolean
-  /** A set that is declared to hold one row at most: `returns setof … rows 1`. */
+  /** Whether a set has at most one row: `returns setof … rows 1`. */
   givesOneRow: boolean
-  /** What it is set to that holds for the whole transaction of a call. */
+  /** Settings of the function that must be set before the call. */
   settings: readonly Setting[]
 }
 
-/** A setting of PostgreSQL and its value. */
+/** A PostgreSQL setting and its value. */
 export type Setting = readonly [name: string, value: string]
 
 export type Role = {
-  /** Whether a request may take it. */
+  /** Whether requests may use the role: it is granted to authenticator. */
   canEnter: boolean
-  /** What the role is set to, by `alter role … set …`; entering it by itself would not bring it. */
+  /** Settings of `alter role … set …`, which `set role` alone does not apply. */
   settings: readonly Setting[]
 }
 
 export type Schema = {
-  /** Schemas open to requests; the first is the default. */
+  /** Exposed schemas; the first is the default. */
   exposed: readonly string[]
   relations: ReadonlyMap<string, Relation>
-  /** By the relation a request starts from. */
+  /** By the relation of the parent rows. */
   relationships: ReadonlyMap<Relation, readonly Relationship[]>
-  /** By the relation whose row they take. */
+  /** By the relation of the function's argument. */
   computedRelationships: ReadonlyMap<Relation, readonly ComputedRelationship[]>
   /** Overloads by qualified name. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>

@@ -1,15 +1,15 @@
 import type { ForeignKey, LoadedRelations } from './relationships.ts'
 import type { Relation } from './schema.ts'
 
-/** For a view: the name its column has, by relation and column it stems from. */
+/** Columns of a view, by the relation and column they come from. */
 type ViewColumns = {
   view: Relation
   nameOf(relation: Relation, column: string): string | undefined
 }
 
 /**
- * The foreign keys that views inherit: a view that shows the columns of a key, on either side, can
- * be embedded as the table below it could.
+ * Foreign keys of views: a view that exposes all columns of a foreign key, on either side, can be
+ * embedded like its table.
  */
 export function foreignKeysOfViews(
   views: readonly { relation: string; tree: string }[],
@@ -70,7 +70,7 @@ function resolveViews(
     ]
   })
 
-  /** Follows a column through views of views to the table it is stored in. */
+  /** Resolves a column through nested views to its table. */
   function baseColumn(oid: string, column: number): string | null {
     const ofView = origins.get(oid)
     if (!ofView) {
@@ -85,8 +85,8 @@ function resolveViews(
 type PrimaryKey = { relation: string; columns: readonly number[] }
 
 /**
- * Gives views the primary keys of the tables they show, where they show all columns of a key, so
- * that rows can be named, put and merged through them.
+ * Sets the primary keys of views that expose all columns of a table's primary key, so that PUT and
+ * upserts work on them.
  */
 export function addViewPrimaryKeys(
   views: readonly { relation: string; tree: string }[],
@@ -109,7 +109,7 @@ export function addViewPrimaryKeys(
     })
   }
 
-  /** Follows a column through views of views to the table it is stored in. */
+  /** Resolves a column through nested views to its table. */
   function storedColumn(relation: string, column: number): string | null {
     const ofView = origins.get(relation)
     if (!ofView) return `${relation}.${column}`
@@ -118,16 +118,15 @@ export function addViewPrimaryKeys(
   }
 }
 
-/** Where a view's column comes from, when it is another relation's column unchanged. */
+/** Origin of a view's column that is an unchanged column of another relation. */
 type ColumnOrigin = { column: number; relation: string; originColumn: number }
 
 const entry =
   /:resno (\d+) :resname (?:\\.|[^\s\\])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false/y
 
 /**
- * Reads the origins of a view's columns from the tree that PostgreSQL stores for it. Only the
- * outermost target list counts: it stands two braces deep, below its query; those of subqueries
- * stand deeper.
+ * Reads the origins of a view's columns from its stored parse tree. Only the outermost target list
+ * counts, which is at brace depth two; subqueries are deeper.
  */
 export function viewColumnOrigins(tree: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = []
