@@ -9,10 +9,11 @@ import { freePort } from '@hourspace/launch/postgres/port.ts'
 import { browserExecutable } from '../e2e/support/browser.ts'
 
 /**
- * `npm run bench -- lighthouse.ts [path …]` prints Lighthouse's mobile scores of the main public pages, the median of
- * three runs each. It starts the product with its own demo data and takes about five minutes. A busy machine lowers the
- * performance score, so Lighthouse's own CPU benchmark is printed too (`speed`). It uses CHROME_PATH or the Chromium of
- * the browser tests.
+ * `npm run bench -- lighthouse.ts [path …]`: Lighthouse scores of the main public pages with its mobile preset. Requires
+ * `npm ci --prefix bench/peers`. Starts the product as `npm start` does, with temporary demo data, and prints the median
+ * of three runs. Takes about five minutes. A busy machine lowers the performance score, so the table includes the load
+ * average and Lighthouse's CPU benchmark (`cpu`). Runs the Chromium of CHROME_PATH or of the end-to-end tests: without a
+ * GPU the full browser paints its first frame up to two seconds later than the headless shell.
  */
 const rounds = 3
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -40,7 +41,7 @@ async function startProduct(
   const ended = once(child, 'exit')
   const origin = `http://localhost:${port}`
   while (!(await fetch(origin).catch(() => null))?.ok) {
-    if (child.exitCode !== null) throw new Error('The product does not start.')
+    if (child.exitCode !== null) throw new Error('The product did not start')
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   return { origin, stop: () => (child.kill(), ended) }
@@ -50,7 +51,7 @@ async function visit(url: string): Promise<Report> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
-      program('node_modules/lighthouse/cli/index.js'),
+      program('bench/peers/node_modules/lighthouse/cli/index.js'),
       url,
       '--quiet',
       '--output=json',
@@ -65,16 +66,16 @@ async function visit(url: string): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
-/** The median run by performance score. */
-async function median(url: string): Promise<Report> {
+/** The report with the median performance score. */
+async function medianReport(url: string): Promise<Report> {
   const reports: Report[] = []
   while (reports.length < rounds) reports.push(await visit(url))
   reports.sort((a, b) => a.categories.performance.score - b.categories.performance.score)
   return reports[rounds >> 1]!
 }
 
-/** Audits below 100, by weight. */
-function shortcomings({ categories: all, audits }: Report): string[] {
+/** Titles of the audits that lower a score, by descending weight. */
+function failedAudits({ categories: all, audits }: Report): string[] {
   return Object.values(all)
     .flatMap(({ auditRefs }) => auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
@@ -87,10 +88,10 @@ const product = await startProduct(dataDir)
 try {
   const explore = await (await fetch(`${product.origin}/explore`)).text()
   const space = /href="(\/space\/[^"]+)"/.exec(explore)?.[1] ?? '/explore'
-  const asked = process.argv.slice(2)
+  const requested = process.argv.slice(2)
   const table: Record<string, Record<string, number | string>> = {}
-  for (const path of asked.length > 0 ? asked : ['/', '/explore', space, '/new-york']) {
-    const report = await median(product.origin + path)
+  for (const path of requested.length > 0 ? requested : ['/', '/explore', space, '/new-york']) {
+    const report = await medianReport(product.origin + path)
     const { audits } = report
     const ms = (id: string) => Math.round(audits[id]?.numericValue ?? NaN)
     const scores = categories.map((name) => [name, Math.round(report.categories[name].score * 100)])
@@ -100,9 +101,9 @@ try {
       'TBT ms': ms('total-blocking-time'),
       CLS: (audits['cumulative-layout-shift']?.numericValue ?? NaN).toFixed(3),
       load: loadavg()[0]!.toFixed(1),
-      speed: Math.round(report.environment.benchmarkIndex),
+      cpu: Math.round(report.environment.benchmarkIndex),
     }
-    for (const title of shortcomings(report)) console.log(`${path}: ${title}`)
+    for (const title of failedAudits(report)) console.log(`${path}: ${title}`)
   }
   console.table(table)
 } finally {
