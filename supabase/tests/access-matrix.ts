@@ -1,8 +1,8 @@
 /**
- * Who may do what, as data: persona x table or function x operation -> outcome.
+ * The access matrix: persona x table or function x operation -> outcome.
  *
- * `access.test.ts` runs every line against a real database with row-level security on, each in a
- * transaction that is rolled back, and checks that no table and no function is missing here.
+ * `access.test.ts` runs every line in a transaction that is rolled back, and fails for a table or function that
+ * is missing here.
  */
 
 export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost', 'admin'] as const
@@ -10,8 +10,8 @@ export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost'
 export type Persona = (typeof personas)[number]
 
 /**
- * `denied`: the database refuses (no grant, or a policy's check). A number: so many rows are seen
- * or changed; 0 means that row-level security hides them.
+ * `denied`: PostgreSQL raises insufficient_privilege, because a grant is missing or a policy's check fails. A
+ * number counts the rows read or changed; 0 means that row-level security hides them.
  */
 export type Outcome = 'denied' | number
 
@@ -19,21 +19,21 @@ export type Line = {
   /** Table, view or function of `public`, or `storage.objects`. */
   on: string
   operation: 'select' | 'insert' | 'update' | 'delete' | 'execute'
-  /** What is tried, when the operation alone does not say it. */
+  /** Distinguishes lines of the same operation. */
   what?: string
-  /** `:name` stands for an id of the fixture; `:me` for the persona's own id. */
+  /** `:name` is replaced by an id of the fixture, `:me` by the persona's id. */
   sql: string
-  /** In the order of `personas`. */
+  /** One outcome per persona, in the order of `personas`. */
   expect: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
 }
 
-const nobody: Line['expect'] = ['denied', 'denied', 'denied', 'denied', 'denied', 'denied']
+const deniedToAll: Line['expect'] = ['denied', 'denied', 'denied', 'denied', 'denied', 'denied']
 
 function denied(on: string, operation: Line['operation'], sql: string, what?: string): Line {
-  return { on, operation, sql, expect: nobody, ...(what ? { what } : {}) }
+  return { on, operation, sql, expect: deniedToAll, ...(what ? { what } : {}) }
 }
 
-/** All four operations of a table that only the server's own functions touch. */
+/** All four operations of a table that only the service role uses. */
 function serverOnly(on: string, change: string, row: string): Line[] {
   return [
     denied(on, 'select', `select from ${on}`),
@@ -60,7 +60,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'profiles',
     operation: 'select',
-    what: "somebody else's profile",
+    what: "another user's profile",
     sql: 'select from profiles where id = :guest and id <> :me',
     expect: ['denied', 0, 0, 0, 0, 1],
   },
@@ -74,7 +74,7 @@ export const accessMatrix: Line[] = [
   denied(
     'profiles',
     'insert',
-    'insert into profiles (id, is_admin) values (:nobody, true)',
+    'insert into profiles (id, is_admin) values (:missing, true)',
     'a profile that is admin',
   ),
   {
@@ -87,7 +87,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'profiles',
     operation: 'update',
-    what: "somebody else's name",
+    what: "another user's name",
     sql: "update profiles set full_name = 'New' where id = :guest and id <> :me",
     expect: ['denied', 0, 0, 0, 0, 0],
   },
@@ -111,7 +111,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'people',
     operation: 'select',
-    what: 'a guest, by the host of the booking alone',
+    what: 'a guest, visible to the host of the booking',
     sql: 'select from people where id = :guest',
     expect: [0, 0, 0, 1, 0, 0],
   },
@@ -144,7 +144,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'spaces',
     operation: 'insert',
-    what: 'an own space',
+    what: 'own space',
     sql: newSpace('', ''),
     expect: ['denied', 1, 1, 1, 1, 1],
   },
@@ -174,7 +174,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'spaces',
     operation: 'update',
-    what: 'previews of pictures',
+    what: 'image previews',
     sql: "update spaces set image_previews = '{}' where id = :space",
     expect: ['denied', 0, 0, 1, 0, 0],
   },
@@ -253,7 +253,7 @@ export const accessMatrix: Line[] = [
     `insert into bookings (user_id, space_id, start_time, end_time, total_price,
        platform_fee_percentage, platform_fee_amount, currency, status)
      values (:me, :space, now(), now() + interval '1 hour', 1, 10, 0, 'USD', 'confirmed')`,
-    'a confirmed booking, as the client of the spec would',
+    'a confirmed booking',
   ),
   denied('bookings', 'update', "update bookings set status = 'cancelled' where id = :booking"),
   denied(
@@ -348,12 +348,12 @@ export const accessMatrix: Line[] = [
     'payout_recoveries',
     'insert',
     `insert into payout_recoveries (from_payout_id, for_payout_id, amount_minor)
-     values (:nobody, :nobody, 1)`,
+     values (:missing, :missing, 1)`,
   ),
   denied('payout_recoveries', 'update', 'update payout_recoveries set amount_minor = 1'),
   denied('payout_recoveries', 'delete', 'delete from payout_recoveries'),
 
-  // tables of the server alone ---------------------------------------------------------------
+  // tables of the service role ---------------------------------------------------------------
   denied('booking_transitions', 'select', 'select from booking_transitions'),
   denied(
     'booking_transitions',
@@ -368,7 +368,7 @@ export const accessMatrix: Line[] = [
   denied('webhook_events', 'update', "update webhook_events set type = 'x'"),
   denied('webhook_events', 'delete', 'delete from webhook_events'),
 
-  // mail, and what strangers write -----------------------------------------------------------
+  // mail and forms of visitors -----------------------------------------------------------
   ...serverOnly(
     'outgoing_mails',
     "template = 'x'",
@@ -379,7 +379,7 @@ export const accessMatrix: Line[] = [
   ...serverOnly(
     'newsletter_tokens',
     "action = 'confirm'",
-    "(token_hash, subscription_id, action) values ('x', :nobody, 'confirm')",
+    "(token_hash, subscription_id, action) values ('x', :missing, 'confirm')",
   ),
   ...serverOnly(
     'job_applications',
@@ -407,7 +407,7 @@ export const accessMatrix: Line[] = [
     sql: 'select id, rating, comment from reviews where space_id = :space',
     expect: [1, 1, 1, 1, 1, 1],
   },
-  denied('reviews', 'select', 'select user_id from reviews', 'who wrote it'),
+  denied('reviews', 'select', 'select user_id from reviews', 'the author'),
   {
     on: 'reviews',
     operation: 'insert',
@@ -421,14 +421,14 @@ export const accessMatrix: Line[] = [
     'insert',
     `insert into reviews (space_id, booking_id, user_id, rating)
      values (:space, :booking, :me, 5)`,
-    'of a booking still ahead',
+    'of an upcoming booking',
   ),
   denied(
     'reviews',
     'insert',
     `insert into reviews (space_id, booking_id, user_id, rating)
      values (:space, :hostsOwnBooking, :me, 5)`,
-    'of a space of one’s own',
+    'of the own space',
   ),
   denied('reviews', 'update', 'update reviews set rating = 5'),
   denied('reviews', 'delete', 'delete from reviews'),
@@ -437,7 +437,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'host_earnings',
     operation: 'select',
-    what: 'of own spaces alone',
+    what: 'of own spaces',
     sql: 'select from host_earnings',
     expect: ['denied', 0, 0, 1, 0, 0],
   },
@@ -501,7 +501,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'storage.objects',
     operation: 'insert',
-    what: 'an own picture of a space',
+    what: 'an image of a space',
     sql: `insert into storage.objects (bucket_id, name, owner_id)
           values ('spaces', 'new.webp', :me::text)`,
     expect: ['denied', 1, 1, 1, 1, 1],
@@ -509,7 +509,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'storage.objects',
     operation: 'insert',
-    what: "a profile picture under somebody else's id",
+    what: 'a profile image named after another user',
     sql: `insert into storage.objects (bucket_id, name, owner_id)
           values ('profile-images', :guest::text || '-1.png', :me::text)`,
     expect: ['denied', 1, 'denied', 'denied', 'denied', 'denied'],
@@ -537,7 +537,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'storage.objects',
     operation: 'update',
-    what: 'an own picture moved among the profile pictures under an own name',
+    what: 'move of an own image to profile-images, named after its owner',
     sql: `update storage.objects set bucket_id = 'profile-images', name = :host::text || '.webp'
           where name = 'cover.webp'`,
     expect: [0, 0, 0, 1, 0, 0],
@@ -545,7 +545,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'storage.objects',
     operation: 'update',
-    what: "an own picture moved among the profile pictures under somebody else's name",
+    what: 'move of an own image to profile-images, named after another user',
     sql: `update storage.objects set bucket_id = 'profile-images', name = :guest::text || '.webp'
           where name = 'cover.webp'`,
     expect: [0, 0, 0, 'denied', 0, 0],
@@ -579,7 +579,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'my_account_deletion_blockers',
     operation: 'execute',
-    what: 'the booking ahead, and the refund that is on its way to its guest',
+    what: 'an upcoming booking and a pending refund',
     sql: 'select from my_account_deletion_blockers()',
     expect: ['denied', 2, 0, 1, 0, 0],
   },
@@ -785,8 +785,8 @@ export const accessMatrix: Line[] = [
   denied('send_auth_mail', 'execute', "select send_auth_mail('{}')"),
   denied('claim_mails', 'execute', 'select claim_mails()'),
   denied('mail_retry_delay', 'execute', 'select mail_retry_delay(1)'),
-  denied('record_mail_sent', 'execute', 'select record_mail_sent(:nobody)'),
-  denied('record_mail_failure', 'execute', "select record_mail_failure(:nobody, 'x', true)"),
+  denied('record_mail_sent', 'execute', 'select record_mail_sent(:missing)'),
+  denied('record_mail_failure', 'execute', "select record_mail_failure(:missing, 'x', true)"),
   denied('booking_mail_data', 'execute', 'select booking_mail_data(:booking)'),
   denied('email_of_user', 'execute', 'select email_of_user(:guest)'),
   denied('enforce_request_limit', 'execute', "select enforce_request_limit('x', null, 'a@b.c')"),
@@ -795,11 +795,11 @@ export const accessMatrix: Line[] = [
     'execute',
     "select receive_contact_message('n', 'a@b.c', 'general', 'm')",
   ),
-  denied('issue_newsletter_token', 'execute', "select issue_newsletter_token(:nobody, 'confirm')"),
+  denied('issue_newsletter_token', 'execute', "select issue_newsletter_token(:missing, 'confirm')"),
   denied(
     'queue_newsletter_mail',
     'execute',
-    "select queue_newsletter_mail('x', :nobody, '{}', 'x')",
+    "select queue_newsletter_mail('x', :missing, '{}', 'x')",
   ),
   denied('subscribe_newsletter', 'execute', "select subscribe_newsletter('a@b.c')"),
   denied('newsletter_token_status', 'execute', "select newsletter_token_status('x')"),
@@ -809,12 +809,12 @@ export const accessMatrix: Line[] = [
     'execute',
     "select begin_application('p', 'n', 'a@b.c', null, 'l', 'r.pdf', 't', 'pdf')",
   ),
-  denied('finish_application', 'execute', 'select finish_application(:nobody)'),
+  denied('finish_application', 'execute', 'select finish_application(:missing)'),
   denied('incomplete_applications', 'execute', 'select incomplete_applications()'),
   denied(
     'delete_incomplete_application',
     'execute',
-    'select delete_incomplete_application(:nobody)',
+    'select delete_incomplete_application(:missing)',
   ),
   denied('record_webhook_event', 'execute', "select record_webhook_event('e', 't')"),
 ]

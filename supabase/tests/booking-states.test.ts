@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bookingTransitions } from '@hourspace/domain/booking-states.ts'
 import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 
-test('database and code state the same transitions of a booking', async () => {
+test('booking_transitions in SQL and bookingTransitions in domain/ hold the same rows', async () => {
   const database = await createTestDatabase()
   try {
     const rows = await database.sql<{ from: string | null; to: string; actor: string }[]>`

@@ -4,7 +4,7 @@ import { startTestServer, type InProcessServer } from '@hourspace/launch/testing
 import { locationRates, locationTypes } from '@hourspace/web/data/city-figures.ts'
 import { suggestLocations } from '@hourspace/web/data/space-locations.ts'
 import { listSpaces } from '@hourspace/web/data/spaces.ts'
-import { addPerson, spaceOf } from './records.ts'
+import { addUser, spaceOf } from './records.ts'
 
 type Client = Parameters<typeof locationRates>[0]
 
@@ -25,7 +25,7 @@ const listings = [
 beforeAll(async () => {
   server = await startTestServer()
   const { sql } = server
-  const host = await addPerson(sql, 'host@example.com')
+  const host = await addUser(sql, 'host@example.com')
   await sql`insert into spaces ${sql(listings.map((listing) => spaceOf(host, listing)))}`
   visitor = createClient(server.url, server.anonKey, {
     global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('a rate counts and averages what has exactly this location, a currency at a time', async () => {
+test('location rates count and average the spaces of one exact location per currency', async () => {
   const rates = await locationRates(visitor, 'New York')
   expect(rates.sort((a, b) => b.spaces - a.spaces)).toEqual([
     { currency: 'USD', spaces: 2, averagePrice: 75.13 },
@@ -42,11 +42,11 @@ test('a rate counts and averages what has exactly this location, a currency at a
   ])
 })
 
-test('a place without spaces has no rate', async () => {
+test('a location without spaces has no rate', async () => {
   expect(await locationRates(visitor, 'Atlantis')).toEqual([])
 })
 
-test('types are counted by a part of the location', async () => {
+test('location types count the spaces of an exact location or of a part of it', async () => {
   expect(await locationTypes(visitor, { locationContains: ['new york'] })).toEqual(
     new Map([
       ['studio', 2],
@@ -71,13 +71,16 @@ test.each([
     ['Sao Paulo', 'São Paulo'],
   ],
   [['sao paulo'], ['Sao Paulo', 'São Paulo']],
-])('spaces whose location contains %j', async (locationContains, expected) => {
-  const { spaces } = await listSpaces(visitor, { locationContains })
-  expect(spaces.map(({ location }) => location).sort()).toEqual(expected)
-})
+])(
+  'a space list filtered by location parts %j ignores case and accents',
+  async (locationContains, expected) => {
+    const { spaces } = await listSpaces(visitor, { locationContains })
+    expect(spaces.map(({ location }) => location).sort()).toEqual(expected)
+  },
+)
 
 test.each(['sao', 'São', 'SÃO PAULO', 'pauló'])(
-  'a search for %j looks past accents',
+  'search and location suggestions for %j ignore case and accents',
   async (text) => {
     const { spaces } = await listSpaces(visitor, { text })
     expect(spaces.map(({ location }) => location).sort()).toEqual(['Sao Paulo', 'São Paulo'])
@@ -85,7 +88,7 @@ test.each(['sao', 'São', 'SÃO PAULO', 'pauló'])(
   },
 )
 
-test('types are counted past accents, and anew when a space moves or goes', async () => {
+test('location types ignore accents and follow spaces that change type, are withdrawn or deleted', async () => {
   const inSaoPaulo = { locationContains: ['sao paulo'] }
   expect(await locationTypes(visitor, inSaoPaulo)).toEqual(new Map([['studio', 2]]))
 

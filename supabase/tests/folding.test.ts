@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { folded } from '@hourspace/domain/folding.ts'
-import { addPerson, spaceOf } from './records.ts'
+import { addUser, spaceOf } from './records.ts'
 
 let database: TestDatabase
 
@@ -25,15 +25,15 @@ test.each([
   ['दिल्ली', 'दिल्ली'],
   ['高円寺', '高円寺'],
   ['', ''],
-])('%j is folded to %j, in the browser and in the database', async (text, expected) => {
+])('search folding turns %j into %j in domain/ and in SQL', async (text, expected) => {
   const [row] = await database.sql<[{ folded: string }]>`select folded(${text})`
   expect(folded(text)).toBe(expected)
   expect(row.folded).toBe(expected)
 })
 
-test('the address of a space keeps the letters under its accents', async () => {
+test('the slug of a space keeps accented letters as plain letters', async () => {
   const { sql } = database
-  const host = await addPerson(sql, 'host@example.com')
+  const host = await addUser(sql, 'host@example.com')
   const space = spaceOf(host, { title: 'Café', location: 'Kōenji' })
   const [row] = await sql<[{ slug: string }]>`insert into spaces ${sql(space)} returning slug`
   expect(row.slug).toMatch(/^cafe-koenji-/)

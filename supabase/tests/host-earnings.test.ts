@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
-import { addBooking, addPerson, addSpace, asPerson, cancelBooking } from './records.ts'
+import { addBooking, addUser, addSpace, asUser, cancelBooking } from './records.ts'
 
 let database: TestDatabase
 let host: string
@@ -8,18 +8,18 @@ let guest: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  host = await addPerson(database.sql, 'host@example.com')
-  guest = await addPerson(database.sql, 'guest@example.com')
+  host = await addUser(database.sql, 'host@example.com')
+  guest = await addUser(database.sql, 'guest@example.com')
 })
 
 afterAll(() => database.drop())
 
 const earningsOf = (person: string) =>
-  asPerson(database.sql, person, async (sql) => [
+  asUser(database.sql, person, async (sql) => [
     ...(await sql`select currency, earned::float8, bookings::int from host_earnings`),
   ])
 
-test('a host has earned the shares of bookings that stand; cancelled ones count for nothing', async () => {
+test('host earnings add the shares of confirmed bookings and leave out cancelled ones', async () => {
   const { sql } = database
   const space = await addSpace(sql, host)
   await addBooking(sql, { guest, space, day: 1 })

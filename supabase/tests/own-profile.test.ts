@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('a profile that is missing (PGRST116) is made, and is no admin', async () => {
+test('ownProfile creates a missing profile (PGRST116) without admin rights', async () => {
   await server.sql`delete from profiles where id = ${me}`
   const { error } = await client.from('profiles').select().eq('id', me).single()
   expect(error?.code).toBe('PGRST116')
@@ -35,12 +35,12 @@ test('a profile that is missing (PGRST116) is made, and is no admin', async () =
   ])
 })
 
-test('a profile that is there is read, not made again', async () => {
+test('ownProfile reads an existing profile without creating another', async () => {
   await saveProfile(client, me, { full_name: 'Nia', avatar_url: null })
   expect(await ownProfile(client, me)).toMatchObject({ full_name: 'Nia' })
 })
 
-test('any other failure is told', async () => {
+test('ownProfile throws errors other than PGRST116', async () => {
   await server.sql`revoke select on profiles from authenticated`
   await expect(ownProfile(client, me)).rejects.toMatchObject({ code: '42501' })
   await server.sql`grant select on profiles to authenticated`

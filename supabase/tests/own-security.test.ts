@@ -18,7 +18,7 @@ function newClient(userAgent = 'Test') {
   })
 }
 
-async function newPerson() {
+async function newUser() {
   const email = `p${crypto.randomUUID()}@example.com`
   const client = newClient('Firefox')
   const { data, error } = await client.auth.signUp({ email, password })
@@ -26,7 +26,7 @@ async function newPerson() {
   return { client, email, id: data.user.id }
 }
 
-async function elsewhere(email: string) {
+async function signInAgain(email: string) {
   const client = newClient('Safari')
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error) throw error
@@ -34,8 +34,8 @@ async function elsewhere(email: string) {
 }
 
 async function withFactor() {
-  const person = await newPerson()
-  // As if a mail had been answered: nobody else may have a factor.
+  const person = await newUser()
+  // Marks the email as verified, which enrolling a factor requires.
   await server.sql`
     update auth.users set confirmation_sent_at = email_confirmed_at where id = ${person.id}`
   const { data } = await person.client.auth.mfa.enroll({ factorType: 'totp' })
@@ -50,87 +50,87 @@ type Session = { id: string; user_agent: string; aal: string; is_current: boolea
 const sessionsOf = async (client: SupabaseClient) =>
   (await client.rpc('my_sessions')).data as Session[]
 
-describe('where I am signed in', () => {
-  test('this session first, and nobody else’s', async () => {
-    const { client, email } = await newPerson()
-    await elsewhere(email)
-    await newPerson()
+describe('sessions of a user', () => {
+  test('my_sessions returns the current session first and no session of another user', async () => {
+    const { client, email } = await newUser()
+    await signInAgain(email)
+    await newUser()
     expect(await sessionsOf(client)).toMatchObject([
       { user_agent: 'Firefox', is_current: true, aal: 'aal1' },
       { user_agent: 'Safari', is_current: false, aal: 'aal1' },
     ])
   })
 
-  test('another session of mine is ended', async () => {
-    const { client, email } = await newPerson()
-    const other = await elsewhere(email)
-    const [, there] = await sessionsOf(client)
-    expect((await client.rpc('end_session', { p_session_id: there!.id })).error).toBeNull()
-    expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
-    expect((await other.auth.refreshSession()).error).not.toBeNull()
+  test('end_session revokes another session of the caller', async () => {
+    const { client, email } = await newUser()
+    const otherClient = await signInAgain(email)
+    const [, other] = await sessionsOf(client)
+    expect((await client.rpc('end_session', { p_session_id: other!.id })).error).toBeNull()
+    expect((await otherClient.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await otherClient.auth.refreshSession()).error).not.toBeNull()
     expect(await sessionsOf(client)).toHaveLength(1)
   })
 
-  test('with it end links of identities it may have begun, and those of nobody else', async () => {
-    const { client, email, id } = await newPerson()
-    const stranger = await newPerson()
-    await elsewhere(email)
+  test('end_session cancels pending identity links of the caller, not of other users', async () => {
+    const { client, email, id } = await newUser()
+    const otherUser = await newUser()
+    await signInAgain(email)
     await server.sql`
       insert into auth.flow_state (provider_type, authentication_method, linking_target_id)
-      select 'google', 'oauth', unnest(${[id, stranger.id]}::uuid[])`
-    const [, there] = await sessionsOf(client)
-    expect((await client.rpc('end_session', { p_session_id: there!.id })).error).toBeNull()
+      select 'google', 'oauth', unnest(${[id, otherUser.id]}::uuid[])`
+    const [, other] = await sessionsOf(client)
+    expect((await client.rpc('end_session', { p_session_id: other!.id })).error).toBeNull()
     const left = await server.sql`
-      select linking_target_id as whose from auth.flow_state
-      where linking_target_id in (${id}, ${stranger.id})`
-    expect(left).toEqual([{ whose: stranger.id }])
+      select linking_target_id as user_id from auth.flow_state
+      where linking_target_id in (${id}, ${otherUser.id})`
+    expect(left).toEqual([{ user_id: otherUser.id }])
   })
 
-  test('with it end changes of address and number it may have asked for, and nobody else’s', async () => {
-    const { client, email, id } = await newPerson()
-    const stranger = await newPerson()
-    await elsewhere(email)
-    const both = [id, stranger.id]
+  test('end_session cancels pending changes of email and phone of the caller, not of other users', async () => {
+    const { client, email, id } = await newUser()
+    const otherUser = await newUser()
+    await signInAgain(email)
+    const both = [id, otherUser.id]
     await server.sql`
-      update auth.users set email_change = 'somebody@example.com', phone_change = '15005550100'
+      update auth.users set email_change = 'new@example.com', phone_change = '15005550100'
       where id = any (${both}::uuid[])`
     await server.sql`
       insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
-      select id, token_type, gen_random_uuid(), 'somebody@example.com'
+      select id, token_type, gen_random_uuid(), 'new@example.com'
       from unnest(${both}::uuid[]) as id,
         unnest(enum_range(null::auth.one_time_token_type)) as token_type`
-    const waiting = () => server.sql`
+    const pendingChanges = () => server.sql`
       select email_change, phone_change, (
         select count(*)::int from auth.one_time_tokens
         where user_id = users.id and token_type::text like '%change%') as codes
       from auth.users where id = any (${both}::uuid[]) order by id = ${id} desc`
-    const change = { email_change: 'somebody@example.com', phone_change: '15005550100', codes: 3 }
-    expect(await waiting()).toEqual([change, change])
-    const [, there] = await sessionsOf(client)
-    expect((await client.rpc('end_session', { p_session_id: there!.id })).error).toBeNull()
+    const change = { email_change: 'new@example.com', phone_change: '15005550100', codes: 3 }
+    expect(await pendingChanges()).toEqual([change, change])
+    const [, other] = await sessionsOf(client)
+    expect((await client.rpc('end_session', { p_session_id: other!.id })).error).toBeNull()
     const none = { email_change: '', phone_change: '', codes: 0 }
-    expect(await waiting()).toEqual([none, change])
+    expect(await pendingChanges()).toEqual([none, change])
   })
 
-  test('neither this one nor one of somebody else is', async () => {
-    const { client } = await newPerson()
-    const stranger = await newPerson()
+  test('end_session refuses the current session and sessions of other users', async () => {
+    const { client } = await newUser()
+    const otherUser = await newUser()
     const [mine] = await sessionsOf(client)
-    const [theirs] = await sessionsOf(stranger.client)
+    const [theirs] = await sessionsOf(otherUser.client)
     const end = async (id: string) =>
       (await client.rpc('end_session', { p_session_id: id })).error?.details
     expect(await end(mine!.id)).toBe('current_session')
     expect(await end(theirs!.id)).toBe('session_not_found')
-    expect((await stranger.client.auth.getUser()).error).toBeNull()
+    expect((await otherUser.client.auth.getUser()).error).toBeNull()
   })
 })
 
-describe('what happened to my account', () => {
+describe('security events of a user', () => {
   type Event = { id: string; action: string; facts: object; ip: string | null }
 
-  test('newest first, page by page without a gap, and nobody else’s', async () => {
-    const { client, id } = await newPerson()
-    // Two of one moment stand on either side of a page's end.
+  test('my_security_events pages through the caller’s events, newest first, without gaps or duplicates', async () => {
+    const { client, id } = await newUser()
+    // Two events of the same time fall on different pages.
     await server.sql`
       insert into auth.audit_log_entries (payload, created_at, ip_address)
       select json_build_object('actor_id', ${id}::text, 'action', 'login',
@@ -154,8 +154,8 @@ describe('what happened to my account', () => {
     expect(seen.some(({ action }) => action === 'token_refreshed')).toBe(false)
   })
 
-  test('at most fifty at once', async () => {
-    const { client, id } = await newPerson()
+  test('my_security_events returns at most 50 events', async () => {
+    const { client, id } = await newUser()
     await server.sql`
       insert into auth.audit_log_entries (payload)
       select json_build_object('actor_id', ${id}::text, 'action', 'login')
@@ -165,8 +165,8 @@ describe('what happened to my account', () => {
   })
 })
 
-describe('a password alone, where there is a second factor', () => {
-  test('reads neither bookings, payments, sessions nor events', async () => {
+describe('a session that has not passed the second factor', () => {
+  test('a session without the required second factor reads no payouts, sessions or security events', async () => {
     const { client, email, id } = await withFactor()
     await server.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`
@@ -174,7 +174,7 @@ describe('a password alone, where there is a second factor', () => {
         insert into payouts (booking_id, host_id, amount_minor, currency, due_at)
         values (gen_random_uuid(), ${id}, 100, 'USD', now())`
     })
-    const intruder = await elsewhere(email)
+    const intruder = await signInAgain(email)
     expect((await client.from('payouts').select('id')).data).toHaveLength(1)
     expect((await intruder.from('payouts').select('id')).data).toEqual([])
     for (const name of ['my_sessions', 'my_security_events']) {
@@ -185,23 +185,23 @@ describe('a password alone, where there is a second factor', () => {
     expect(error?.details).toBe('second_factor_needed')
   })
 
-  test('does not learn of bookings and money from what stands in the way of leaving', async () => {
+  test('a session without the required second factor reads no account deletion blockers', async () => {
     const { client, email } = await withFactor()
-    const intruder = await elsewhere(email)
+    const intruder = await signInAgain(email)
     expect((await client.rpc('my_account_deletion_blockers')).data).toEqual([])
     const { error } = await intruder.rpc('my_account_deletion_blockers')
     expect(error?.details).toBe('second_factor_needed')
   })
 
-  test('is no admin', async () => {
+  test('an admin session without the required second factor has no admin rights', async () => {
     const { client, email, id } = await withFactor()
     await server.sql`update profiles set is_admin = true where id = ${id}`
-    const intruder = await elsewhere(email)
+    const intruder = await signInAgain(email)
     expect((await client.rpc('is_admin')).data).toBe(true)
     expect((await intruder.rpc('is_admin')).data).toBe(false)
   })
 
-  test('every table of money asks for the factor', async () => {
+  test('bookings, payments, payouts and refunds have a restrictive policy for the second factor', async () => {
     const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and qual like '%has_required_aal%'`

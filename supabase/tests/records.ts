@@ -2,14 +2,14 @@ import type { Sql, TransactionSql } from 'postgres'
 
 type Values = Record<string, unknown>
 
-/** Gives somebody an account. @returns their id. */
-export async function addPerson(sql: Sql, email: string): Promise<string> {
+/** Adds a user. @returns the user's id. */
+export async function addUser(sql: Sql, email: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into auth.users (email) values (${email}) returning id`
   return row?.id ?? ''
 }
 
-/** What a row of `spaces` cannot do without, and what a test says of it. */
+/** Values of a valid row of `spaces`, overridden by `values`. */
 export const spaceOf = (host: string, values: Values = {}) => ({
   user_id: host,
   title: 'Loft',
@@ -23,14 +23,14 @@ export const spaceOf = (host: string, values: Values = {}) => ({
   ...values,
 })
 
-/** Lists a space. @returns its id. */
+/** Adds a space. @returns its id. */
 export async function addSpace(sql: Sql, host: string, values?: Values): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into spaces ${sql(spaceOf(host, values))} returning id`
   return row?.id ?? ''
 }
 
-/** Books a space for an hour on one day of 2030; fee and commission are a tenth each. @returns its id. */
+/** Adds a booking of one hour in January 2030; fee and commission are a tenth each. @returns its id. */
 export async function addBooking(
   sql: Sql,
   {
@@ -65,8 +65,8 @@ export async function cancelBooking(sql: Sql, id: string): Promise<void> {
   await sql`update bookings set status = 'cancelled', cancelled_at = now() where id = ${id}`
 }
 
-/** Does work as a person who is signed in. */
-export function asPerson<Answer>(
+/** Runs `work` in a transaction as a signed-in user. */
+export function asUser<Answer>(
   sql: Sql,
   id: string,
   work: (transaction: TransactionSql) => Promise<Answer>,

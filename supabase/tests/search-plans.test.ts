@@ -7,7 +7,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { sql } = database
   await sql`insert into auth.users (email) values ('host@example.com')`
-  // Looks the time zone up for each row, which is not what is asked here.
+  // Speeds up the insert: the trigger looks up the time zone of each row.
   await sql`alter table spaces disable trigger complete_space`
   await sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity,
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Names of the indexes by which a visitor's query is answered, and the rows it reads in vain. */
+/** Indexes in the plan of a visitor's query, and the number of rows that a filter removed. */
 async function planOf(query: string): Promise<{ indexes: string[]; wasted: number }> {
   const lines = await database.sql.begin(async (transaction) => {
     await transaction`set local role anon`
@@ -43,7 +43,7 @@ test.each([
   ["type = 'office' order by rating_key desc", 'spaces_type_rating_idx'],
   ["location = 'Place 7' order by price_key", 'spaces_location_price_idx'],
   ['true order by newest_key desc', 'spaces_newest_key_idx'],
-])('where %s is answered by its index', async (condition, index) => {
+])('a list of spaces where %s uses the index %s', async (condition, index) => {
   const { indexes, wasted } = await planOf(
     `select id from listed_spaces where ${condition} limit 25`,
   )

@@ -25,20 +25,20 @@ async function addresses(part: number, parts: number): Promise<string[]> {
   return rows.map(({ address }) => address)
 }
 
-test.each([1, 2, 3, 7])('%d parts hold every space once', async (parts) => {
+test.each([1, 2, 3, 7])('a sitemap in %d parts holds every space exactly once', async (parts) => {
   const found: string[] = []
   for (let part = 0; part < parts; part++) found.push(...(await addresses(part, parts)))
   expect(found).toHaveLength(60)
   expect(new Set(found).size).toBe(60)
 })
 
-test('a part that is not there is empty', async () => {
+test('a sitemap part outside the range is empty', async () => {
   expect(await addresses(3, 3)).toEqual([])
   expect(await addresses(-1, 3)).toEqual([])
   expect(await addresses(0, 0)).toEqual([])
 })
 
-test('a space tells when it last changed, whoever changed it', async () => {
+test('every update of a space sets its updated_at', async () => {
   const { sql } = database
   await sql`alter table public.spaces disable trigger set_space_updated_at`
   await sql`update public.spaces set updated_at = '2020-01-01' where slug = 'room-2'`

@@ -22,7 +22,7 @@ const orders = Object.keys(spaceOrders) as SpaceOrder[]
 
 let server: InProcessServer
 let client: Client
-/** Every space with all its keys, as the live feed tells of it. */
+/** Every space with its sort keys, as the change feed sends it. */
 let everySpace: ListedSpace[]
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
   })
   await server.sql`insert into auth.users (email) values ('host@example.com')`
-  // One statement, so one moment for all; few ratings and prices, so ties in every order.
+  // One statement gives all rows the same time; few ratings and prices give ties in every order.
   await server.sql`
     insert into spaces (user_id, title, description, type, price, currency, location, country,
       capacity, amenities, rating, "reviewCount")
@@ -77,7 +77,7 @@ const filters: SpaceFilter[] = [
 ]
 
 test.each(orders.flatMap((order) => filters.map((filter) => ({ ...filter, order }))))(
-  'pages and live changes agree on %j',
+  'paged lists and the filter of live changes select the same spaces in the same order for %j',
   async (filter) => {
     const expected = everySpace
       .filter((space) => passes(space, filter))
@@ -87,12 +87,12 @@ test.each(orders.flatMap((order) => filters.map((filter) => ({ ...filter, order 
   },
 )
 
-test('the filters above find something, and leave something out', () => {
+test('each filter of these tests selects the expected number of spaces', () => {
   const counts = filters.map((filter) => everySpace.filter((space) => passes(space, filter)).length)
   expect(counts).toEqual([60, 30, 20, 15, 20, 0, 15, 0, 30, 30, 10])
 })
 
-test('the orders are what they are called', async () => {
+test('the orders top-rated and price-low sort by rating and by price', async () => {
   const ratings = (await readThrough({ order: 'top-rated' }, 60)).map(({ rating }) => rating)
   expect(ratings).toEqual(ratings.toSorted((a, b) => b - a))
   const dollars = (await readThrough({ order: 'price-low' }, 60)).filter(
@@ -102,7 +102,7 @@ test('the orders are what they are called', async () => {
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
 })
 
-test('5,000 yen stand between 20 and 50 dollars', async () => {
+test('sorting by price puts 5,000 JPY between 21 and 42 USD', async () => {
   const { spaces } = await listSpaces(client, { order: 'price-high' }, { limit: 60 })
   const place = (wanted: (space: ListedSpace) => boolean) => spaces.findIndex(wanted)
   const yen = place(({ currency, price }) => currency === 'JPY' && price === 5000)
@@ -110,7 +110,7 @@ test('5,000 yen stand between 20 and 50 dollars', async () => {
   expect(yen).toBeLessThan(place(({ currency, price }) => currency === 'USD' && price === 21))
 })
 
-test('locations are listed, suggested and recognised', async () => {
+test('locations are listed, suggested by part and matched exactly', async () => {
   expect(await spaceLocations(client)).toEqual({
     names: ['Lagos', 'San Jose', 'Santa Clara County', 'Tokyo'],
     hasMore: false,
@@ -121,7 +121,7 @@ test('locations are listed, suggested and recognised', async () => {
   expect(await isSpaceLocation(client, 'tokyo')).toBe(false)
 })
 
-test('where locations are too many to list, those with most spaces are offered', async () => {
+test('with over 200 locations, the 12 with the most spaces are offered', async () => {
   await server.sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity, amenities)
     select profiles.id, 'Hut', 'Light', 'studio', 1, 'Village ' || n, 'Norway', 4, '{Wi-Fi}'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
-import { addPerson, spaceOf } from './records.ts'
+import { addUser, spaceOf } from './records.ts'
 
 let database: TestDatabase
 let host: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  host = await addPerson(database.sql, 'host@example.com')
+  host = await addUser(database.sql, 'host@example.com')
 })
 
 afterAll(() => database.drop())
@@ -21,7 +21,7 @@ async function locations() {
   return Object.fromEntries(rows.map(({ location, spaces }) => [location, spaces]))
 }
 
-test('locations follow the spaces that are listed, moved, withdrawn and removed', async () => {
+test('space_locations counts spaces that are listed, moved, withdrawn and deleted', async () => {
   const { sql } = database
   await listSpaces('Tokyo', 'Osaka', 'Tokyo')
   expect(await locations()).toEqual({ Osaka: 1, Tokyo: 2 })
@@ -40,7 +40,7 @@ test('locations follow the spaces that are listed, moved, withdrawn and removed'
   expect(await locations()).toEqual({})
 })
 
-test('statements that meet in the same places neither deadlock nor lose count', async () => {
+test('concurrent statements on the same locations neither deadlock nor lose a count', async () => {
   const both = Array.from({ length: 24 }, (_, turn) =>
     turn % 2 === 0 ? listSpaces('Paris', 'Lyon') : listSpaces('Lyon', 'Paris'),
   )

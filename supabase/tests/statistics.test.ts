@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
-import { addBooking, addPerson, addSpace, asPerson, cancelBooking } from './records.ts'
+import { addBooking, addUser, addSpace, asUser, cancelBooking } from './records.ts'
 
 let database: TestDatabase
 let sql: postgres.Sql
 let admin: string
 let guest: string
 
-/** The month that is so many before this one, in UTC. */
+/** First day of the month `months` before the current one, in UTC. */
 function monthAgo(months: number): Date {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
 }
 
-/** Its first day: '2026-11-01'. */
+/** The same as a date: '2026-11-01'. */
 const monthsAgo = (months: number) => monthAgo(months).toISOString().slice(0, 10)
 
-/** Bookings by month, currency and rental; fee and commission are a tenth each. */
+/** Bookings; platform fee and host commission are a tenth of the rental each. */
 const rows = [
   { months: 1, currency: 'USD', rental: 100 },
   { months: 1, currency: 'USD', rental: 50 },
@@ -30,19 +30,19 @@ const rows = [
 ]
 
 beforeAll(async () => {
-  // The database counts from its own time: nothing here goes on over the end of a month.
+  // The views use the time of the database, so the tests must not run across the end of a month.
   const leftMs = monthAgo(-1).getTime() - Date.now()
   if (leftMs < 60_000) await sleep(leftMs)
   database = await createTestDatabase()
   sql = database.sql
-  admin = await addPerson(sql, 'admin@example.com')
-  guest = await addPerson(sql, 'guest@example.com')
+  admin = await addUser(sql, 'admin@example.com')
+  guest = await addUser(sql, 'guest@example.com')
   await sql`update profiles set is_admin = true where id = ${admin}`
   const space = await addSpace(sql, admin, { rating: 4 })
   await addSpace(sql, admin, { rating: 5, available: false })
   await addSpace(sql, admin)
-  // Somebody who has left counts nowhere, nor does what they took with them.
-  const departed = await addPerson(sql, 'departed@example.com')
+  // A deleted account and its withdrawn space must not be counted.
+  const departed = await addUser(sql, 'departed@example.com')
   await addSpace(sql, departed, { rating: 1, withdrawn_at: new Date() })
   await sql`update profiles set deleted_at = now() where id = ${departed}`
   for (const [index, row] of rows.entries()) await book(space, index, row)
@@ -61,13 +61,13 @@ async function book(space: string, index: number, row: (typeof rows)[number]): P
   if (status === 'cancelled') await cancelBooking(sql, id)
 }
 
-/** Asks as a signed-in person. */
+/** Runs a query as a signed-in user. */
 const as = <Row extends object>(person: string, query: string) =>
-  asPerson(sql, person, async (transaction) => [...(await transaction.unsafe<Row[]>(query))])
+  asUser(sql, person, async (transaction) => [...(await transaction.unsafe<Row[]>(query))])
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-test('twelve months of fees, empty ones too, the newest first', async () => {
+test('total_platform_fees has a row for each of the last twelve months, empty months included', async () => {
   const found = await as<{ month: Date; total_fees: string; total_bookings: string }>(
     admin,
     `select * from total_platform_fees where currency = 'USD' order by month desc limit 12`,
@@ -83,7 +83,7 @@ test('twelve months of fees, empty ones too, the newest first', async () => {
   ])
 })
 
-test('what is older than twelve months is not lost, and currencies stay apart', async () => {
+test('total_platform_fees keeps older months and separates currencies', async () => {
   const found = await as<{ month: Date; currency: string; total_revenue: string }>(
     admin,
     'select * from total_platform_fees where total_bookings > 0 order by currency, month',
@@ -99,7 +99,7 @@ test('what is older than twelve months is not lost, and currencies stay apart', 
   ])
 })
 
-test('revenue leaves cancelled bookings out and grows from whole month to whole month', async () => {
+test('platform_revenue leaves out cancelled bookings and compares complete months', async () => {
   const found = await as<Record<string, string | null>>(
     admin,
     `select currency, total_revenue::float8, total_fees::float8, total_host_commission::float8,
@@ -131,7 +131,7 @@ test('revenue leaves cancelled bookings out and grows from whole month to whole 
   ])
 })
 
-test('counts, and a rating that is the mean of the spaces that have one', async () => {
+test('platform_statistics counts bookings, spaces and users and averages the ratings of rated spaces', async () => {
   const [found] = await as<object>(
     admin,
     `select total_bookings::int, cancelled_bookings::int, available_spaces::int,
@@ -159,7 +159,7 @@ test.each([
   'platform_revenue',
   'platform_statistics',
   'platform_spaces_by_type',
-])('%s shows nothing to anybody but admins', async (view) => {
+])('the view %s returns rows to admins alone', async (view) => {
   expect(await as(guest, `select * from ${view}`)).toEqual([])
   expect(await as(admin, `select * from ${view}`)).not.toEqual([])
 })

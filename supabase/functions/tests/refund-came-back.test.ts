@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asPerson } from '../../tests/records.ts'
+import { asUser } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 
 const { market, books } = await openMarketWithBooks()
@@ -65,7 +65,7 @@ test('an admin asks the card once more, or has paid by other means; nobody else 
   await market.webhooksDelivered()
   const { id } = await books.refundRow(booked)
   const takeUp = (person: string, action: string) =>
-    asPerson(sql, person, (as) => as`select public.resolve_failed_refund(${id}, ${action})`)
+    asUser(sql, person, (as) => as`select public.resolve_failed_refund(${id}, ${action})`)
   await expect(takeUp(booked.guest.id, 'settled')).rejects.toThrow('Admins only')
 
   await takeUp(admin.id, 'retry')
