@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { Tokens } from '@hourspace/backend/platform/jwt.ts'
 import { createBackend } from '@hourspace/backend/main.ts'
-import { serve } from '@hourspace/launch/http/server.ts'
+import { startServer } from '@hourspace/launch/http/server.ts'
 import { createS3Sandbox } from '@hourspace/sandbox/s3/server.ts'
 
 const secret = 'a secret for the bench, thirty-two characters or more'
@@ -35,7 +35,7 @@ async function runServer({ databaseUrl, storageDir, port, s3 }: ServerSpec): Pro
     storage: { fileSizeLimit: 2 * 1024 ** 3, s3: s3 && { ...s3, forcePathStyle: true } },
     logLevel: 'error',
   })
-  await serve({ port, host: '127.0.0.1', fetch: backend.fetch, upgrade: () => {} })
+  await startServer({ port, host: '127.0.0.1', fetch: backend.fetch, upgrade: () => {} })
   setInterval(() => process.send?.(process.memoryUsage.rss()), 50)
   process.once('disconnect', () => process.exit(0))
 }

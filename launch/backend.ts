@@ -1,14 +1,14 @@
-import { readEnvironment } from './environment.ts'
-import { openInstallation } from './installation.ts'
+import { bootstrap } from './bootstrap.ts'
+import { readEnvironment } from './environment/environment.ts'
+import { runCommand } from './lifecycle.ts'
 import { openMonitoring } from './monitoring.ts'
-import { runProgram } from './program.ts'
-import { serveInstallation } from './serve.ts'
+import { serve } from './serve.ts'
 
-/** `npm run backend`: the backend alone, for the Supabase project that SUPABASE_DIR names. */
-await runProgram(async (program) => {
+/** `npm run backend`: the backend alone, for the Supabase project in SUPABASE_DIR. */
+await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
-  const monitoring = await openMonitoring(program, environment)
-  const installation = await openInstallation(program, environment, 'backend', monitoring)
-  await serveInstallation(program, installation, monitoring)
+  const monitoring = await openMonitoring(lifecycle, environment)
+  const { config, services } = await bootstrap(lifecycle, environment, 'backend', monitoring)
+  await serve(lifecycle, config, services, monitoring)
   console.log(`\nThe backend is ready at ${environment.SITE_URL}\n`)
 })

@@ -1,11 +1,8 @@
-import { runProgram } from './program.ts'
-import { ensureWebBuilt } from './web/build.ts'
+import { runCommand } from './lifecycle.ts'
+import { buildStep } from './web/build.ts'
 
-/** `npm run build`: builds the web app ahead of `npm start`, as for a machine without the development packages. */
-await runProgram(async (program) => {
-  await program.step(
-    (built) => (built ? 'Web app built' : 'Web app is up to date'),
-    () => ensureWebBuilt(program.ending),
-  )
-  program.end()
+/** `npm run build`: builds the web app before `npm start`, for machines without the development packages. */
+await runCommand(async (lifecycle) => {
+  await buildStep(lifecycle)
+  lifecycle.stop()
 })

@@ -1,39 +1,39 @@
 import { join } from 'node:path'
 import postgres from 'postgres'
-import type { Environment } from './environment.ts'
+import type { Environment } from './environment/environment.ts'
 import { type Keys, saveKeys } from './keys.ts'
 import { startPostgres } from './postgres/supervisor.ts'
-import { StartProblem } from './problem.ts'
-import type { Program } from './program.ts'
+import { StartupError } from './startup-error.ts'
+import type { Lifecycle } from './lifecycle.ts'
 
-const oldestServer = 150_000
+const minServerVersion = 150_000
 
 /**
- * Opens the database of an installation: the one DATABASE_URL names, or the embedded PostgreSQL in the data folder.
- * Where it is reached is written to `keys.json` at once.
+ * Opens the database in DATABASE_URL, or starts the embedded PostgreSQL in the data folder. Saves its URL in
+ * `keys.json`.
  *
- * @throws StartProblem when it cannot be reached, is too old, or is in use by another start.
+ * @throws StartupError when the database is unreachable, too old, or used by another Hourspace process.
  */
 export async function openDatabase(
-  program: Program,
+  lifecycle: Lifecycle,
   environment: Environment,
   keys: Keys,
 ): Promise<Keys> {
-  const own = environment.DATABASE_URL
-  const databaseUrl = own
-    ? await program.step('PostgreSQL named by DATABASE_URL', async () => own)
-    : await program.step(
+  const external = environment.DATABASE_URL
+  const databaseUrl = external
+    ? await lifecycle.step('PostgreSQL of DATABASE_URL', async () => external)
+    : await lifecycle.step(
         (url) => `PostgreSQL 18 on port ${new URL(url).port}`,
-        () => openEmbedded(program, environment, keys),
+        () => openEmbedded(lifecycle, environment, keys),
       )
-  await checkServer(databaseUrl, own ? 'DATABASE_URL' : 'The embedded PostgreSQL')
+  await checkServer(databaseUrl, external ? 'DATABASE_URL' : 'the embedded PostgreSQL')
   const current = { ...keys, url: environment.SITE_URL, databaseUrl }
   saveKeys(environment.HOURSPACE_DATA_DIR, current)
   return current
 }
 
 async function openEmbedded(
-  program: Program,
+  lifecycle: Lifecycle,
   environment: Environment,
   keys: Keys,
 ): Promise<string> {
@@ -45,9 +45,9 @@ async function openEmbedded(
     processes: environment.WORKERS === 1 ? 1 : environment.WORKERS + 1,
     describe: () => environment.SITE_URL,
     onRestart: (message) => console.error(message),
-    onGiveUp: (message) => program.fail(new StartProblem(message)),
+    onGiveUp: (message) => lifecycle.fail(new StartupError(message)),
   })
-  program.onClose(cluster.stop)
+  lifecycle.onClose(cluster.stop)
   return cluster.url
 }
 
@@ -57,14 +57,14 @@ async function checkServer(url: string, subject: string): Promise<void> {
     const [server] = await sql<
       { version: string; number: number }[]
     >`select current_setting('server_version') version, current_setting('server_version_num')::int number`
-    if (server && server.number < oldestServer) {
-      throw new StartProblem(
-        `${subject} is PostgreSQL ${server.version}; Hourspace needs 15 or later.`,
+    if (server && server.number < minServerVersion) {
+      throw new StartupError(
+        `Hourspace requires PostgreSQL 15 or later; ${subject} is version ${server.version}.`,
       )
     }
   } catch (error) {
-    if (error instanceof StartProblem) throw error
-    throw new StartProblem(`${subject} does not let us in: ${(error as Error).message}`)
+    if (error instanceof StartupError) throw error
+    throw new StartupError(`Cannot connect to ${subject}: ${(error as Error).message}`)
   } finally {
     await sql.end()
   }

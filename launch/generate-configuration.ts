@@ -1,5 +1,103 @@
 import { writeFile } from 'node:fs/promises'
-import { writeConfiguration } from './write-configuration.ts'
+import { fileURLToPath } from 'node:url'
+import { format, resolveConfig } from 'prettier'
+import type { z } from 'zod'
+import { readProjectAuth } from '@hourspace/backend/config/project-auth.ts'
+import { parseConfig, type BackendConfig } from '@hourspace/backend/config/config.ts'
+import { accountDefaults } from './environment/accounts.ts'
+import { environmentSections } from './environment/environment.ts'
 
-/** `npm run docs:config`: writes docs/configuration.md. */
-await writeFile(new URL('../docs/configuration.md', import.meta.url), await writeConfiguration())
+/** Descriptions of defaults that are not a fixed value. */
+const impliedDefaults: Record<string, string> = {
+  HOST: 'all addresses',
+  SITE_URL: '`http://localhost:<PORT>`',
+  DATABASE_URL: 'embedded PostgreSQL 18 in the data folder',
+  SEED: '`demo`; `none` in production without `SANDBOX`',
+  SANDBOX: '`false`',
+  JWT_SECRET: 'generated at the first start',
+  ANON_KEY: 'signed with `JWT_SECRET`',
+  SERVICE_ROLE_KEY: 'signed with `JWT_SECRET`',
+  SUPABASE_PUBLISHABLE_KEY: 'derived from `JWT_SECRET`',
+  SUPABASE_SECRET_KEY: 'derived from `JWT_SECRET`',
+  S3_BUCKET: 'a folder next to the database',
+  S3_REGION: '`us-east-1`',
+  S3_ENDPOINT: 'Amazon S3',
+  S3_FORCE_PATH_STYLE: '`false`',
+  STRIPE_SECRET_KEY: 'the Stripe fake',
+  SENTRY_DSN: 'no error reporting',
+  SENTRY_ENVIRONMENT: '`NODE_ENV`, or `development`',
+  SENTRY_RELEASE: '`hourspace@<version>`',
+  SMTP_HOST:
+    'the mail fake, with its outbox at `/_sandbox/outbox`; in production without `SANDBOX`, emails stay queued',
+  SMS_TWILIO_ACCOUNT_SID:
+    'the fake SMS gateway, with the same outbox; in production without `SANDBOX`, none are sent',
+  SMS_TWILIO_API_URL: '`https://api.twilio.com`',
+}
+
+/** Defaults that come from the backend or from `supabase/config.toml`. */
+const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
+  ...Object.fromEntries(
+    Object.entries(accountDefaults).map(([name, of]) => [name, ({ auth }) => of(auth)]),
+  ),
+  PGRST_DB_SCHEMAS: ({ rest }) => rest.schemas,
+  PGRST_DB_EXTRA_SEARCH_PATH: ({ rest }) => rest.extraSearchPath,
+  PGRST_DB_MAX_ROWS: ({ rest }) => rest.maxRows,
+  PGRST_DB_AGGREGATES_ENABLED: ({ rest }) => rest.aggregates,
+  PGRST_DB_PLAN_ENABLED: ({ rest }) => rest.plan,
+  PGRST_DB_PRE_REQUEST: ({ rest }) => rest.preRequest ?? undefined,
+  PGRST_DB_TX_END: ({ rest }) => rest.txEnd,
+  PGRST_OPENAPI_MODE: ({ rest }) => rest.openapiMode,
+  FUNCTIONS_VERIFY_JWT: ({ functions }) => functions.verifyJwt,
+  PGRST_DB_POOL: ({ poolSize }) => poolSize,
+  FILE_SIZE_LIMIT: ({ storage }) => storage.fileSizeLimit,
+  REALTIME_MAX_CONCURRENT_USERS: ({ realtime }) => realtime.maxConcurrentUsers,
+  REALTIME_MAX_CHANNELS_PER_CLIENT: ({ realtime }) => realtime.maxChannelsPerClient,
+  REALTIME_MAX_EVENTS_PER_SECOND: ({ realtime }) => realtime.maxEventsPerSecond,
+  REALTIME_MAX_CLIENT_EVENTS_PER_SECOND: ({ realtime }) => realtime.maxClientEventsPerSecond,
+  REALTIME_MAX_CLIENT_BYTES_PER_SECOND: ({ realtime }) => realtime.maxClientBytesPerSecond,
+  REALTIME_MAX_JOINS_PER_SECOND: ({ realtime }) => realtime.maxJoinsPerSecond,
+  REALTIME_MAX_PAYLOAD_SIZE_IN_KB: ({ realtime }) => realtime.maxPayloadBytes / 1_000,
+  CLIENT_PRESENCE_MAX_CALLS: ({ realtime }) => realtime.clientPresenceMaxCalls,
+  CLIENT_PRESENCE_WINDOW_MS: ({ realtime }) => realtime.clientPresenceWindowMs,
+}
+
+/** Returns the text of docs/configuration.md: every variable with its default and description. */
+export async function configurationDoc(): Promise<string> {
+  const sections = Object.entries(environmentSections).map(([title, section]) => {
+    const fields: [string, z.ZodType][] = Object.entries(section.shape)
+    const rows = fields.map(([name, field]) =>
+      ['', `\`${name}\``, defaultOf(name, field), field.description, ''].join(' | ').trim(),
+    )
+    return [`## ${title}`, '', '| Variable | Default | Description |', '| - | - | - |', ...rows, '']
+  })
+  const text = [introduction, ...sections.flat()].join('\n')
+  const style = await resolveConfig(import.meta.filename)
+  return format(text, { ...style, parser: 'markdown' })
+}
+
+const introduction = `# Configuration
+
+Environment variables of \`npm start\`, \`npm run dev\` and \`npm run backend\`. All are optional. An empty variable counts as
+missing; an invalid one stops the start with a line that names it. Flags are \`true\` or \`false\`.
+
+Generated from \`launch/environment/\` by \`npm run docs:config\`; do not edit.
+`
+
+function defaultOf(name: string, field: z.ZodType): string {
+  const value = field.parse(undefined) ?? backendDefaults[name]?.(backendConfig)
+  return value === undefined ? (impliedDefaults[name] ?? '') : `\`${String(value)}\``
+}
+
+const backendConfig = parseConfig({
+  databaseUrl: 'postgres://localhost',
+  siteUrl: 'http://localhost',
+  jwtSecret: '-'.repeat(32),
+  anonKey: '-',
+  serviceRoleKey: '-',
+  storageDir: '-',
+  auth: readProjectAuth(fileURLToPath(new URL('../supabase', import.meta.url))),
+})
+
+// `npm run docs:config`
+if (import.meta.main)
+  await writeFile(new URL('../docs/configuration.md', import.meta.url), await configurationDoc())

@@ -3,25 +3,25 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
-import { StartProblem } from './problem.ts'
+import { StartupError } from './startup-error.ts'
 
 const keysSchema = z.object({
   url: z.string(),
   anonKey: z.string(),
   serviceRoleKey: z.string(),
-  /** The same two in the short form `sb_…`; empty until the first start that knows of it. */
+  /** The API keys in the short form `sb_…`. Empty in a keys.json of a version without them. */
   publishableKey: z.string().default(''),
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
   databaseUrl: z.string(),
-  /** Superuser's password of the embedded PostgreSQL. */
+  /** Password of the embedded PostgreSQL's superuser. */
   databasePassword: z.string(),
   stripeSecretKey: z.string(),
   stripePublishableKey: z.string(),
   stripeWebhookSecret: z.string(),
 })
 
-/** What `keys.json` in the data folder holds, for this program and for tools and tests beside it. */
+/** Contents of `keys.json` in the data folder, which tools and tests also read. */
 export type Keys = z.output<typeof keysSchema>
 
 const tenYearsInSeconds = 10 * 365 * 24 * 3600
@@ -41,7 +41,7 @@ export async function signApiKeys(
   return { anonKey: await sign('anon'), serviceRoleKey: await sign('service_role') }
 }
 
-/** Makes a full set of fresh secrets; `url` and `databaseUrl` are still empty. */
+/** Generates all secrets. `url` and `databaseUrl` stay empty. */
 export async function generateKeys(): Promise<Keys> {
   const secret = (bytes: number) => randomBytes(bytes).toString('hex')
   const jwtSecret = secret(32)
@@ -60,9 +60,9 @@ export async function generateKeys(): Promise<Keys> {
 }
 
 /**
- * Reads the keys of a data folder, making folder and keys on the first start. Two first starts at once agree.
+ * Reads `keys.json` of a data folder; the first start creates both. Concurrent first starts get the same keys.
  *
- * @throws StartProblem when `keys.json` is there but not readable as such.
+ * @throws StartupError when `keys.json` exists but cannot be read or parsed.
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const file = join(dataDir, 'keys.json')
@@ -72,7 +72,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   const draft = `${file}.${process.pid}`
   writeKeys(draft, await generateKeys())
   try {
-    // Unlike a rename, a link fails when somebody else was first.
+    // Unlike a rename, a link fails when the file exists, so the first process wins.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -82,7 +82,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   return readKeys(file) as Keys
 }
 
-/** Replaces `keys.json` in one step, so that a reader never sees half of it. */
+/** Replaces `keys.json` atomically. */
 export function saveKeys(dataDir: string, keys: Keys): void {
   const file = join(dataDir, 'keys.json')
   const draft = `${file}.${process.pid}`
@@ -100,13 +100,13 @@ function readKeys(file: string): Keys | undefined {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new StartProblem(`Cannot read ${file}: ${(error as Error).message}`)
+    throw new StartupError(`Cannot read ${file}: ${(error as Error).message}`)
   }
   try {
     return keysSchema.parse(JSON.parse(text))
   } catch {
-    throw new StartProblem(
-      `${file} is damaged: restore it, or remove the data folder to start afresh.`,
+    throw new StartupError(
+      `${file} is damaged: restore it from a backup, or delete the data folder to start with an empty one.`,
     )
   }
 }

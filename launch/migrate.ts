@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
-import { StartProblem } from './problem.ts'
+import { StartupError } from './startup-error.ts'
 
 /** Key of the advisory lock that serializes the migrations of several processes. */
 const migrationLock = 7_040_021
@@ -41,7 +41,7 @@ type MigrationHistory = {
  * transaction. Several processes may call it concurrently.
  *
  * @returns the number of files applied.
- * @throws StartProblem when a file fails, or when the database was migrated with other files; it then stays unchanged.
+ * @throws StartupError when a file fails, or when the database was migrated with other files; it then stays unchanged.
  */
 export async function migrate(options: MigrateOptions): Promise<number> {
   const sql = postgres(options.databaseUrl, { max: 1, onnotice: () => {} })
@@ -64,7 +64,7 @@ export async function migrate(options: MigrateOptions): Promise<number> {
   }
 }
 
-/** @throws StartProblem for a database that was migrated with other files. */
+/** @throws StartupError for a database that was migrated with other files. */
 function findPending(
   { folder, migrations, fingerprint }: MigrationHistory,
   applied: Map<string, string | null>,
@@ -83,8 +83,8 @@ function findPending(
   })
 }
 
-function otherSchema(difference: string): StartProblem {
-  return new StartProblem(
+function otherSchema(difference: string): StartupError {
+  return new StartupError(
     `The database was created by another version: ${difference}. To reset, stop Hourspace and delete the data folder, or use another database.`,
   )
 }
@@ -103,7 +103,7 @@ async function apply(sql: Sql, history: MigrationHistory, migration: Migration):
       ? `:${migration.text.slice(0, Number(error.position)).split('\n').length}`
       : ''
     const detail = [error.message, error.detail, error.hint].filter(Boolean).join('; ')
-    throw new StartProblem(`${migration.label}${line} fails: ${detail}`)
+    throw new StartupError(`${migration.label}${line} fails: ${detail}`)
   }
 }
 

@@ -1,17 +1,17 @@
 import type { ServerBuild } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { readEnvironment } from './environment.ts'
+import { readEnvironment } from './environment/environment.ts'
 import { backendRoute, monitoringSettings } from './monitoring.ts'
 import { routePatterns } from './web/route-pattern.ts'
 
 const dsn = 'https://0123456789abcdef@sentry.example/7'
 
-describe('what is reported and how much of it', () => {
-  test('nothing without a DSN', () => {
+describe('monitoringSettings', () => {
+  test('monitoring is disabled without SENTRY_DSN', () => {
     expect(monitoringSettings(readEnvironment({}))).toBeNull()
   })
 
-  test('every trace and a tenth of the visits, unless told otherwise', () => {
+  test('monitoring samples every trace and 10% of sessions unless the sample rates are set', () => {
     expect(monitoringSettings(readEnvironment({ SENTRY_DSN: dsn }))).toEqual({
       dsn,
       release: expect.stringMatching(/^hourspace@\d/) as string,
@@ -19,14 +19,14 @@ describe('what is reported and how much of it', () => {
       tracesSampleRate: 1,
       replaysSessionSampleRate: 0.1,
     })
-    const told = {
+    const variables = {
       SENTRY_DSN: dsn,
       SENTRY_ENVIRONMENT: 'staging',
       SENTRY_RELEASE: 'abc',
       SENTRY_TRACES_SAMPLE_RATE: '0.25',
       SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '0',
     }
-    expect(monitoringSettings(readEnvironment(told))).toMatchObject({
+    expect(monitoringSettings(readEnvironment(variables))).toMatchObject({
       release: 'abc',
       environment: 'staging',
       tracesSampleRate: 0.25,
@@ -38,7 +38,7 @@ describe('what is reported and how much of it', () => {
     ['SENTRY_DSN', 'sentry.example/7'],
     ['SENTRY_TRACES_SAMPLE_RATE', '2'],
     ['SENTRY_REPLAYS_SESSION_SAMPLE_RATE', 'half'],
-  ])('a bad %s is named', (name, value) => {
+  ])('an invalid %s is reported by its name', (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(name)
   })
 })
@@ -48,7 +48,9 @@ test.each([
   ['/rest/v1/rpc/quote', '/rest/v1/rpc/quote'],
   ['/functions/v1/confirm-booking', '/functions/v1/confirm-booking'],
   ['/storage/v1/object/spaces/9f/picture.webp', '/storage/v1/object'],
-])('%s is told as %s', (path, route) => expect(backendRoute(path)).toBe(route))
+])('the backend path %s is reported as route %s', (path, route) =>
+  expect(backendRoute(path)).toBe(route),
+)
 
 test.each([
   ['/', '/'],
@@ -58,7 +60,7 @@ test.each([
   ['/_root.data', '/'],
   ['/no/such/page', '/*'],
   ['/__manifest', '/__manifest'],
-])('the page at %s is told as %s', (path, pattern) => {
+])('the page path %s is reported as route %s', (path, pattern) => {
   const routes = {
     root: { id: 'root', path: '' },
     shell: { id: 'shell', parentId: 'root' },

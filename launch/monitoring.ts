@@ -1,46 +1,47 @@
 import { readFileSync } from 'node:fs'
 import type { MonitoringSettings } from '@hourspace/web/monitoring/settings.ts'
-import type { Environment } from './environment.ts'
-import type { Program } from './program.ts'
+import type { Environment } from './environment/environment.ts'
+import type { Lifecycle } from './lifecycle.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-/** Where errors and traces of this process go: to Sentry, or nowhere without a DSN. */
+/** Error reporting and tracing of this process: to Sentry, or disabled without a DSN. */
 export type Monitoring = {
-  /** What the browser is told of it; null without a DSN. */
+  /** Settings for the browser; null without a DSN. */
   browser: MonitoringSettings | null
-  /** Reports an error that nobody foresaw. `what` says what was being done. */
+  /** Reports an unexpected error. `what` describes the failed operation. */
   report(what: string, cause: unknown): void
   /**
-   * Answers within a trace, the browser's if it asks for that. `nameOf` makes a route of a path, so that no address
-   * with somebody's ids in it is reported.
+   * Wraps a handler in a trace, which continues the browser's trace if the request carries one. `nameOf` maps a path
+   * to its route pattern, so that reports contain no ids.
    */
   traced(handler: Handler, nameOf: (pathname: string) => string): Handler
-  /** The same for a request that one answer makes of another part of this process. */
+  /** Wraps a handler in a span of the current trace, for requests within this process. */
   step(handler: Handler, nameOf: (pathname: string) => string): Handler
 }
 
-const off: Monitoring = {
+/** Monitoring that does nothing. */
+export const noMonitoring: Monitoring = {
   browser: null,
   report: () => {},
   traced: (handler) => handler,
   step: (handler) => handler,
 }
 
-/** Starts error reporting where `SENTRY_DSN` is set; otherwise not even its code is loaded. */
+/** Starts error reporting when `SENTRY_DSN` is set; otherwise does not even load Sentry's SDK. */
 export async function openMonitoring(
-  program: Program,
+  lifecycle: Lifecycle,
   environment: Environment,
 ): Promise<Monitoring> {
   const settings = monitoringSettings(environment)
-  if (!settings) return off
-  const { openSentry } = await program.step('Error reporting', () => import('./sentry.ts'))
+  if (!settings) return noMonitoring
+  const { openSentry } = await lifecycle.step('Error reporting', () => import('./sentry.ts'))
   const { monitoring, close } = openSentry(settings)
-  program.onClose(close)
+  lifecycle.onClose(close)
   return monitoring
 }
 
-/** What server and browser report with; null without a DSN. */
+/** Returns the settings of server and browser, or null without a DSN. */
 export function monitoringSettings(environment: Environment): MonitoringSettings | null {
   const dsn = environment.SENTRY_DSN
   if (!dsn) return null
@@ -58,7 +59,7 @@ function version(): string {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** `/rest/v1/spaces`, `/storage/v1/object`: a service and what it is asked for, without ids. */
+/** Returns the route of a backend path without ids, such as `/rest/v1/spaces` or `/storage/v1/object`. */
 export function backendRoute(pathname: string): string {
   const steps = pathname.split('/').slice(1)
   const isProcedure = steps[0] === 'rest' && steps[2] === 'rpc'

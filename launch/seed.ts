@@ -2,34 +2,33 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import postgres, { type Sql } from 'postgres'
+import type { Backend } from './services.ts'
 
-/** What a seed may use to fill an empty installation. */
-type SeedWorld = {
-  /** The database as its owner; everything written through it becomes visible at once, at the end. */
+/** What `seed/seed.ts` of a Supabase project receives. */
+type SeedContext = {
+  /** The owner's connection, in one transaction that commits at the end. */
   sql: Sql
-  /** Stores an object through the storage service, replacing one of the same name. */
+  /** Uploads an object through the storage service, replacing an existing one. */
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** The moment of seeding; seeded dates are relative to it. */
+  /** Start time of the seed; seeded dates are relative to it. */
   today: Date
-  /** Tells Stripe's stand-in what was paid before; absent where Stripe itself takes the payments. */
+  /** Adds past payments to the Stripe fake. Missing when real Stripe is configured. */
   recordHistory?(history: object): Promise<void>
 }
 
-/** What {@link seedOnce} needs of the installation. */
 type SeedOptions = {
   databaseUrl: string
   serviceRoleKey: string
   supabaseDir: string
-  /** The key of Stripe's stand-in, where there is one. */
-  standInKey: string | undefined
-  /** Backend and stand-ins, in process. */
-  fetch(request: Request): Promise<Response>
+  backend: Pick<Backend, 'fetch'>
+  stripeFake?: { secretKey: string; fetch(request: Request): Promise<Response> }
 }
 
 /**
- * Runs `seed/seed.ts` of the Supabase project if it was never run on this database. Several processes may call it.
+ * Runs `seed/seed.ts` of the Supabase project unless it has already run on this database. Safe to call from several
+ * processes at once.
  *
- * @returns whether it ran now.
+ * @returns whether the seed ran now.
  */
 export async function seedOnce(options: SeedOptions): Promise<boolean> {
   const file = join(options.supabaseDir, 'seed', 'seed.ts')
@@ -41,14 +40,14 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
       const [done] = await transaction`select 1 from hourspace_backend.seeds where name = 'demo'`
       if (done) return false
       const { seed } = (await import(pathToFileURL(file).href)) as {
-        seed(world: SeedWorld): Promise<void>
+        seed(context: SeedContext): Promise<void>
       }
-      // A transaction takes every query that a seed has; a cut-short seed leaves no rows behind.
+      // In one transaction, so that an interrupted seed leaves no rows behind.
       await seed({
         sql: transaction as unknown as Sql,
         upload: uploader(options),
         today: new Date(),
-        recordHistory: historian(options),
+        recordHistory: historyRecorder(options),
       })
       await transaction`insert into hourspace_backend.seeds (name) values ('demo')`
       return true
@@ -58,7 +57,7 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
   }
 }
 
-/** Whether a database holds the demo's data. */
+/** Whether a database holds the demo data. */
 export async function isSeeded(databaseUrl: string): Promise<boolean> {
   const sql = postgres(databaseUrl, { max: 1 })
   try {
@@ -68,9 +67,9 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
   }
 }
 
-function uploader({ fetch, serviceRoleKey }: SeedOptions): SeedWorld['upload'] {
+function uploader({ backend, serviceRoleKey }: SeedOptions): SeedContext['upload'] {
   return async (bucket, path, bytes, contentType) => {
-    const response = await fetch(
+    const response = await backend.fetch(
       new Request(`http://localhost/storage/v1/object/${bucket}/${path}`, {
         method: 'POST',
         headers: {
@@ -87,16 +86,20 @@ function uploader({ fetch, serviceRoleKey }: SeedOptions): SeedWorld['upload'] {
   }
 }
 
-function historian({ fetch, standInKey }: SeedOptions): SeedWorld['recordHistory'] {
-  if (!standInKey) return undefined
+function historyRecorder({ stripeFake }: SeedOptions): SeedContext['recordHistory'] {
+  if (!stripeFake) return undefined
   return async (history) => {
-    const response = await fetch(
+    const response = await stripeFake.fetch(
       new Request('http://localhost/_sandbox/stripe/test/history', {
         method: 'POST',
-        headers: { authorization: `Bearer ${standInKey}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${stripeFake.secretKey}`,
+          'content-type': 'application/json',
+        },
         body: JSON.stringify(history),
       }),
     )
-    if (!response.ok) throw new Error(`Stripe's stand-in refuses: ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`The Stripe fake rejected the payment history: ${await response.text()}`)
   }
 }

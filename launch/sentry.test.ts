@@ -2,7 +2,7 @@ import { flush } from '@sentry/node'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { logError } from '@hourspace/supabase/functions/_shared/log.ts'
 import { createSentrySandbox, type SentrySandbox } from '@hourspace/sandbox/sentry/server.ts'
-import { backendRoute, type Handler, type Monitoring } from './monitoring.ts'
+import { backendRoute, type Handler } from './monitoring.ts'
 import { openSentry } from './sentry.ts'
 
 type Report = {
@@ -17,7 +17,7 @@ type Trace = {
 }
 
 let sentry: SentrySandbox
-let monitoring: Monitoring
+let monitoring: ReturnType<typeof openSentry>['monitoring']
 let close: () => Promise<unknown>
 beforeAll(async () => {
   sentry = await createSentrySandbox()
@@ -35,8 +35,8 @@ afterAll(async () => {
 const traceId = '0123456789abcdef0123456789abcdef'
 const secrets = ['hunter2', 'liam@hourspace.demo', 'eyJhbGciOiJIUzI1NiJ9', 'loft-of-liam']
 
-/** A browser's request with all that is nobody's business, within its trace. */
-const ask = (path: string) =>
+/** A browser's request that continues a trace and contains personal data. */
+const tracedRequest = (path: string) =>
   new Request(`http://localhost${path}`, {
     method: 'POST',
     body: JSON.stringify({ email: secrets[1], password: secrets[0] }),
@@ -47,19 +47,22 @@ const ask = (path: string) =>
     },
   })
 
-const answerWith =
+const respondWith =
   (type: string, headers: Record<string, string> = {}): Handler =>
   async () =>
     new Response('', { headers: { 'content-type': type, ...headers } })
 
-test("goes on with the browser's trace, and tells nothing of the request but its route", async () => {
-  const step = monitoring.step(answerWith('application/json'), backendRoute)
+test("a trace continues the browser's trace and reports only the route of the request", async () => {
+  const step = monitoring.step(respondWith('application/json'), backendRoute)
   const handler: Handler = async (request) => {
     await step(new Request('http://localhost/rest/v1/spaces?slug=eq.loft-of-liam'))
-    monitoring.report('a thing failed', new Error(`no card for ${secrets[1]}`))
-    return answerWith('application/json')(request)
+    monitoring.report('payment failed', new Error(`no card for ${secrets[1]}`))
+    return respondWith('application/json')(request)
   }
-  await monitoring.traced(handler, backendRoute)(ask('/functions/v1/pay/loft-of-liam?q=hunter2'))
+  await monitoring.traced(
+    handler,
+    backendRoute,
+  )(tracedRequest('/functions/v1/pay/loft-of-liam?q=hunter2'))
 
   const trace = await sentry.waitFor<Trace>(
     'transaction',
@@ -73,7 +76,7 @@ test("goes on with the browser's trace, and tells nothing of the request but its
     type: 'Error',
     value: 'no card for [removed]',
   })
-  expect(report.extra.what).toBe('a thing failed')
+  expect(report.extra.what).toBe('payment failed')
   expect(report.contexts.trace.trace_id).toBe(traceId)
   const sent = JSON.stringify([trace, { ...report, exception: report.exception.values[0]?.value }])
   expect(secrets.filter((secret) => sent.includes(secret))).toEqual([])
@@ -83,14 +86,20 @@ test.each([
   ['text/html; charset=utf-8', {}, true],
   ['application/json', {}, false],
   ['text/html', { 'cache-control': 'public, s-maxage=60' }, false],
-])('lets the page go on with it: %s %o %s', async (type, headers, isTold) => {
-  const answer = await monitoring.traced(answerWith(type, headers), () => '/')(ask('/'))
-  const timing = answer.headers.get('server-timing') ?? ''
-  expect(timing.includes(`sentry-trace;desc="${traceId}-`)).toBe(isTold)
-})
+])(
+  'a response of type %s with headers %o passes the trace on to the browser: %s',
+  async (type, headers, isPassedOn) => {
+    const response = await monitoring.traced(
+      respondWith(type, headers),
+      () => '/',
+    )(tracedRequest('/'))
+    const timing = response.headers.get('server-timing') ?? ''
+    expect(timing.includes(`sentry-trace;desc="${traceId}-`)).toBe(isPassedOn)
+  },
+)
 
-test('pictures and health checks are told only as part of a page', async () => {
-  const backend = monitoring.traced(answerWith('image/webp'), backendRoute)
+test('storage requests and health checks outside a page load are not traced', async () => {
+  const backend = monitoring.traced(respondWith('image/webp'), backendRoute)
   await backend(new Request('http://localhost/storage/v1/object/public/x.webp'))
   await backend(new Request('http://localhost/healthz'))
   await backend(new Request('http://localhost/rest/v1/after'))
@@ -98,12 +107,12 @@ test('pictures and health checks are told only as part of a page', async () => {
     'transaction',
     ({ transaction }) => transaction === 'GET /rest/v1/after',
   )
-  const told = sentry.payloads<Trace>('transaction').map(({ transaction }) => transaction)
-  expect(told).not.toContain('GET /storage/v1/object')
-  expect(told).not.toContain('GET /healthz')
+  const traced = sentry.payloads<Trace>('transaction').map(({ transaction }) => transaction)
+  expect(traced).not.toContain('GET /storage/v1/object')
+  expect(traced).not.toContain('GET /healthz')
 })
 
-test('what a function logs is reported, and what a database says of a row is not an object', async () => {
+test('an error logged by a function is reported under its code and message', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   logError('refund re_1 is still owed', { message: 'relation is gone', code: '42P01' })
   const report = await sentry.waitFor<Report>(
@@ -113,9 +122,9 @@ test('what a function logs is reported, and what a database says of a row is not
   expect(report.exception.values[0]).toMatchObject({ type: '42P01', value: 'relation is gone' })
 })
 
-test('where Sentry has had too much, nothing is sent for a minute', async () => {
+test('after a rate-limit response from Sentry, nothing is sent for 60 s', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const isSaid = (text: string) =>
+  const isReported = (text: string) =>
     sentry
       .payloads<Report>('event')
       .some(({ exception }) => exception.values[0]?.value.includes(text))
@@ -131,5 +140,5 @@ test('where Sentry has had too much, nothing is sent for a minute', async () => 
   vi.setSystemTime(Date.now() + 10_000)
   monitoring.report('x', new Error('sent again'))
   await flush()
-  expect(['one too many', 'held back', 'sent again'].filter(isSaid)).toEqual(['sent again'])
+  expect(['one too many', 'held back', 'sent again'].filter(isReported)).toEqual(['sent again'])
 })

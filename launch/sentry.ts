@@ -23,23 +23,21 @@ import {
   maxBreadcrumbs,
   type MonitoringSettings,
 } from '@hourspace/web/monitoring/settings.ts'
-import type { Handler, Monitoring } from './monitoring.ts'
 
-const flushLimitMs = 2_000
+type Handler = (request: Request) => Promise<Response>
 
-/** What is asked for so often, or by machines, that it is told only as part of a page's trace. */
-const untold = /^\/(healthz$|storage\/v1\/)/
+const flushTimeoutMs = 2_000
+
+/** Frequent requests that are traced only as part of a page's trace. */
+const untracedPaths = /^\/(healthz$|storage\/v1\/)/
 
 /**
- * Starts Sentry's SDK in this process. It patches nothing and reads no request: what a report tells is what is put
- * into it here, and `scrub` sees all of it.
+ * Starts Sentry's SDK in this process, without integrations that patch modules or read requests. Reports contain only
+ * what this file adds, after `scrub` has removed personal data.
  *
- * @returns `close`, which sends what is still to be sent.
+ * @returns `close`, which sends pending reports.
  */
-export function openSentry(settings: MonitoringSettings): {
-  monitoring: Monitoring
-  close: () => Promise<unknown>
-} {
+export function openSentry(settings: MonitoringSettings) {
   const { dsn, release, environment, tracesSampleRate } = settings
   init({
     dsn,
@@ -59,7 +57,7 @@ export function openSentry(settings: MonitoringSettings): {
       nodeContextIntegration(),
       contextLinesIntegration(),
       onUncaughtExceptionIntegration(),
-      // The program says it on the console.
+      // `runCommand` logs unhandled rejections.
       onUnhandledRejectionIntegration({ mode: 'none' }),
     ],
     beforeSend: scrub,
@@ -69,7 +67,7 @@ export function openSentry(settings: MonitoringSettings): {
   onLoggedError(report)
   return {
     monitoring: { browser: settings, report, traced, step },
-    close: () => close(flushLimitMs),
+    close: () => close(flushTimeoutMs),
   }
 }
 
@@ -86,18 +84,18 @@ function traced(handler: Handler, nameOf: (pathname: string) => string): Handler
       sentryTrace: request.headers.get('sentry-trace') ?? undefined,
       baggage: request.headers.get('baggage'),
     }
-    const isUntold =
+    const isUntraced =
       !continued.sentryTrace &&
       request.method === 'GET' &&
-      untold.test(new URL(request.url).pathname)
+      untracedPaths.test(new URL(request.url).pathname)
     return withIsolationScope(() =>
       continueTrace(continued, async () => {
-        if (isUntold) return handler(request)
+        if (isUntraced) return handler(request)
         const span = spanOf(request, nameOf, 'http.server')
         return startSpan(span, async (active) => {
           const response = await handler(request)
           setHttpStatus(active, response.status)
-          passOn(response)
+          addTraceHeaders(response)
           return response
         })
       }),
@@ -128,10 +126,10 @@ function spanOf(request: Request, nameOf: (pathname: string) => string, op: stri
 }
 
 /**
- * Lets the page that a browser gets go on with this trace. In a header, so that the HTML is the same for everybody;
- * not where a shared cache would hand one visitor's trace to the next.
+ * Sends the trace to the browser, which continues it. In a `Server-Timing` header, so that the HTML stays the same for
+ * all users; not on cacheable pages, where a shared cache would pass one user's trace to another.
  */
-function passOn({ headers }: Response): void {
+function addTraceHeaders({ headers }: Response): void {
   const isPage = headers.get('content-type')?.startsWith('text/html')
   if (!isPage || /public|s-maxage/.test(headers.get('cache-control') ?? '')) return
   for (const [name, value] of Object.entries(getTraceData()))

@@ -1,55 +1,59 @@
-import { type Blueprint, webConnection } from './blueprint.ts'
-import { serve } from './http/server.ts'
-import type { Installation } from './installation.ts'
-import { backendRoute, type Monitoring } from './monitoring.ts'
-import type { Program } from './program.ts'
-import type { World } from './world.ts'
+import { type ServerConfig, webConnection } from './config.ts'
+import { startServer } from './http/server.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Handler, Monitoring } from './monitoring.ts'
+import { createRouter, createUpgradeHandler } from './router.ts'
+import type { Services } from './services.ts'
 
-/** Serves an installation by as many processes as `WORKERS` says: this one alone, or workers of it. */
-export async function serveInstallation(
-  program: Program,
-  { world, blueprint }: Installation,
+/** Serves with as many processes as WORKERS says: this process alone, or worker processes. */
+export async function serve(
+  lifecycle: Lifecycle,
+  config: ServerConfig,
+  services: Services,
   monitoring: Monitoring,
 ): Promise<void> {
-  const workers = blueprint.environment.WORKERS
+  const workers = config.environment.WORKERS
   if (workers === 1) {
-    program.onClose(await serveHere(blueprint, world, monitoring))
-    await world.start()
+    lifecycle.onClose(await listenOnPort(config, services, monitoring))
+    await services.start()
     return
   }
-  const { openWorkers } = await import('./workers/primary.ts')
-  await openWorkers(program, blueprint, workers)
-  // What is done once for all of them is done here, where the stand-ins are.
-  await world.start({ realtime: false })
+  const { startWorkers } = await import('./workers/primary.ts')
+  await startWorkers(lifecycle, config, workers)
+  // The primary runs the jobs and the fake services. The workers handle requests and Realtime.
+  await services.start({ realtime: false })
 }
 
 /**
- * Answers on the public port in this process: backend, stand-ins and, where the product is served, its pages.
+ * Handles requests on the public port in this process.
  *
  * @returns a function that closes the port.
- * @throws StartProblem when the port is taken or not allowed.
+ * @throws StartupError when the port is in use or not allowed.
  */
-export async function serveHere(
-  blueprint: Blueprint,
-  world: World,
+export async function listenOnPort(
+  config: ServerConfig,
+  services: Services,
   monitoring: Monitoring,
 ): Promise<() => Promise<void>> {
-  const { parts, environment } = blueprint
-  const answer = monitoring.traced(world.fetch, backendRoute)
-  const render = parts === 'product' ? await openPages(blueprint, world, monitoring) : answer
-  const { close } = await serve({
-    port: environment.PORT,
-    host: environment.HOST,
-    fetch: (request) =>
-      world.serves(new URL(request.url).pathname) ? answer(request) : render(request),
-    upgrade: world.upgrade,
+  const { PORT, HOST } = config.environment
+  const renderPage =
+    config.mode === 'product' ? await openWebApp(config, services, monitoring) : undefined
+  const { close } = await startServer({
+    port: PORT,
+    host: HOST,
+    fetch: createRouter(services, monitoring, renderPage),
+    upgrade: createUpgradeHandler(services.backend),
   })
   return close
 }
 
-async function openPages(blueprint: Blueprint, world: World, monitoring: Monitoring) {
-  // React and its router choose their fast build by this when they are loaded; what was set has been read before.
+async function openWebApp(
+  config: ServerConfig,
+  { backend }: Services,
+  monitoring: Monitoring,
+): Promise<Handler> {
+  // React and React Router choose their production builds by NODE_ENV when they are loaded.
   process.env.NODE_ENV = 'production'
   const { openWeb } = await import('./web/app.ts')
-  return openWeb(webConnection(blueprint, world, monitoring), monitoring)
+  return openWeb(webConnection(config, backend, monitoring), monitoring)
 }

@@ -1,31 +1,26 @@
-import { readEnvironment } from './environment.ts'
-import { openInstallation } from './installation.ts'
+import { bootstrap } from './bootstrap.ts'
+import { readEnvironment } from './environment/environment.ts'
+import { runCommand } from './lifecycle.ts'
 import { openMonitoring } from './monitoring.ts'
-import { runProgram } from './program.ts'
-import { serveInstallation } from './serve.ts'
-import { ensureWebBuilt } from './web/build.ts'
+import { serve } from './serve.ts'
+import { buildStep } from './web/build.ts'
 
 /** `npm start`: the whole marketplace on one port. */
-await runProgram(async (program) => {
+await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
-  // What was set has been read; from here on React chooses its fast build.
+  // React reads NODE_ENV when it is loaded; readEnvironment needed the operator's value before.
   process.env.NODE_ENV = 'production'
-  const monitoring = await openMonitoring(program, environment)
+  const monitoring = await openMonitoring(lifecycle, environment)
 
-  console.log(`\nHourspace starts; its data is in ${environment.HOURSPACE_DATA_DIR}\n`)
-  const [, installation] = await program.together([
-    program.step(
-      (built) => (built ? 'Web app built' : 'Web app is up to date'),
-      () => ensureWebBuilt(program.ending),
-    ),
-    openInstallation(program, environment, 'product', monitoring),
+  console.log(`\nStarting Hourspace (data: ${environment.HOURSPACE_DATA_DIR})\n`)
+  const [, { config, services }] = await lifecycle.all([
+    buildStep(lifecycle),
+    bootstrap(lifecycle, environment, 'product', monitoring),
   ])
-  await program.step(
-    environment.WORKERS === 1
-      ? 'Ready to answer'
-      : `${environment.WORKERS} workers ready to answer`,
-    () => serveInstallation(program, installation, monitoring),
+  const { WORKERS } = environment
+  await lifecycle.step(WORKERS === 1 ? 'Server listening' : `${WORKERS} workers listening`, () =>
+    serve(lifecycle, config, services, monitoring),
   )
-  const hint = installation.blueprint.demo ? ' (demo data; start empty with SEED=none)' : ''
+  const hint = config.demo ? ' (demo data; start empty with SEED=none)' : ''
   console.log(`\nHourspace is ready at ${environment.SITE_URL}${hint}\n`)
 })

@@ -13,7 +13,7 @@ let store: S3Sandbox
 let machines: [BackendProcess, BackendProcess]
 let startedAt: number
 
-/** A project with a job a second, which notes when it ran. */
+/** Writes a Supabase project with a job that inserts a row into `notes` every second. */
 function writeProject(): string {
   const folder = mkdtempSync(join(runFolder(), 'project-'))
   mkdirSync(join(folder, 'migrations'))
@@ -64,7 +64,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A client of either machine, with the key that the first one has signed. */
+/** Returns a client of each machine; both use the API key of the first one. */
 function clients(key: 'anonKey' | 'serviceRoleKey' = 'anonKey'): [SupabaseClient, SupabaseClient] {
   const auth = { persistSession: false, autoRefreshToken: false }
   const [a, b] = machines
@@ -72,7 +72,7 @@ function clients(key: 'anonKey' | 'serviceRoleKey' = 'anonKey'): [SupabaseClient
   return [connect(a.url), connect(b.url)]
 }
 
-test('who signs in on one refreshes on the other, and is out of both at once', async () => {
+test('a session from one machine refreshes on another, and signing out ends it on both', async () => {
   const [a, b] = clients()
   const { data } = await a.auth.signUp({ email: 'two@example.com', password: 'long enough for it' })
   const refreshed = await b.auth.refreshSession(data.session!)
@@ -86,22 +86,22 @@ test('who signs in on one refreshes on the other, and is out of both at once', a
   expect((await b.auth.refreshSession(refreshed.data.session!)).error).not.toBeNull()
 })
 
-test('they count a caller together', async () => {
-  const ask = async (machine: BackendProcess) => {
+test('rate limits count the requests of a client on all machines together', async () => {
+  const requestSso = async (machine: BackendProcess) => {
     const { status } = await fetch(`${machine.url}/auth/v1/sso`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
-      body: '{"domain":"nobody.example"}',
+      body: '{"domain":"unknown.example"}',
     })
     return status
   }
   const [a, b] = machines
   const statuses: number[] = []
-  for (const machine of [a, b, a, b, a, b]) statuses.push(await ask(machine))
+  for (const machine of [a, b, a, b, a, b]) statuses.push(await requestSso(machine))
   expect(statuses).toEqual([404, 404, 404, 404, 429, 429])
 })
 
-test('what one writes the other reads, in a table that was just made, too', async () => {
+test('rows written on one machine are readable on another, also in a table created after the start', async () => {
   const [a, b] = clients('serviceRoleKey')
   await a.from('notes').insert({ said: 'hello' }).throwOnError()
   const { count } = await b.from('notes').select('*', { count: 'exact' }).eq('said', 'hello')
@@ -109,20 +109,20 @@ test('what one writes the other reads, in a table that was just made, too', asyn
 
   await database.sql`create table public.later (id int)`
   await database.sql`notify pgrst, 'reload schema'`
-  const isKnown = async (client: SupabaseClient) => (await client.from('later').select()).status
-  for (const client of [a, b]) await expect.poll(() => isKnown(client)).toBe(200)
+  const statusOf = async (client: SupabaseClient) => (await client.from('later').select()).status
+  for (const client of [a, b]) await expect.poll(() => statusOf(client)).toBe(200)
 })
 
-test('a file that one has taken in is served by the other', async () => {
+test('a file uploaded on one machine can be downloaded from another', async () => {
   const [a, b] = clients('serviceRoleKey')
   await a.storage.createBucket('shared')
-  const { error } = await a.storage.from('shared').upload('note.txt', 'both of us')
+  const { error } = await a.storage.from('shared').upload('note.txt', 'shared text')
   expect(error).toBeNull()
   const { data } = await b.storage.from('shared').download('note.txt')
-  expect(await data?.text()).toBe('both of us')
+  expect(await data?.text()).toBe('shared text')
 })
 
-test('a job comes at its pace, not at its pace on each', async () => {
+test('a scheduled job runs once per interval across all machines', async () => {
   const runs = async () => (await database.sql`select from notes where said = 'ran'`).length
   await expect.poll(runs).toBeGreaterThanOrEqual(3)
   const count = await runs()
@@ -131,7 +131,7 @@ test('a job comes at its pace, not at its pace on each', async () => {
   expect(count).toBeLessThanOrEqual(seconds / 0.9 + 2)
 })
 
-test('Ctrl-C ends a machine of one process, and one of several, without a trace', async () => {
+test('Ctrl-C stops a single process and a primary with two workers with exit code 0', async () => {
   const workers = machines[1].children()
   expect(workers).toHaveLength(2)
   const codes = await Promise.all(machines.map((machine) => machine.interrupt()))

@@ -1,25 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
 
-const types: Record<string, string> = {
-  '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-}
-
-/** Best first. */
+/** In order of preference. */
 const encodings = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof encodings
 
@@ -32,10 +16,10 @@ type File = {
 }
 
 /**
- * Holds a built folder in memory and answers for its files; a later build cannot pull them away under open pages.
- * Files under `/assets/` carry their hash in their name and may be kept for ever.
+ * Loads a build folder into memory, so that a later build cannot remove files that open pages still request. Files in
+ * `/assets/` have a content hash in their name and are cached forever.
  *
- * @returns a function that answers, or gives undefined for a path that is no file.
+ * @returns a function that returns the response for a file, or undefined for any other path.
  */
 export function openStaticFiles(
   folder: string,
@@ -77,8 +61,8 @@ function readFiles(folder: string): Map<string, File> {
       if (present.has(variant)) encoded[encoding] = readFileSync(variant)
     }
     files.set(pathname, {
-      type: types[extname(name)] ?? 'application/octet-stream',
-      // Weak, because one tag stands for every encoding.
+      type: getMimeType(name) ?? 'application/octet-stream',
+      // Weak, because all encodings share one tag.
       etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
       cacheControl: pathname.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'

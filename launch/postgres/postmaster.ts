@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartProblem } from '#launch/problem.ts'
+import { StartupError } from '#launch/startup-error.ts'
 import type { Runner } from './runner.ts'
 
 /** PostgreSQL's main process, from one start to its end. */
@@ -29,7 +29,7 @@ const startLimitMs = 300_000
  * Starts PostgreSQL on an existing cluster and resolves once it accepts connections. Crash recovery may take minutes.
  *
  * @param stop aborts a start in progress; once started, the caller stops PostgreSQL.
- * @throws StartProblem with PostgreSQL's last error message when it exits before it is ready.
+ * @throws StartupError with PostgreSQL's last error message when it exits before it is ready.
  */
 export async function startPostmaster(
   runner: Runner,
@@ -58,7 +58,7 @@ export async function startPostmaster(
       return { pid: child.pid, isRunning: () => state.running, ended }
     await sleep(10)
   }
-  throw new StartProblem(
+  throw new StartupError(
     `PostgreSQL does not start: ${lastError(logFile) ?? (await ended)} (see ${logFile})`,
   )
 }

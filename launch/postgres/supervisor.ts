@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartProblem } from '#launch/problem.ts'
+import { StartupError } from '#launch/startup-error.ts'
 import { findBinaries } from './binaries.ts'
 import {
   clusterUrl,
@@ -51,7 +51,7 @@ export type Postgres = {
 /**
  * Starts PostgreSQL on a data folder, creating the cluster if necessary, and keeps it running until `stop`.
  *
- * @throws StartProblem when another process uses the folder, or PostgreSQL cannot run on this machine.
+ * @throws StartupError when another process uses the folder, or PostgreSQL cannot run on this machine.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const binaries = findBinaries()
@@ -131,9 +131,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-function folderInUse(dataDir: string, holder: Holder | undefined): StartProblem {
+function folderInUse(dataDir: string, holder: Holder | undefined): StartupError {
   const user = holder ? `process ${holder.pid}, ${holder.description}` : 'another process'
-  return new StartProblem(
+  return new StartupError(
     `The data in ${dataDir} is in use by ${user}: stop it first, or set HOURSPACE_DATA_DIR to another folder.`,
   )
 }

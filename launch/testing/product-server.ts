@@ -3,12 +3,14 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
-import { serve } from '#launch/http/server.ts'
+import { fakeStripeKeys } from '#launch/environment/stripe.ts'
+import { startFakeServices } from '#launch/fake-services.ts'
+import { startServer } from '#launch/http/server.ts'
 import { generateKeys, type Keys } from '#launch/keys.ts'
+import { noMonitoring } from '#launch/monitoring.ts'
+import { createRouter, createUpgradeHandler } from '#launch/router.ts'
 import { seedOnce } from '#launch/seed.ts'
-import { openStandIns } from '#launch/stand-ins.ts'
-import { standInStripe } from '#launch/stripe.ts'
-import { openWorld } from '#launch/world.ts'
+import { openServices } from '#launch/services.ts'
 import { administer, templates, testDatabaseUrl } from './database.ts'
 import { runFolder } from './run.ts'
 
@@ -39,20 +41,29 @@ export async function startProductServer(options: ProductServerOptions) {
   const { port, databaseUrl, dataDir, keys, backend, jobs = true } = options
   const { jwtSecret, anonKey, serviceRoleKey } = keys
   const siteUrl = `http://localhost:${port}`
-  const stripe = standInStripe(keys)
+  const stripe = fakeStripeKeys(keys)
   const samlKey = backend?.auth?.saml?.privateKey ?? null
-  const services = { stripe, mail: true, identity: true, samlKey }
-  const standIns = await openStandIns({ siteUrl, dataDir, serviceRoleKey, ...services })
+  const fakes = await startFakeServices({
+    siteUrl,
+    dataDir,
+    serviceRoleKey,
+    samlKey,
+    stripe,
+    mail: true,
+    identity: true,
+  })
   const product = { siteUrl, databaseUrl, dataDir, supabaseDir, stripe, backend }
-  const world = await openWorld({ ...product, jwtSecret, anonKey, serviceRoleKey }, standIns)
-  const { close } = await serve({ port, fetch: world.fetch, upgrade: world.upgrade })
-  await world.start({ jobs })
+  const services = await openServices({ ...product, jwtSecret, anonKey, serviceRoleKey }, fakes)
+  const fetch = createRouter(services, noMonitoring)
+  const upgrade = createUpgradeHandler(services.backend)
+  const { close } = await startServer({ port, fetch, upgrade })
+  await services.start({ jobs })
   return {
-    fetch: world.fetch,
-    runJobs: world.runJobs,
+    fetch,
+    runJobs: services.backend.runJobs,
     close: async () => {
       await close()
-      await world.close()
+      await services.close()
     },
   }
 }
@@ -84,20 +95,20 @@ async function seedDatabase(databaseUrl: string): Promise<void> {
   const { jwtSecret, anonKey, serviceRoleKey } = keys
   const dataDir = demoFiles()
   const siteUrl = 'http://localhost'
-  const stripe = standInStripe(keys)
-  const standIns = await openStandIns({ siteUrl, dataDir, serviceRoleKey, stripe })
+  const stripe = fakeStripeKeys(keys)
+  const fakes = await startFakeServices({ siteUrl, dataDir, serviceRoleKey, stripe })
   const product = { siteUrl, databaseUrl, dataDir, supabaseDir, stripe }
-  const world = await openWorld({ ...product, jwtSecret, anonKey, serviceRoleKey }, standIns)
+  const services = await openServices({ ...product, jwtSecret, anonKey, serviceRoleKey }, fakes)
   try {
     await seedOnce({
       databaseUrl,
       serviceRoleKey,
       supabaseDir,
-      standInKey: keys.stripeSecretKey,
-      fetch: world.fetch,
+      backend: services.backend,
+      stripeFake: { secretKey: keys.stripeSecretKey, fetch: fakes.fetch },
     })
   } finally {
-    await world.close()
+    await services.close()
   }
 }
 

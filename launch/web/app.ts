@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler, type ServerBuild } from 'react-router'
-import { refusedForm } from '#launch/http/limit-body.ts'
+import { rejectLargeForm } from '#launch/http/form-limit.ts'
 import { openStaticFiles } from '#launch/http/static-files.ts'
 import type { Handler, Monitoring } from '#launch/monitoring.ts'
 import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
@@ -35,7 +35,7 @@ export function connectBuild(
   entry.reportErrorsTo((error) => monitoring.report('a page failed', error))
   const render = createRequestHandler(build, mode)
   return monitoring.traced(
-    async (request) => refusedForm(request) ?? render(request),
+    async (request) => rejectLargeForm(request) ?? render(request),
     routePatterns(build),
   )
 }

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { StartProblem } from '#launch/problem.ts'
+import type { Lifecycle } from '#launch/lifecycle.ts'
+import { StartupError } from '#launch/startup-error.ts'
 import { takeLock } from '#launch/postgres/lock.ts'
 import { precompress } from './precompress.ts'
 
@@ -22,7 +23,7 @@ const notSources = /(^|[\\/])(build|\.react-router|node_modules)([\\/]|$)|\.test
  *
  * @param ending aborting it ends the build.
  * @returns whether it was built now.
- * @throws StartProblem with the bundler's last words when it fails.
+ * @throws StartupError with the bundler's last words when it fails.
  */
 export async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
   const stamp = hashSources()
@@ -37,6 +38,14 @@ export async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
   } finally {
     await lock.release()
   }
+}
+
+/** Builds the web app as a step of a command. */
+export function buildStep(lifecycle: Lifecycle): Promise<boolean> {
+  return lifecycle.step(
+    (built) => (built ? 'Web app built' : 'Web app is up to date'),
+    () => ensureWebBuilt(lifecycle.stopping),
+  )
 }
 
 async function lockBuild(ending: AbortSignal): Promise<{ release(): Promise<void> }> {
@@ -91,7 +100,7 @@ async function runBundler(ending: AbortSignal): Promise<void> {
     child.once('close', resolve)
   })
   if (code !== 0)
-    throw new StartProblem(`The web app does not build:\n${output.trim().slice(-3_000)}`)
+    throw new StartupError(`The web app does not build:\n${output.trim().slice(-3_000)}`)
 }
 
 function bundler(): string {
@@ -101,7 +110,7 @@ function bundler(): string {
     const { bin } = require(manifest) as { bin: Record<string, string> }
     return join(dirname(manifest), bin['react-router'] ?? '')
   } catch {
-    throw new StartProblem(
+    throw new StartupError(
       'The web app is not built and its bundler is not installed: run "npm ci" with development packages, or "npm run build" before removing them.',
     )
   }

@@ -2,29 +2,34 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Blueprint } from '#launch/blueprint.ts'
-import { StartProblem } from '#launch/problem.ts'
-import type { Program } from '#launch/program.ts'
-import type { FromPrimary, FromWorker } from './messages.ts'
+import type { ServerConfig } from '#launch/config.ts'
+import type { Lifecycle } from '#launch/lifecycle.ts'
+import { StartupError } from '#launch/startup-error.ts'
+
+/** Messages to a worker: first its configuration, at the end a shutdown request. */
+export type MessageToWorker = ServerConfig | 'stop'
+
+/** Message of a worker that is listening. */
+export type MessageFromWorker = 'ready'
 
 const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
 
-const firstPauseMs = 100
-const lastPauseMs = 30_000
-/** Whoever lived this long did not die of the start. */
-const steadyMs = 60_000
-/** Time to finish what is under way; less than a program gives each of its parts. */
-const patienceMs = 7_000
+const minBackoffMs = 100
+const maxBackoffMs = 30_000
+/** A worker that ran this long resets the backoff. */
+const stableAfterMs = 60_000
+/** Time for requests in flight; less than the time limit of a cleanup function in `lifecycle.ts`. */
+const stopTimeoutMs = 7_000
 
 /**
- * Starts workers that answer on the public port, and another one for each that dies, after a pause that
- * grows while they die young. They end with the program, and with this process however it ends.
+ * Starts workers that listen on the public port and replaces each worker that exits, with exponential backoff. Workers
+ * stop with the command, and with this process even after SIGKILL.
  *
- * @throws StartProblem when one of the first ones does not come up.
+ * @throws StartupError when one of the first workers does not start.
  */
-export async function openWorkers(
-  program: Program,
-  blueprint: Blueprint,
+export async function startWorkers(
+  lifecycle: Lifecycle,
+  config: ServerConfig,
   count: number,
 ): Promise<void> {
   cluster.setupPrimary({
@@ -34,55 +39,56 @@ export async function openWorkers(
   })
   const alive = new Set<Worker>()
 
-  /** Starts one. `ended` tells how it went. */
-  function hire() {
+  /** Starts a worker. `exited` resolves with its signal or exit code. */
+  function startWorker() {
     const worker = cluster.fork()
     alive.add(worker)
-    tell(worker, blueprint)
+    send(worker, config)
     const ready = new Promise<void>((resolve) => {
-      worker.on('message', (message: FromWorker) => message === 'ready' && resolve())
+      worker.on('message', (message: MessageFromWorker) => message === 'ready' && resolve())
     })
-    const ended = once(worker, 'exit').then(([code, signal]) => {
+    const exited = once(worker, 'exit').then(([code, signal]) => {
       alive.delete(worker)
       return String(signal ?? `exit code ${code}`)
     })
-    return { ready, ended }
+    return { ready, exited }
   }
 
-  async function keep(first: ReturnType<typeof hire>): Promise<void> {
-    let hired = first
-    for (let pauseMs = firstPauseMs; ;) {
+  async function keepRunning(first: ReturnType<typeof startWorker>): Promise<void> {
+    let current = first
+    for (let backoffMs = minBackoffMs; ;) {
       const startedAt = Date.now()
-      const end = await hired.ended
-      if (Date.now() - startedAt > steadyMs) pauseMs = firstPauseMs
-      // Ctrl-C reaches all processes at once; by the end of the pause it is known here, too.
-      await sleep(pauseMs)
-      if (program.ending.aborted) return
-      console.error(`A worker ended (${end}); starting another.`)
-      pauseMs = Math.min(pauseMs * 2, lastPauseMs)
-      hired = hire()
+      const reason = await current.exited
+      if (Date.now() - startedAt > stableAfterMs) backoffMs = minBackoffMs
+      // Ctrl-C reaches all processes at once; after the pause, this process has received it too.
+      await sleep(backoffMs)
+      if (lifecycle.stopping.aborted) return
+      console.error(`A worker exited unexpectedly (${reason}); starting another.`)
+      backoffMs = Math.min(backoffMs * 2, maxBackoffMs)
+      current = startWorker()
     }
   }
 
-  program.onClose(async () => {
-    for (const worker of alive) tell(worker, 'end')
-    const over = Promise.all([...alive].map((worker) => once(worker, 'exit')))
-    const isOver = await Promise.race([over.then(() => true), sleep(patienceMs)])
-    if (isOver) return
+  lifecycle.onClose(async () => {
+    for (const worker of alive) send(worker, 'stop')
+    const allExited = Promise.all([...alive].map((worker) => once(worker, 'exit')))
+    const areStopped = await Promise.race([allExited.then(() => true), sleep(stopTimeoutMs)])
+    if (areStopped) return
     for (const worker of alive) worker.process.kill('SIGKILL')
-    await over
+    await allExited
   })
-  const crew = Array.from({ length: count }, hire)
+  const workers = Array.from({ length: count }, startWorker)
   await Promise.all(
-    crew.map(async ({ ready, ended }) => {
-      const end = await Promise.race([ready, ended])
-      if (end !== undefined) throw new StartProblem(`A worker could not start (${end}).`)
+    workers.map(async ({ ready, exited }) => {
+      const reason = await Promise.race([ready, exited])
+      if (reason !== undefined)
+        throw new StartupError(`A worker exited during the start (${reason}); its output is above.`)
     }),
   )
-  for (const hired of crew) void keep(hired)
+  for (const worker of workers) void keepRunning(worker)
 }
 
-function tell(worker: Worker, message: FromPrimary): void {
-  // Whoever is gone hears nothing, and its end is seen anyway.
+function send(worker: Worker, message: MessageToWorker): void {
+  // Sending to an exited worker fails; its `exit` event follows.
   worker.send(message, () => {})
 }

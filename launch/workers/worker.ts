@@ -1,30 +1,27 @@
-import { type Blueprint, worldOptions } from '#launch/blueprint.ts'
+import { type ServerConfig, servicesOptions } from '#launch/config.ts'
+import { remoteFakeServices } from '#launch/fake-services.ts'
+import { runCommand } from '#launch/lifecycle.ts'
 import { openMonitoring } from '#launch/monitoring.ts'
-import { runProgram } from '#launch/program.ts'
-import { serveHere } from '#launch/serve.ts'
-import { distantStandIns } from '#launch/stand-ins.ts'
-import { openWorld } from '#launch/world.ts'
-import type { FromPrimary, FromWorker } from './messages.ts'
+import { listenOnPort } from '#launch/serve.ts'
+import { openServices } from '#launch/services.ts'
+import type { MessageFromWorker, MessageToWorker } from './primary.ts'
 
-/**
- * One of several processes that answer on one port. Its primary tells it what to serve and when to end;
- * without a primary Node ends it at once.
- */
-await runProgram(
-  async (program) => {
-    const blueprint = await new Promise<Blueprint>((resolve) => {
-      process.on('message', (message: FromPrimary) => {
-        if (message === 'end') program.end()
+/** One of several processes on the public port. The primary sends its configuration and the shutdown request. */
+await runCommand(
+  async (lifecycle) => {
+    const config = await new Promise<ServerConfig>((resolve) => {
+      process.on('message', (message: MessageToWorker) => {
+        if (message === 'stop') lifecycle.stop()
         else resolve(message)
       })
     })
-    const monitoring = await openMonitoring(program, blueprint.environment)
-    const standIns = distantStandIns(blueprint.standIns)
-    const world = await openWorld(worldOptions(blueprint, monitoring), standIns)
-    program.onClose(world.close)
-    program.onClose(await serveHere(blueprint, world, monitoring))
-    await world.start({ jobs: false })
-    process.send?.('ready' satisfies FromWorker)
+    const monitoring = await openMonitoring(lifecycle, config.environment)
+    const fakes = remoteFakeServices(config.fakes)
+    const services = await openServices(servicesOptions(config, monitoring), fakes)
+    lifecycle.onClose(services.close)
+    lifecycle.onClose(await listenOnPort(config, services, monitoring))
+    await services.start({ jobs: false })
+    process.send?.('ready' satisfies MessageFromWorker)
   },
   { quiet: true },
 )

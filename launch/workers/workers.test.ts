@@ -10,24 +10,24 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('two workers answer, sockets too; one that dies is replaced; none outlives a primary that is killed', async () => {
-  const program = await startBackendProcess(database.url, { WORKERS: '2', SUPABASE_DIR: 'none' })
-  const first = program.children()
+test('two workers serve HTTP and WebSockets, a killed worker is replaced, and all workers exit when the primary is killed', async () => {
+  const backend = await startBackendProcess(database.url, { WORKERS: '2', SUPABASE_DIR: 'none' })
+  const first = backend.children()
   expect(first).toHaveLength(2)
-  const healthy = async () => (await fetch(`${program.url}/healthz`)).status
+  const healthy = async () => (await fetch(`${backend.url}/healthz`)).status
   expect(await healthy()).toBe(200)
-  const query = `apikey=${program.keys.anonKey}&vsn=1.0.0`
-  const socket = new WebSocket(`${program.url}/realtime/v1/websocket?${query}`)
+  const query = `apikey=${backend.keys.anonKey}&vsn=1.0.0`
+  const socket = new WebSocket(`${backend.url}/realtime/v1/websocket?${query}`)
   await once(socket, 'open')
 
   process.kill(first[0]!, 'SIGKILL')
   await expect.poll(() => isAlive(first[0]!)).toBe(false)
-  // A connection that was kept for later may have been to the one that died.
+  // A kept-alive connection may belong to the killed worker.
   await expect.poll(healthy).toBe(200)
-  const hired = () => program.children().filter((pid) => !first.includes(pid)).length
-  await expect.poll(hired).toBe(1)
+  const replaced = () => backend.children().filter((pid) => !first.includes(pid)).length
+  await expect.poll(replaced).toBe(1)
 
-  const last = program.children()
-  await program.kill()
+  const last = backend.children()
+  await backend.kill()
   await expect.poll(() => last.filter(isAlive)).toEqual([])
 })

@@ -1,0 +1,92 @@
+import { deriveApiKeys } from '@hourspace/backend/platform/api-keys.ts'
+import { mailFor, type Mode, type ServerConfig, servicesOptions, stripeFor } from './config.ts'
+import { openDatabase } from './database.ts'
+import type { Environment } from './environment/environment.ts'
+import { samlSettings } from './environment/external.ts'
+import { noFakeServices, startFakeServices } from './fake-services.ts'
+import { checkPort } from './http/server.ts'
+import { type Keys, loadKeys, signApiKeys } from './keys.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import { migrate } from './migrate.ts'
+import type { Monitoring } from './monitoring.ts'
+import { isSeeded, seedOnce } from './seed.ts'
+import { openServices, type Services } from './services.ts'
+
+/** Starts everything except the web app: database, migrations, fake services, backend and demo data. */
+export async function bootstrap(
+  lifecycle: Lifecycle,
+  environment: Environment,
+  mode: Mode,
+  monitoring: Monitoring,
+): Promise<{ config: ServerConfig; services: Services }> {
+  const isProduct = mode === 'product'
+  const settings = { mode, environment, keys: await chooseKeys(environment) }
+  // Incomplete settings must stop the start before the database does.
+  const stripe = stripeFor(settings)
+  const mail = mailFor(settings)
+  const keys = await openDatabase(lifecycle, environment, settings.keys)
+  // After the database, because its error for a second start names the other process.
+  await checkPort({ port: environment.PORT, host: environment.HOST })
+  const { databaseUrl, serviceRoleKey } = keys
+  const supabaseDir = environment.SUPABASE_DIR
+  await lifecycle.step(
+    (count) => (count > 0 ? `Database migrated (${count} migrations)` : 'Database is up to date'),
+    () => migrate({ databaseUrl, supabaseDir }),
+  )
+  const hasIdentity = isProduct && environment.allowFakes
+  const services = await lifecycle.step(
+    stripe.isFake ? 'Backend and fake Stripe' : 'Backend',
+    async () => {
+      const fakes =
+        stripe.isFake || mail === 'fake' || hasIdentity
+          ? await startFakeServices({
+              siteUrl: environment.SITE_URL,
+              dataDir: environment.HOURSPACE_DATA_DIR,
+              serviceRoleKey,
+              stripe: stripe.isFake ? stripe.keys : undefined,
+              mail: mail === 'fake',
+              identity: hasIdentity,
+              samlKey: samlSettings(environment)?.privateKey ?? null,
+            })
+          : noFakeServices
+      return openServices(servicesOptions({ ...settings, keys }, monitoring), fakes)
+    },
+  )
+  lifecycle.onClose(services.close)
+  const { backend, fakes } = services
+  if (isProduct && !mail)
+    console.log('  SMTP_HOST is not set: emails stay queued in the database until it is set.')
+  if (isProduct && supabaseDir && environment.SEED === 'demo') {
+    await lifecycle.step(
+      (ran) => (ran ? 'Demo data created' : 'Demo data exists'),
+      () =>
+        seedOnce({
+          databaseUrl,
+          supabaseDir,
+          serviceRoleKey,
+          backend,
+          ...(stripe.isFake && {
+            stripeFake: { secretKey: keys.stripeSecretKey, fetch: fakes.fetch },
+          }),
+        }),
+    )
+  }
+  const demo = await isSeeded(databaseUrl)
+  return { config: { mode, environment, keys, fakes: fakes.endpoints, demo }, services }
+}
+
+/** Generated keys, overridden by the environment. Missing API keys are derived from the JWT secret. */
+async function chooseKeys(environment: Environment): Promise<Keys> {
+  const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
+  const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret
+  const signed = jwtSecret === stored.jwtSecret ? stored : await signApiKeys(jwtSecret)
+  const derived = deriveApiKeys(jwtSecret)
+  return {
+    ...stored,
+    jwtSecret,
+    publishableKey: environment.SUPABASE_PUBLISHABLE_KEY ?? derived.publishable,
+    secretKey: environment.SUPABASE_SECRET_KEY ?? derived.secret,
+    anonKey: environment.ANON_KEY ?? signed.anonKey,
+    serviceRoleKey: environment.SERVICE_ROLE_KEY ?? signed.serviceRoleKey,
+  }
+}

@@ -1,0 +1,114 @@
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
+import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
+import { authSettings } from './environment/accounts.ts'
+import type { Environment } from './environment/environment.ts'
+import { externalSettings, samlSettings } from './environment/external.ts'
+import { chooseMail, chooseSms, type MailSettings } from './environment/mail.ts'
+import { realtimeSettings } from './environment/realtime.ts'
+import { storageSettings } from './environment/storage.ts'
+import { chooseStripe, fakeStripeKeys, realStripe, type StripeKeys } from './environment/stripe.ts'
+import type { FakeEndpoints } from './fake-services.ts'
+import type { Keys } from './keys.ts'
+import { backendRoute, type Monitoring } from './monitoring.ts'
+import type { Backend, ServicesOptions } from './services.ts'
+
+/** `product` is Hourspace with its web app; `backend` serves a Supabase project and nothing else. */
+export type Mode = 'product' | 'backend'
+
+/** Everything a process needs to serve requests. Plain JSON, so that the primary can send it to its workers. */
+export type ServerConfig = {
+  mode: Mode
+  environment: Environment
+  keys: Keys
+  fakes: FakeEndpoints
+  /** Whether the database holds the demo data. */
+  demo: boolean
+}
+
+type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
+
+/** Chooses between Stripe and its fake. Throws StartupError for incomplete settings. */
+export function stripeFor({ mode, environment, keys }: Settings): {
+  keys: StripeKeys | undefined
+  isFake: boolean
+} {
+  const chosen = mode === 'product' ? chooseStripe(environment) : realStripe(environment)
+  if (chosen === 'fake') return { keys: fakeStripeKeys(keys), isFake: true }
+  return { keys: chosen, isFake: false }
+}
+
+/** Chooses between a mail server, the mail fake and none. Throws StartupError for incomplete settings. */
+export function mailFor({ mode, environment }: Settings): MailSettings | 'fake' | undefined {
+  return mode === 'product' || environment.SMTP_HOST ? chooseMail(environment) : undefined
+}
+
+/** Returns the options of this process's backend. Throws StartupError for incomplete settings. */
+export function servicesOptions(settings: Settings, monitoring: Monitoring): ServicesOptions {
+  const { environment, keys } = settings
+  const mail = mailFor(settings)
+  return {
+    siteUrl: environment.SITE_URL,
+    databaseUrl: keys.databaseUrl,
+    dataDir: environment.HOURSPACE_DATA_DIR,
+    supabaseDir: environment.SUPABASE_DIR,
+    jwtSecret: keys.jwtSecret,
+    anonKey: keys.anonKey,
+    serviceRoleKey: keys.serviceRoleKey,
+    stripe: stripeFor(settings).keys,
+    mail: mail === 'fake' ? undefined : mail,
+    backend: {
+      ...backendSettings(environment),
+      apiKeys: { publishable: keys.publishableKey, secret: keys.secretKey },
+      onError: monitoring.report,
+    },
+  }
+}
+
+/** Returns the web app's settings and its in-process connection to the backend. */
+export function webConnection(
+  config: ServerConfig,
+  backend: Backend,
+  monitoring: Monitoring,
+): BackendConnection {
+  const { environment, keys, demo } = config
+  const callBackend = monitoring.step(backend.fetch, backendRoute)
+  const stripe = stripeFor(config)
+  const passwordMinLength = environment.GOTRUE_PASSWORD_MIN_LENGTH
+  return {
+    fetch: (input, init) => callBackend(new Request(input, init)),
+    supabaseUrl: environment.SITE_URL,
+    supabaseAnonKey: keys.anonKey,
+    stripePublishableKey: stripe.keys?.publishableKey ?? '',
+    stripeSandbox: stripe.isFake,
+    demo,
+    siteUrl: environment.SITE_URL,
+    ...(passwordMinLength && { passwordMinLength }),
+    monitoring: monitoring.browser,
+  }
+}
+
+/** Backend settings that have an environment variable. Unset ones keep the backend's default. */
+function backendSettings(environment: Environment): Partial<BackendConfigInput> {
+  return {
+    auth: {
+      ...authSettings(environment),
+      sms: chooseSms(environment),
+      external: externalSettings(environment),
+      saml: samlSettings(environment),
+    },
+    rest: {
+      schemas: environment.PGRST_DB_SCHEMAS,
+      extraSearchPath: environment.PGRST_DB_EXTRA_SEARCH_PATH,
+      maxRows: environment.PGRST_DB_MAX_ROWS,
+      aggregates: environment.PGRST_DB_AGGREGATES_ENABLED,
+      plan: environment.PGRST_DB_PLAN_ENABLED,
+      preRequest: environment.PGRST_DB_PRE_REQUEST,
+      txEnd: environment.PGRST_DB_TX_END,
+      openapiMode: environment.PGRST_OPENAPI_MODE,
+    },
+    storage: storageSettings(environment),
+    realtime: realtimeSettings(environment),
+    functions: { verifyJwt: environment.FUNCTIONS_VERIFY_JWT },
+    poolSize: environment.PGRST_DB_POOL,
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { authSettings } from './accounts.ts'
+import { readEnvironment } from './environment.ts'
+
+const captcha = {
+  GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true',
+  GOTRUE_SECURITY_CAPTCHA_PROVIDER: 'turnstile',
+  GOTRUE_SECURITY_CAPTCHA_SECRET: 'a secret',
+  SECURITY_CAPTCHA_SITE_KEY: 'a key',
+}
+
+const settings = (variables: NodeJS.ProcessEnv) => authSettings(readEnvironment(variables))
+
+test("rate limits and CAPTCHA are configured by GoTrue's variable names", () => {
+  expect(settings({ GOTRUE_RATE_LIMIT_OTP: '7', ...captcha })).toMatchObject({
+    limits: { otp: 7, verify: undefined },
+    captcha: { provider: 'turnstile', secret: 'a secret' },
+    captchaSiteKey: 'a key',
+  })
+  expect(settings({}).captcha).toBeUndefined()
+  expect(settings({ ...captcha, GOTRUE_SECURITY_CAPTCHA_ENABLED: 'false' }).captcha).toBeNull()
+})
+
+test.each([
+  [{ ...captcha, GOTRUE_SECURITY_CAPTCHA_SECRET: '' }, 'GOTRUE_SECURITY_CAPTCHA_SECRET is missing'],
+  [{ ...captcha, SECURITY_CAPTCHA_SITE_KEY: undefined }, 'SECURITY_CAPTCHA_SITE_KEY is missing'],
+  [{ ...captcha, GOTRUE_SECURITY_CAPTCHA_PROVIDER: 'other' }, 'must be hcaptcha or turnstile'],
+  [{ GOTRUE_RATE_LIMIT_OTP: 'many' }, 'GOTRUE_RATE_LIMIT_OTP must be a whole number'],
+])('authSettings rejects incomplete or invalid account variables: %o', (variables, problem) => {
+  expect(() => settings(variables)).toThrow(problem)
+})
+
+test('redirects to localhost are allowed in development and disabled in production', () => {
+  expect(settings({ NODE_ENV: 'production' }).loopbackRedirects).toBe(false)
+  expect(settings({}).loopbackRedirects).toBe(true)
+})

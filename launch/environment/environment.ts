@@ -1,0 +1,217 @@
+import { availableParallelism } from 'node:os'
+import { isAbsolute, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { StartupError } from '../startup-error.ts'
+import { accountsSection } from './accounts.ts'
+import { externalSection } from './external.ts'
+import { mailSection, smsSection } from './mail.ts'
+import { realtimeSection } from './realtime.ts'
+import { storageSection } from './storage.ts'
+import { stripeSection } from './stripe.ts'
+import { count, flag, list, port, prefixed, text, webUrl } from './values.ts'
+
+const projectDir = fileURLToPath(new URL('../..', import.meta.url))
+
+const fraction = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number)
+
+/**
+ * Every variable of the start commands, by section of docs/configuration.md (`npm run docs:config`). Names follow
+ * Supabase's self-hosting settings and its services where one exists.
+ */
+export const environmentSections = {
+  Server: z.object({
+    PORT: port.default(3000).describe('Port for everything: web app, backend and fake services'),
+    HOST: text('Address to listen on'),
+    WORKERS: z
+      .string()
+      .regex(/^(auto|[1-9]\d?)$/, 'must be a number from 1 to 99, or auto')
+      .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
+      .default(1)
+      .describe(
+        'Number of processes that handle requests on that port; `auto` is one per core. `npm run dev` always uses one',
+      ),
+    SITE_URL: webUrl
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional()
+      .describe('Public URL of the site, used in links, redirects and webhooks'),
+    HOURSPACE_DATA_DIR: z
+      .string()
+      .default('.hourspace')
+      .describe(
+        'Folder for the database, uploads and keys; a relative path starts at the project folder',
+      ),
+    NODE_ENV: text('`production` disables fake services and demo data unless `SANDBOX` is set'),
+  }),
+  Database: z.object({
+    DATABASE_URL: z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'must be a URL such as postgresql://user:password@host:5432/name',
+      })
+      .optional()
+      .describe('Your own PostgreSQL, version 15 or later; connect as the owner of the database'),
+    SUPABASE_DIR: z
+      .string()
+      .default('supabase')
+      .describe('Supabase project to serve, or `none` for a bare database'),
+    SEED: z
+      .enum(['demo', 'none'], 'must be demo or none')
+      .optional()
+      .describe('Data for an empty database: `demo` or `none`'),
+    SANDBOX: flag.optional().describe('Allows fake services in production'),
+  }),
+  Keys: z.object({
+    JWT_SECRET: z
+      .string()
+      .min(32, 'must have at least 32 characters')
+      .optional()
+      .describe('Signs and verifies every token (HS256); at least 32 characters'),
+    ANON_KEY: text('Public API key: a JWT with the role `anon`'),
+    SERVICE_ROLE_KEY: text(
+      'API key that bypasses row-level security: a JWT with the role `service_role`',
+    ),
+    SUPABASE_PUBLISHABLE_KEY: prefixed(/^sb_publishable_/, 'sb_publishable_')
+      .optional()
+      .describe('Public API key in the short form, which is not a JWT'),
+    SUPABASE_SECRET_KEY: prefixed(/^sb_secret_/, 'sb_secret_')
+      .optional()
+      .describe('API key that bypasses row-level security, in the short form'),
+  }),
+  Stripe: stripeSection,
+  Email: mailSection,
+  'Text messages': smsSection,
+  'Error reporting': z.object({
+    SENTRY_DSN: z
+      .string()
+      .regex(
+        /^https?:\/\/\w+@[^/\s]+(\/[\w-]+)*\/\d+$/,
+        'must be a DSN: https://<key>@<host>/<project>',
+      )
+      .optional()
+      .describe(
+        'Sentry project that receives errors, traces and masked replays of browser and server',
+      ),
+    SENTRY_ENVIRONMENT: text('Environment name in Sentry'),
+    SENTRY_RELEASE: text('Release name in Sentry'),
+    SENTRY_TRACES_SAMPLE_RATE: fraction
+      .default(1)
+      .describe('Fraction of page loads and requests that are traced'),
+    SENTRY_REPLAYS_SESSION_SAMPLE_RATE: fraction
+      .default(0.1)
+      .describe('Fraction of visits that are recorded, with all text and inputs masked'),
+  }),
+  Accounts: accountsSection,
+  'Identity providers': externalSection,
+  Storage: storageSection,
+  Realtime: realtimeSection,
+  'Data API and functions': z.object({
+    PGRST_DB_SCHEMAS: list
+      .optional()
+      .describe('Schemas of the data API, separated by commas; the first is the default'),
+    PGRST_DB_EXTRA_SEARCH_PATH: list
+      .optional()
+      .describe('Further schemas of the `search_path`, separated by commas'),
+    PGRST_DB_MAX_ROWS: count.optional().describe('Maximum number of rows per response'),
+    PGRST_DB_AGGREGATES_ENABLED: flag
+      .optional()
+      .describe('Allows aggregate functions in requests: `select=price.sum()`'),
+    PGRST_DB_PLAN_ENABLED: flag
+      .optional()
+      .describe('Allows requests for the execution plan of their statement'),
+    PGRST_DB_PRE_REQUEST: text(
+      'Function, `schema.name`, that runs before the statement of every request',
+    ),
+    PGRST_DB_TX_END: z
+      .enum(
+        ['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'],
+        'must be commit or rollback, or either with -allow-override',
+      )
+      .optional()
+      .describe(
+        'How transactions end: `commit`, `rollback`, or either with `-allow-override`, which allows `Prefer: tx=…` in requests',
+      ),
+    PGRST_OPENAPI_MODE: z
+      .enum(
+        ['follow-privileges', 'ignore-privileges', 'disabled'],
+        'must be follow-privileges, ignore-privileges or disabled',
+      )
+      .optional()
+      .describe(
+        'Contents of the OpenAPI description: what the caller may use (`follow-privileges`), everything (`ignore-privileges`) or nothing (`disabled`)',
+      ),
+    PGRST_DB_POOL: count
+      .refine((size) => size >= 1, 'must be at least 1')
+      .optional()
+      .describe(
+        'Size of a connection pool; a process opens at most 3.5 times as many connections, plus three (`docs/scaling.md`)',
+      ),
+    FUNCTIONS_VERIFY_JWT: flag
+      .optional()
+      .describe(
+        'Whether functions require a JWT or API key, unless `supabase/config.toml` sets it per function',
+      ),
+  }),
+}
+
+export const environmentSchema = z.object({
+  ...environmentSections.Server.shape,
+  ...environmentSections.Database.shape,
+  ...environmentSections.Keys.shape,
+  ...environmentSections.Stripe.shape,
+  ...environmentSections.Email.shape,
+  ...environmentSections['Text messages'].shape,
+  ...environmentSections['Error reporting'].shape,
+  ...environmentSections.Accounts.shape,
+  ...environmentSections['Identity providers'].shape,
+  ...environmentSections.Storage.shape,
+  ...environmentSections.Realtime.shape,
+  ...environmentSections['Data API and functions'].shape,
+})
+
+/** The environment after validation, with defaults filled in. */
+export type Environment = Omit<
+  z.output<typeof environmentSchema>,
+  'SITE_URL' | 'SUPABASE_DIR' | 'SEED'
+> & {
+  SITE_URL: string
+  /** Absolute path; null for a bare backend. */
+  SUPABASE_DIR: string | null
+  SEED: 'demo' | 'none'
+  /** Whether fake services may replace outside services. */
+  allowFakes: boolean
+}
+
+/**
+ * Reads the environment. An empty variable counts as missing.
+ *
+ * @throws StartupError with one line that names the first invalid variable; secrets are not repeated.
+ */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const result = environmentSchema.safeParse(nonEmpty)
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    const name = String(issue?.path[0])
+    const value = /SECRET|KEY|TOKEN|DATABASE/.test(name) ? '' : ` (it is "${variables[name]}")`
+    throw new StartupError(`${name} ${issue?.message}${value}.`)
+  }
+  const values = result.data
+  const allowFakes = values.NODE_ENV !== 'production' || values.SANDBOX === true
+  return {
+    ...values,
+    SITE_URL: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    HOURSPACE_DATA_DIR: fromProject(values.HOURSPACE_DATA_DIR),
+    SUPABASE_DIR: values.SUPABASE_DIR === 'none' ? null : fromProject(values.SUPABASE_DIR),
+    // The demo accounts have a published password, so they must not exist in production.
+    SEED: values.SEED ?? (allowFakes ? 'demo' : 'none'),
+    allowFakes,
+  }
+}
+
+function fromProject(path: string): string {
+  return isAbsolute(path) ? path : resolve(projectDir, path)
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { StartupError } from '../startup-error.ts'
+
+/** Parsers of environment variables. */
+
+export const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((text) => text === 'true' || text === '1')
+
+export const count = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+
+export const port = count.refine(
+  (value) => value >= 1 && value <= 65535,
+  'must be a port from 1 to 65535',
+)
+
+/** Comma-separated values. */
+export const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
+
+export const webUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be a URL such as https://example.com',
+})
+
+/** An optional string with a description for docs/configuration.md. */
+export const text = (description: string) => z.string().optional().describe(description)
+
+export const prefixed = (prefix: RegExp, example: string) =>
+  z.string().regex(prefix, `must begin with ${example}`)
+
+/** The error for a variable that another variable requires. */
+export function missingVariable(name: string, requiredBy: string): StartupError {
+  return new StartupError(`${name} is missing: ${requiredBy} requires it.`)
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fakeStripeKeys } from './environment/stripe.ts'
+import {
+  noFakeServices,
+  remoteFakeServices,
+  startFakeServices,
+  withFakeSms,
+  type FakeServices,
+} from './fake-services.ts'
+import { generateKeys, type Keys } from './keys.ts'
+import { runFolder } from './testing/run.ts'
+import { startTestServer } from './testing/server.ts'
+
+let keys: Keys
+let running: FakeServices
+let remote: FakeServices
+
+beforeAll(async () => {
+  keys = await generateKeys()
+  running = await startFakeServices({
+    siteUrl: 'http://site.test',
+    dataDir: mkdtempSync(join(runFolder(), 'fakes-')),
+    serviceRoleKey: keys.serviceRoleKey,
+    stripe: fakeStripeKeys(keys),
+    mail: true,
+  })
+  // Workers receive the endpoints as JSON.
+  remote = remoteFakeServices(
+    JSON.parse(JSON.stringify(running.endpoints)) as FakeServices['endpoints'],
+  )
+})
+
+afterAll(() => running.close())
+
+test('remote fake services handle the same paths as the running ones', () => {
+  for (const fakes of [running, remote]) {
+    expect(fakes.handles('/_sandbox/outbox/messages.json')).toBe(true)
+    expect(fakes.handles('/_sandbox/outboxes')).toBe(false)
+    expect(fakes.handles('/_sandbox/identity')).toBe(false)
+    expect(fakes.handles('/rest/v1/spaces')).toBe(false)
+  }
+  expect(noFakeServices.handles('/_sandbox/outbox')).toBe(false)
+})
+
+test('remote fake services proxy requests with their body and return error responses unchanged', async () => {
+  const moveClock = (authorization: string) =>
+    remote.fetch(
+      new Request('http://site.test/_sandbox/stripe/test/clock?x=1', {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', 'accept-encoding': 'gzip' },
+        body: JSON.stringify({ now: '2040-01-01T00:00:00Z' }),
+      }),
+    )
+  const response = await moveClock(`Bearer ${keys.stripeSecretKey}`)
+  expect(response.headers.get('content-encoding')).toBeNull()
+  // The clock keeps running from there.
+  expect(await response.json()).toMatchObject({ now: expect.stringMatching(/^2040-01-01T00:0/) })
+  expect(running.now?.().getUTCFullYear()).toBe(2040)
+  expect((await moveClock('Bearer wrong-key')).status).toBe(401)
+  const page = await remote.fetch(new Request('http://site.test/_sandbox/outbox'))
+  expect(await page.text()).toContain('<html')
+})
+
+test('the fake SMS gateway enables phone factors and is used only without a configured gateway', () => {
+  const sms = { accountSid: 'AC0', authToken: 'sandbox', from: 'MG0', url: 'http://127.0.0.1:1' }
+  expect(withFakeSms({}, sms)).toMatchObject({ sms, mfa: { phone: true } })
+  expect(withFakeSms({ mfa: { phone: false } }, sms).mfa?.phone).toBe(false)
+  const configured = { sms: { ...sms, accountSid: 'AC1' } }
+  expect(withFakeSms(configured, sms)).toBe(configured)
+})
+
+test('the code for a phone factor appears in the outbox of the fake SMS gateway', async () => {
+  const server = await startTestServer()
+  try {
+    const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
+    await auth.signUp({ email: 'nia@example.com', password: 'long enough for this' })
+    await server.sql`update auth.users set confirmation_sent_at = email_confirmed_at`
+    const phone = '+14155550123'
+    const { data } = await auth.mfa.enroll({ factorType: 'phone', phone })
+    const factorId = data!.id
+    const { data: challenge } = await auth.mfa.challenge({ factorId })
+    const url = `${server.url}/_sandbox/outbox/messages.json?to=${encodeURIComponent(phone)}`
+    const { messages } = (await (await fetch(url)).json()) as { messages: { text: string }[] }
+    const code = /^\d{6}/.exec(messages[0]!.text)![0]
+    const { error } = await auth.mfa.verify({ factorId, challengeId: challenge!.id, code })
+    expect(error).toBeNull()
+  } finally {
+    await server.stop()
+  }
+})

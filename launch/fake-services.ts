@@ -1,0 +1,179 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { proxy } from 'hono/proxy'
+import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
+import type { createBackend } from '@hourspace/backend/main.ts'
+import type { MailSettings, SmsSettings } from './environment/mail.ts'
+import type { StripeKeys } from './environment/stripe.ts'
+import { identityPath, type IdentitySettings, startFakeIdentity } from './fake-identity.ts'
+import { startServer } from './http/server.ts'
+
+type Backend = Awaited<ReturnType<typeof createBackend>>
+type AuthSettings = NonNullable<BackendConfigInput['auth']>
+
+const stripePath = '/_sandbox/stripe'
+const outboxPath = '/_sandbox/outbox'
+
+/** Addresses and credentials of running fake services. Plain JSON, valid in every process of this machine. */
+export type FakeEndpoints = {
+  /** Local URL of the fakes, such as http://127.0.0.1:49152. Empty without fakes. */
+  url: string
+  /** Paths below the site's URL that the fakes handle. */
+  paths: string[]
+  stripeApiBase?: string
+  mail?: MailSettings
+  sms?: SmsSettings
+  identity?: IdentitySettings
+}
+
+/** Fakes of outside services (Stripe, mail, SMS, identity providers), in this process or in another. */
+export type FakeServices = {
+  endpoints: FakeEndpoints
+  /** Whether a fake handles this path of the site. */
+  handles(pathname: string): boolean
+  fetch(request: Request): Promise<Response>
+  /** The Stripe fake's clock, which tests can move. Missing without a Stripe fake in this process. */
+  now?: () => Date
+  /** Connects the fakes to the backend that receives their webhooks and SSO providers. */
+  connect(backend: Backend): Promise<void>
+  /** Starts webhook deliveries. */
+  start(): void
+  close(): Promise<void>
+}
+
+type FakeServicesOptions = {
+  siteUrl: string
+  /** Folder for the state of the fakes. */
+  dataDir: string
+  serviceRoleKey: string
+  /** Keys of the Stripe fake; none starts without them. */
+  stripe?: StripeKeys | undefined
+  mail?: boolean
+  identity?: boolean
+  /** The site's SAML key (PEM), if it has one. */
+  samlKey?: string | null
+}
+
+/**
+ * Starts fake services. Processes of the site call them on a local port, as they would call the real services, so
+ * that payments in flight can finish while the public port closes. Browsers reach them below the site's URL.
+ */
+export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
+  mkdirSync(options.dataDir, { recursive: true })
+  let backend: Backend | undefined
+  // The port comes first, because the identity fake has to know its own URL.
+  const local = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    fetch: (request) => fetch(request),
+    upgrade: (_request, socket) => socket.destroy(),
+  })
+  const url = `http://127.0.0.1:${local.port}`
+  const stripe =
+    options.stripe &&
+    (await startFakeStripe(options, options.stripe, async (request) =>
+      backend ? backend.fetch(request) : new Response(null, { status: 503 }),
+    ))
+  const mail = options.mail ? await startFakeMail(options) : undefined
+  const identity = options.identity ? await startFakeIdentity(options, url) : undefined
+  const all: [path: string, fake: Pick<FakeServices, 'fetch'> | undefined][] = [
+    [stripePath, stripe],
+    [outboxPath, mail?.fake],
+    [identityPath, identity?.fake],
+  ]
+  const running = all.filter(([, fake]) => fake !== undefined)
+  const find = (pathname: string) => running.find(([path]) => isBelow(path, pathname))?.[1]
+  const fetch = async (request: Request) =>
+    find(new URL(request.url).pathname)?.fetch(request) ?? new Response(null, { status: 404 })
+  return {
+    endpoints: {
+      url,
+      paths: running.map(([path]) => path),
+      ...(stripe && { stripeApiBase: `${url}${stripePath}` }),
+      ...(mail && { mail: mail.settings, sms: mail.sms }),
+      ...(identity && { identity: identity.settings }),
+    },
+    handles: (pathname) => find(pathname) !== undefined,
+    fetch,
+    ...(stripe && { now: () => stripe.now() }),
+    connect: async (connected) => {
+      backend = connected
+      await identity?.registerProviders(connected.fetch)
+      stripe?.onClockMoved(() => {
+        connected.runJobs().catch((error: unknown) => console.error(error))
+      })
+    },
+    start: () => stripe?.start(),
+    close: async () => {
+      await local.close()
+      await stripe?.close()
+      await mail?.fake.close()
+    },
+  }
+}
+
+/** Fake services that run in another process of this machine; requests are proxied to it. */
+export function remoteFakeServices(endpoints: FakeEndpoints): FakeServices {
+  return {
+    endpoints,
+    handles: (pathname) => endpoints.paths.some((path) => isBelow(path, pathname)),
+    fetch: (request) => {
+      const { pathname, search } = new URL(request.url)
+      return proxy(`${endpoints.url}${pathname}${search}`, { raw: request, redirect: 'manual' })
+    },
+    connect: async () => {},
+    start: () => {},
+    close: async () => {},
+  }
+}
+
+/** No fakes: every service is the real one. */
+export const noFakeServices: FakeServices = remoteFakeServices({ url: '', paths: [] })
+
+/** Returns settings that send text messages through the fake SMS gateway, unless a real one is configured. */
+export function withFakeSms(auth: AuthSettings, sms: SmsSettings): AuthSettings {
+  if (auth.sms) return auth
+  return { ...auth, sms, mfa: { ...auth.mfa, phone: auth.mfa?.phone ?? true } }
+}
+
+type Site = { siteUrl: string; dataDir: string }
+
+async function startFakeStripe(
+  { siteUrl, dataDir }: Site,
+  keys: StripeKeys,
+  deliver: (request: Request) => Promise<Response>,
+) {
+  const { createStripeSandbox } = await import('@hourspace/sandbox/stripe/server.ts')
+  return createStripeSandbox({
+    ...keys,
+    dataFile: join(dataDir, 'stripe.sqlite'),
+    baseUrl: `${siteUrl}${stripePath}`,
+    webhookUrl: `${siteUrl}/functions/v1/stripe-webhook`,
+    deliver,
+  })
+}
+
+async function startFakeMail({ siteUrl, dataDir }: Site) {
+  const { createMailSandbox } = await import('@hourspace/sandbox/mail/server.ts')
+  const credentials = { user: 'sandbox', pass: 'sandbox' }
+  const textCredentials = { accountSid: 'ACsandbox', authToken: 'sandbox' }
+  const fake = await createMailSandbox({
+    dataFile: join(dataDir, 'mail.sqlite'),
+    baseUrl: `${siteUrl}${outboxPath}`,
+    credentials,
+    textCredentials,
+  })
+  const settings: MailSettings = {
+    ...credentials,
+    host: '127.0.0.1',
+    port: fake.smtpPort,
+    adminEmail: 'hello@hourspace.demo',
+    senderName: 'Hourspace',
+  }
+  const sms: SmsSettings = { ...textCredentials, from: 'MGsandbox', url: fake.textsUrl }
+  return { fake, settings, sms }
+}
+
+function isBelow(path: string, pathname: string): boolean {
+  return pathname === path || pathname.startsWith(`${path}/`)
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startServer } from './server.ts'
+
+const intervalMs = 150
+let port: number
+let close: () => Promise<void>
+/** Bytes read of each body, by path; `cut` after an incomplete body. */
+const read = new Map<string, number | 'cut'>()
+const mayBeRead = Promise.withResolvers<void>()
+
+// Fake timers: on a busy machine a real interval may end before the first byte is sent.
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  ;({ port, close } = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    bodyTimeoutMs: intervalMs,
+    upgrade: () => {},
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url)
+      read.set(pathname, 0)
+      // An unread body must not count as stalled.
+      if (pathname === '/unread') await mayBeRead.promise
+      let bytes = 0
+      try {
+        for await (const piece of request.body!) read.set(pathname, (bytes += piece.length))
+      } catch {
+        read.set(pathname, 'cut')
+      }
+      return new Response('whole')
+    },
+  }))
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await close()
+})
+
+/** Sends the headers of a request and collects the response in `received`. */
+async function startRequest(path: string, length: number) {
+  const socket: Socket = connect(port, '127.0.0.1')
+  const exchange = { socket, received: '' }
+  socket.on('data', (chunk) => (exchange.received += chunk.toString()))
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`)
+  await readTo(path, 0)
+  return exchange
+}
+
+const readTo = async (path: string, wanted: number | 'cut') => {
+  // `expect.poll` would advance the fake timers.
+  while (read.get(path) !== wanted) await setImmediate()
+}
+
+test('a request body that stops or trickles is closed with status 408', async () => {
+  const [stopped, trickling] = [
+    await startRequest('/stops', 100_000),
+    await startRequest('/trickles', 100_000),
+  ]
+  stopped.socket.write(Buffer.alloc(20_000))
+  trickling.socket.write(Buffer.alloc(20_000))
+  for (const path of ['/stops', '/trickles']) await readTo(path, 20_000)
+  vi.advanceTimersByTime(intervalMs)
+  trickling.socket.write('.')
+  await readTo('/trickles', 20_001)
+  vi.advanceTimersByTime(intervalMs)
+  for (const path of ['/stops', '/trickles']) await readTo(path, 'cut')
+  for (const { socket } of [stopped, trickling]) if (!socket.closed) await once(socket, 'close')
+  for (const { received } of [stopped, trickling]) expect(received).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('a request body that arrives steadily or waits to be read is not closed', async () => {
+  const piece = Buffer.alloc(40_000, 'x')
+  const [slow, unread] = [
+    await startRequest('/slow', 10 * piece.length),
+    await startRequest('/unread', 400_000),
+  ]
+  unread.socket.write(Buffer.alloc(400_000))
+  for (let sent = 1; sent <= 10; sent += 1) {
+    slow.socket.write(piece)
+    await readTo('/slow', sent * piece.length)
+    vi.advanceTimersByTime(intervalMs)
+  }
+  mayBeRead.resolve()
+  await expect.poll(() => unread.received).toContain('whole')
+  await expect.poll(() => slow.received).toContain('whole')
+  for (const { socket } of [slow, unread]) socket.destroy()
+})

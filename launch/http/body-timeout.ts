@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+
+/** In each interval of this length, a request body must complete or grow by {@link minBytes}. */
+const defaultIntervalMs = 30_000
+const minBytes = 16 * 1024
+
+/**
+ * Closes a connection with status 408 when the request body stops or only trickles (Slowloris). Each open upload
+ * occupies a file and a slot of a limiter. A body that arrives steadily has no time limit, and a body that the handler
+ * does not read at the moment is not closed.
+ */
+export function closeStalledBody(request: IncomingMessage, intervalMs = defaultIntervalMs): void {
+  const { headers, socket } = request
+  if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return
+  let seen = socket.bytesRead
+  let wasUnread = false
+  const timer = setInterval(() => {
+    if (request.complete) return clearInterval(timer)
+    const isProgressing = socket.bytesRead - seen >= minBytes || request.readableLength > 0
+    // The handler may have resumed reading only in this interval.
+    const mayStay = isProgressing || wasUnread
+    seen = socket.bytesRead
+    wasUnread = request.readableLength > 0
+    if (mayStay) return
+    clearInterval(timer)
+    socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    socket.destroySoon()
+  }, intervalMs).unref()
+  request.once('close', () => clearInterval(timer))
+}

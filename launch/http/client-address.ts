@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
+
+/** Addresses of our own proxies: loopback, private and link-local networks. */
+const privateNetworks = new BlockList()
+for (const [net, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  privateNetworks.addSubnet(net, prefix, 'ipv4')
+privateNetworks.addAddress('::1', 'ipv6')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+privateNetworks.addSubnet('fe80::', 10, 'ipv6')
+
+/**
+ * Reduces `x-forwarded-for` to the client's address. Each proxy appends the address it received the request from;
+ * earlier entries may be forged by the client. The client is therefore the last address outside private networks, or
+ * the first one if all are private.
+ */
+export function setClientAddress(request: IncomingMessage): void {
+  const forwarded = request.headersDistinct['x-forwarded-for'] ?? []
+  const hops = [...forwarded.join().split(','), request.socket.remoteAddress ?? '']
+    .map((hop) => hop.trim().replace(/^::ffff:(?=\d+\.)/i, ''))
+    .filter(Boolean)
+  const client = hops.findLast((hop) => !isPrivate(hop)) ?? hops[0]
+  if (!client) return
+  // `headers` and `rawHeaders` must agree: the listener reads one header from the first and all from the second.
+  request.headers['x-forwarded-for'] = client
+  request.rawHeaders = withHeader(request.rawHeaders, 'x-forwarded-for', client)
+}
+
+function isPrivate(address: string): boolean {
+  return privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** Replaces a header in Node's alternating list of names and values. */
+function withHeader(raw: readonly string[], name: string, value: string): string[] {
+  const others = raw.filter((_, at) => raw[at - (at % 2)]?.toLowerCase() !== name)
+  return [...others, name, value]
+}

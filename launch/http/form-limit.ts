@@ -1,0 +1,15 @@
+/** Limit for forms of the web app. Storage and functions, which accept files, have their own limits. */
+const maxFormBytes = 256 * 1024
+
+/**
+ * Rejects a form that is too large or has no Content-Length, before its body is read into memory. Returns null when
+ * the request is acceptable.
+ */
+export function rejectLargeForm({ headers }: Request): Response | null {
+  const length = headers.get('content-length')
+  if (length === null && headers.has('transfer-encoding'))
+    return new Response('A form requires a Content-Length header.', { status: 411 })
+  if (Number(length) > maxFormBytes)
+    return new Response(`A form may have at most ${maxFormBytes} bytes.`, { status: 413 })
+  return null
+}

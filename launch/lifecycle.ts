@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tookStrayError } from '@hourspace/backend/functions/runtime.ts'
+import { StartupError } from './startup-error.ts'
+
+/** Start steps and shutdown of one command, such as `npm start`. */
+export type Lifecycle = {
+  /** Runs a start step and prints its label with its duration. A function as label receives the step's result. */
+  step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
+  /** Like `Promise.all`, but waits for all promises even if one rejects, so that no work outlives the command. */
+  all<T extends readonly Promise<unknown>[]>(
+    promises: readonly [...T],
+  ): Promise<{ [K in keyof T]: Awaited<T[K]> }>
+  /** Registers a cleanup function. Cleanup runs in reverse order of registration. */
+  onClose(close: () => Promise<unknown>): void
+  /** Shuts down with exit code 0. */
+  stop(): void
+  /** Prints the error and shuts down with exit code 1. */
+  fail(error: unknown): void
+  /** Aborted when the shutdown begins. */
+  stopping: AbortSignal
+}
+
+/** Time limit of each cleanup function; PostgreSQL, the last one, must get its turn. */
+const closeTimeoutMs = 8_000
+
+/**
+ * Runs a command until it stops, fails or receives SIGINT, SIGTERM or SIGHUP. Then runs the cleanup functions and
+ * exits. A signal during the start lets the current step finish.
+ *
+ * @param options `quiet` suppresses the lines of the steps.
+ */
+export async function runCommand(
+  start: (lifecycle: Lifecycle) => Promise<void>,
+  options: { quiet?: boolean } = {},
+): Promise<void> {
+  const stopping = new AbortController()
+  const closers: (() => Promise<unknown>)[] = []
+  let exitCode = 0
+
+  const fail = (error: unknown) => {
+    if (stopping.signal.aborted) return
+    exitCode = 1
+    console.error(error instanceof StartupError ? `\n✗ ${error.message}` : error)
+    stopping.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stopping.abort())
+  // A closed terminal or pipe must not end the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.on('uncaughtException', (error) => tookStrayError(error) || fail(error))
+  process.on('unhandledRejection', (reason) => {
+    if (!tookStrayError(reason)) console.error('Unhandled rejection:', reason)
+  })
+
+  const lifecycle: Lifecycle = {
+    step: async (label, work) => {
+      stopping.signal.throwIfAborted()
+      const startedAt = performance.now()
+      const result = await work()
+      const duration = `${Math.round(performance.now() - startedAt)} ms`.padStart(9)
+      const text = typeof label === 'string' ? label : label(result)
+      if (!options.quiet) console.log(`  ${duration}  ${text}`)
+      return result
+    },
+    all: async (promises) => {
+      // The first failure begins the shutdown, which ends the other promises at their next step.
+      for (const promise of promises) promise.catch(fail)
+      await Promise.allSettled(promises)
+      return Promise.all(promises)
+    },
+    onClose: (close) => closers.push(close),
+    stop: () => stopping.abort(),
+    fail,
+    stopping: stopping.signal,
+  }
+
+  const stopped = new Promise<void>((resolve) =>
+    stopping.signal.addEventListener('abort', () => resolve()),
+  )
+  await start(lifecycle).catch(fail)
+  await stopped
+  for (const close of closers.reverse()) {
+    const closed = close().catch((error: unknown) => console.error(error))
+    await Promise.race([closed, sleep(closeTimeoutMs)])
+  }
+  process.exit(exitCode)
+}

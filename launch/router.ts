@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { backendRoute, type Handler, type Monitoring } from './monitoring.ts'
+import type { Backend, Services } from './services.ts'
+
+const backendPaths = /^\/(auth|rest|storage|realtime|functions)\/v1(\/|$)|^\/healthz$/
+
+/** Whether the backend or a fake service handles a path, rather than the web app. */
+export function isServicePath({ fakes }: Services, pathname: string): boolean {
+  return fakes.handles(pathname) || backendPaths.test(pathname)
+}
+
+/** Dispatches requests by path to the fake services, the backend or the web app. Without a web app, the backend is last. */
+export function createRouter(
+  { backend, fakes }: Services,
+  monitoring: Monitoring,
+  renderPage?: Handler,
+): Handler {
+  const callFake = monitoring.traced(fakes.fetch, backendRoute)
+  const callBackend = monitoring.traced(backend.fetch, backendRoute)
+  return (request) => {
+    const { pathname } = new URL(request.url)
+    if (fakes.handles(pathname)) return callFake(request)
+    if (!renderPage || backendPaths.test(pathname)) return callBackend(request)
+    return renderPage(request)
+  }
+}
+
+/** Hands Realtime's WebSocket handshakes to the backend and rejects all others. */
+export function createUpgradeHandler(backend: Backend) {
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (request.url?.startsWith('/realtime/v1/')) backend.upgrade(request, socket, head)
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  }
+}

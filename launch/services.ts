@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, type BackendConfigInput } from '@hourspace/backend/config/config.ts'
+import { createBackend } from '@hourspace/backend/main.ts'
+import { mailVariables, type MailSettings } from './environment/mail.ts'
+import { stripeVariables, type StripeKeys } from './environment/stripe.ts'
+import { withFakeIdentity } from './fake-identity.ts'
+import { withFakeSms, type FakeServices } from './fake-services.ts'
+import { StartupError } from './startup-error.ts'
+
+/** Settings of the backend and of the services that its functions use. */
+export type ServicesOptions = {
+  siteUrl: string
+  databaseUrl: string
+  /** Folder of uploads. */
+  dataDir: string
+  supabaseDir: string | null
+  jwtSecret: string
+  anonKey: string
+  serviceRoleKey: string
+  stripe: StripeKeys | undefined
+  /** The mail server. Without it and without the mail fake, emails stay queued. */
+  mail?: MailSettings | undefined
+  /** Further backend settings. */
+  backend?: Partial<BackendConfigInput>
+}
+
+export type Backend = Awaited<ReturnType<typeof createBackend>>
+
+/** The backend and the fake services it uses. */
+export type Services = {
+  backend: Backend
+  fakes: FakeServices
+  /** Starts background work: jobs and Realtime unless disabled, and webhook deliveries of the Stripe fake. */
+  start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+/** Creates a backend on a migrated database. Background work begins with `start`. */
+export async function openServices(
+  options: ServicesOptions,
+  fakes: FakeServices,
+): Promise<Services> {
+  const storageDir = join(options.dataDir, 'storage')
+  mkdirSync(storageDir, { recursive: true, mode: 0o700 })
+  const { endpoints, now } = fakes
+  const backend = await createBackend({
+    databaseUrl: options.databaseUrl,
+    siteUrl: options.siteUrl,
+    jwtSecret: options.jwtSecret,
+    anonKey: options.anonKey,
+    serviceRoleKey: options.serviceRoleKey,
+    storageDir,
+    supabaseDir: options.supabaseDir,
+    functionsEnv: {
+      SITE_URL: options.siteUrl,
+      ...stripeVariables(options.stripe, endpoints.stripeApiBase),
+      ...mailVariables(endpoints.mail ?? options.mail),
+    },
+    // Jobs use the Stripe fake's clock, so that a test can move a booking into the past.
+    ...(now && { now }),
+    ...options.backend,
+    auth: withFakes(options.backend?.auth ?? {}, fakes),
+  }).catch((cause: unknown) => {
+    throw cause instanceof ConfigError ? new StartupError(cause.message) : cause
+  })
+  await fakes.connect(backend)
+  return {
+    backend,
+    fakes,
+    start: async (work) => {
+      await backend.start(work)
+      fakes.start()
+    },
+    close: async () => {
+      await backend.close()
+      await fakes.close()
+    },
+  }
+}
+
+function withFakes(
+  auth: NonNullable<BackendConfigInput['auth']>,
+  { endpoints: { sms, identity } }: FakeServices,
+) {
+  const withSms = sms ? withFakeSms(auth, sms) : auth
+  return identity ? withFakeIdentity(withSms, identity) : withSms
+}
