@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Which folders a folder of the auth service may import from, besides itself. See README.md. */
+/** Folders of backend/src/auth, and the folders each may import from. See README.md. */
 const mayImport: Record<string, readonly string[]> = {
   core: [],
   guards: ['core'],
@@ -21,12 +21,12 @@ const folders = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-test('modules.test.ts names every folder of the auth service', () => {
+test('modules.test.ts lists every folder of backend/src/auth', () => {
   expect(Object.keys(mayImport).toSorted()).toEqual(folders.toSorted())
 })
 
 test.each(Object.entries(mayImport))(
-  'auth/%s imports no other auth folder than %j',
+  'backend/src/auth/%s imports from no auth folder except %j',
   (name, allowed) => {
     const folder = new URL(`${name}/`, root)
     const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))

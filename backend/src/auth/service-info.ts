@@ -4,7 +4,7 @@ import type { AuthContext } from './core/context.ts'
 import { externalProviders } from './external/providers.ts'
 import { hasSsoProviders } from './sso/providers.ts'
 
-/** GET /health: that the service answers, in the shape monitoring of Supabase expects. */
+/** GET /health, in GoTrue's format. */
 export function registerHealth(app: Hono): void {
   app.get('/health', () =>
     json({
@@ -15,7 +15,7 @@ export function registerHealth(app: Hono): void {
   )
 }
 
-/** Providers clients know by name; each is answered for, whether or not it is set up. */
+/** Providers that GoTrue always lists in its settings, configured or not. */
 const knownProviders = [
   'apple',
   'azure',
@@ -42,7 +42,7 @@ const knownProviders = [
   'zoom',
 ]
 
-/** GET /settings: which ways of signing in are open, and nothing that is secret. */
+/** GET /settings: available sign-in methods, without secrets. */
 export function registerSettings(app: Hono, context: AuthContext): void {
   const auth = context.settings
   const providers = externalProviders(auth)
@@ -57,7 +57,7 @@ export function registerSettings(app: Hono, context: AuthContext): void {
   app.get('/settings', async () =>
     json({
       external,
-      // Ours: what stands on the buttons, in their order.
+      // Extension: providers for the sign-in buttons, in order.
       external_providers: providers,
       disable_signup: auth.disableSignup,
       mailer_autoconfirm: auth.enableEmailAutoconfirm,
@@ -66,9 +66,9 @@ export function registerSettings(app: Hono, context: AuthContext): void {
       mfa_totp_enabled: auth.mfa.totp,
       mfa_phone_enabled: auth.mfa.phone,
       saml_enabled: isSamlOn,
-      // Ours: whether any company is there to sign in through, by SAML or by OpenID Connect.
+      // Extension: whether an organization's provider is configured.
       sso_enabled: await hasSsoProviders(context.sql, isSamlOn),
-      // Ours: whose captcha the site shows, and with which key.
+      // Extension: provider and site key of the CAPTCHA.
       captcha: auth.captcha && {
         provider: auth.captcha.provider,
         site_key: auth.captchaSiteKey,
@@ -77,7 +77,7 @@ export function registerSettings(app: Hono, context: AuthContext): void {
   )
 }
 
-/** GET /.well-known/jwks.json: public keys only; tokens signed with the shared secret have none. */
+/** GET /.well-known/jwks.json: public signing keys; none with HS256. */
 export function registerJwks(app: Hono, context: AuthContext): void {
   app.get('/.well-known/jwks.json', async () => {
     const isShared = context.settings.signingAlgorithm === 'HS256'

@@ -5,7 +5,7 @@ import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
 import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
 import { type UserRow, latestTimestamp } from '#backend/auth/core/users.ts'
 
-/** What the project's own servers may say about an account. */
+/** Body of POST and PUT /admin/users. */
 export const adminUserBody = z.object({
   id: z.uuid().nullish(),
   aud: z.string().nullish(),
@@ -24,7 +24,10 @@ export const adminUserBody = z.object({
 
 export type AdminChanges = Awaited<ReturnType<typeof checkAdminBody>>
 
-/** The body checked, its password hashed. Throws AuthError. `user` is the account as it is, if any. */
+/**
+ * Validates the body and hashes its password. `user` is the existing account, if any. Throws
+ * AuthError.
+ */
 export async function checkAdminBody(
   context: AuthContext,
   body: z.output<typeof adminUserBody>,
@@ -57,8 +60,8 @@ export async function checkAdminBody(
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
 
 /**
- * When a ban ends: unchanged when nothing is said, null for "none", never past what clients are told of.
- * Throws AuthError (400).
+ * Returns the end of a ban: unchanged without a duration, null for "none", at most
+ * `latestTimestamp`. Throws AuthError (400).
  */
 function banExpiry(duration: string | null | undefined, current: Date | null): Date | null {
   if (!duration) return current
@@ -73,7 +76,7 @@ function banExpiry(duration: string | null | undefined, current: Date | null): D
   return new Date(Math.min(Date.now() + total, latestTimestamp.getTime()))
 }
 
-/** What this server checks within a second; a costlier hash would hold up everybody's sign-ins. */
+/** Upper bounds for imported hashes, so that checking one takes under a second. */
 const hashLimits = { bcryptCost: 15, argon2MemoryKib: 262_144, argon2Passes: 16, argon2Lanes: 16 }
 
 const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
@@ -81,7 +84,10 @@ const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 const argon2Pattern =
   /^\$argon2id?\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/-]+)\$([\w+/-]+)$/
 
-/** Refuses what is no bcrypt or argon2 hash (argon2i or argon2id, version 19) in the notation sign-in reads. Throws AuthError (400). */
+/**
+ * Accepts bcrypt and argon2i/argon2id (version 19) hashes in PHC or crypt notation. Throws
+ * AuthError (400).
+ */
 function assertPasswordHash(hash: string): void {
   const cost = bcryptPattern.exec(hash)?.[1]
   if (cost !== undefined && Number(cost) >= 4 && Number(cost) <= hashLimits.bcryptCost) return
@@ -102,7 +108,7 @@ function isAffordable([memory = 0, passes = 0, lanes = 0]: number[]): boolean {
   )
 }
 
-/** Salt and hash of at least the length the algorithm needs. */
+/** Checks that salt and hash have the minimum lengths of argon2. */
 function hasValidLengths(salt: string, hash: string): boolean {
   return Buffer.from(salt, 'base64').length >= 8 && Buffer.from(hash, 'base64').length >= 16
 }

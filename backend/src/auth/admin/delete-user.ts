@@ -11,9 +11,9 @@ import { requireUserById, serviceActor } from './users.ts'
 const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
 
 /**
- * DELETE /admin/users/{id}: removes the account with everything that hangs on it; a soft deletion
- * keeps the row for what refers to it, scrubbed of who it was. Either way the log keeps what happened
- * and forgets whom and where: names here and with providers, browsers and addresses.
+ * DELETE /admin/users/{id}: deletes the account and dependent rows. A soft deletion keeps the row
+ * and removes personal data. Both remove names, provider ids, browsers and IP addresses from its
+ * audit log.
  */
 export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id', async (c) => {
@@ -37,7 +37,8 @@ async function deleteRow(tx: postgres.TransactionSql, id: string): Promise<void>
 }
 
 async function anonymize(tx: postgres.TransactionSql, id: string): Promise<void> {
-  // First, so that a sign-in that is under way is over or refused before its sessions go.
+  // Update the row first: its lock makes concurrent sign-ins finish or fail before sessions are
+  // deleted.
   await tx`
     update auth.users set deleted_at = coalesce(deleted_at, now()), updated_at = now(),
       email = null, phone = null, encrypted_password = null, email_confirmed_at = null,
@@ -64,7 +65,7 @@ async function redactAuditLog(tx: postgres.TransactionSql, id: string): Promise<
     where payload ->> 'actor_id' = ${id}`
 }
 
-/** What the project's own tables keep of an account may forbid to delete it. */
+/** Maps a foreign key violation (23503) from the project's own tables to 409. */
 function asReferencedError(cause: unknown): AuthError | null {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') return null
   return new AuthError(

@@ -8,7 +8,7 @@ import { findOwnFactor } from '#backend/auth/factors/caller.ts'
 import { removeFactor } from '#backend/auth/factors/unenroll.ts'
 import { requireActiveUser, requireUserById, serviceActor } from './users.ts'
 
-/** GET /admin/users/{id}/factors: somebody's second factors. */
+/** GET /admin/users/{id}/factors: lists a user's second factors. */
 export function registerAdminListFactors(app: Hono, context: AuthContext): void {
   app.get('/admin/users/:id/factors', async (c) => {
     const user = await requireUserById(context, c.req.param('id'))
@@ -16,7 +16,10 @@ export function registerAdminListFactors(app: Hono, context: AuthContext): void 
   })
 }
 
-/** DELETE /admin/users/{id}/factors/{factor_id}: for somebody who lost one; what it raised is lowered. */
+/**
+ * DELETE /admin/users/{id}/factors/{factor_id}: removes a factor and lowers the sessions it raised
+ * to aal1.
+ */
 export function registerAdminDeleteFactor(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id/factors/:factorId', async (c) => {
     const user = await requireActiveUser(context, c.req.param('id'))

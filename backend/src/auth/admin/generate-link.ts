@@ -41,14 +41,14 @@ const actions: Record<string, AuditAction> = {
   email_change_new: 'user_modified',
 }
 
-/** POST /admin/generate_link: a link the project's own servers send themselves; no mail goes out. */
+/** POST /admin/generate_link: returns a link for the caller to deliver; sends no email. */
 export function registerGenerateLink(app: Hono, context: AuthContext): void {
   app.post('/admin/generate_link', async (c) => {
     const { headers } = c.req.raw
     const body = await readBody(c.req.raw, linkBody)
     const email = parseEmail(body.email ?? '')
-    const asked = body.redirect_to ?? requestedRedirect(c.req.raw)
-    const redirectTo = safeRedirect(context, asked)
+    const requested = body.redirect_to ?? requestedRedirect(c.req.raw)
+    const redirectTo = safeRedirect(context, requested)
     const { type, passwordHash } = await checkType(context, body, email)
     const { user, code, hash } = await context.sql
       .begin(async (tx) => {
@@ -71,7 +71,7 @@ export function registerGenerateLink(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Which link is really made: for an unknown address a magic link is a sign-up. */
+/** Resolves the link type: a magic link for an unknown email becomes a sign-up link. */
 async function checkType(context: AuthContext, body: LinkBody, email: string) {
   const type = body.type ?? ''
   if (!Object.hasOwn(actions, type)) {
@@ -89,17 +89,17 @@ async function checkType(context: AuthContext, body: LinkBody, email: string) {
 async function makeLink(
   tx: postgres.TransactionSql,
   context: AuthContext,
-  asked: LinkBody & { type: string; email: string; passwordHash: string | null },
+  requested: LinkBody & { type: string; email: string; passwordHash: string | null },
 ): Promise<Link> {
-  const { type, email, passwordHash } = asked
-  const data = asked.data ?? {}
+  const { type, email, passwordHash } = requested
+  const data = requested.data ?? {}
   if (type === 'signup') return createSignUpLink(tx, context, email, { data, passwordHash })
   if (type === 'invite') return createInviteLink(tx, context, email, data)
   const user = await findUserByEmail(tx, email)
   if (!user) throw new AuthError(404, 'user_not_found', 'User with this email not found')
   if (type === 'magiclink' || type === 'recovery') return createRecoveryLink(tx, context, user)
   const side = type === 'email_change_current' ? 'current' : 'new'
-  return createEmailChangeLink(tx, context, user, side, asked.new_email)
+  return createEmailChangeLink(tx, context, user, side, requested.new_email)
 }
 
 function actionLink(context: AuthContext, type: string, hash: string, redirectTo: string): string {

@@ -20,13 +20,13 @@ import {
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 
-/** An account with a code that /verify takes for it; `hash` is what a link carries. */
+/** An account with a code for /verify; `hash` is the token of its link. */
 export type Link = { user: UserRow; code: string; hash: string }
 
 /**
- * Invites an address, for the first time or again. Somebody else may have signed up with it meanwhile:
- * whoever follows the link has chosen none of that account's ways in, so they go. Throws AuthError
- * `email_exists` when its account is confirmed.
+ * Creates an invitation, for a new email or again for an unconfirmed account. Removes credentials
+ * set before the email was verified, because an attacker may have signed up with it. Throws
+ * AuthError `email_exists` for a confirmed account.
  */
 export async function createInviteLink(
   tx: postgres.TransactionSql,
@@ -42,7 +42,10 @@ export async function createInviteLink(
   return createLink(tx, context, user, 'confirmation_token', email)
 }
 
-/** A link that confirms an address, of a new account or of one that never was confirmed, whose password stays. */
+/**
+ * Creates a link that confirms the email of a new or unconfirmed account. An existing password
+ * stays.
+ */
 export async function createSignUpLink(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -56,7 +59,7 @@ export async function createSignUpLink(
   return createLink(tx, context, user, 'confirmation_token', email)
 }
 
-/** A link that signs the holder of an account in, as for a magic link or a forgotten password. */
+/** Creates a link that signs in, for magic links and password recovery. */
 export async function createRecoveryLink(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -67,7 +70,10 @@ export async function createRecoveryLink(
   return createLink(tx, context, user, 'recovery_token', user.email ?? '')
 }
 
-/** A link that one of the two addresses of a change is confirmed by. A change to another address begins anew. */
+/**
+ * Creates a link that confirms one side of an email change. A different new email restarts the
+ * change.
+ */
 export async function createEmailChangeLink(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -80,7 +86,7 @@ export async function createEmailChangeLink(
   }
   const address = parseEmail(newEmail ?? '')
   if (await findUserByEmail(tx, address)) throw emailExists()
-  // The account before its tokens, as everywhere.
+  // Lock order: the account before its tokens.
   await lockUnchanged(tx, user)
   if (user.email_change !== address) {
     await tx`

@@ -13,7 +13,7 @@ import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/us
 import { type AdminChanges, adminUserBody, checkAdminBody } from './admin-body.ts'
 import { requireActiveUser, serviceActor } from './users.ts'
 
-/** PUT /admin/users/{id}: sets what is given at once; metadata merges. */
+/** PUT /admin/users/{id}: changes the given fields without confirmation; metadata is merged. */
 export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   app.put('/admin/users/:id', async (c) => {
     const user = await requireActiveUser(context, c.req.param('id'))
@@ -50,7 +50,9 @@ async function setPlainColumns(
     where id = ${user.id}`
 }
 
-/** Address and number, new or as they are and confirmed now; neither is proven by anybody's answer. */
+/**
+ * Sets a new email or phone, or confirms the current one. Neither counts as verified by its owner.
+ */
 async function setIdentifiers(
   tx: postgres.TransactionSql,
   user: UserRow,

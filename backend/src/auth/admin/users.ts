@@ -5,7 +5,7 @@ import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { isUuid } from '#backend/auth/core/identifiers.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { type UserRow, findUserById, userFromJson, usersSql } from '#backend/auth/core/users.ts'
-/** Who acts in the log when the project's own servers do. */
+/** Actor of audit log entries caused by the service role. */
 export const serviceActor = {
   id: '00000000-0000-0000-0000-000000000000',
   email: 'service_role',
@@ -15,18 +15,18 @@ export const serviceActor = {
 
 const maxPerPage = 1000
 
-/** GET /admin/users?page&per_page: newest first, with the total and links to other pages. */
+/** GET /admin/users?page&per_page: newest first, with total count and links to other pages. */
 export function registerAdminListUsers(app: Hono, context: AuthContext): void {
   app.get('/admin/users', async (c) => {
     const page = parsePositive(c.req.query('page'), 1)
     const perPage = Math.min(parsePositive(c.req.query('per_page'), 50), maxPerPage)
     const [count] = await context.sql<{ total: number }[]>`
       select count(*)::int as total from auth.users`
-    const rows = await context.sql.unsafe<{ person: string }[]>(
+    const rows = await context.sql.unsafe<{ account: string }[]>(
       usersSql('true order by u.created_at desc, u.id limit $1::int offset $2::bigint'),
       [perPage, (page - 1) * perPage],
     )
-    const users = rows.map(({ person }) => userFromJson<UserRow>(person))
+    const users = rows.map(({ account }) => userFromJson<UserRow>(account))
     const total = count?.total ?? 0
     const last = Math.max(1, Math.ceil(total / perPage))
     const link = (to: number, rel: string) =>
@@ -47,14 +47,13 @@ function parsePositive(text: string | undefined, fallback: number): number {
   return Number(text)
 }
 
-/** GET /admin/users/{id}. */
 export function registerAdminGetUser(app: Hono, context: AuthContext): void {
   app.get('/admin/users/:id', async (c) =>
     json(presentUser(await requireUserById(context, c.req.param('id')))),
   )
 }
 
-/** The user a path names. Throws AuthError (404). */
+/** Returns the user, soft-deleted ones included. Throws AuthError (404). */
 export async function requireUserById(context: AuthContext, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await findUserById(context.sql, id)
@@ -62,7 +61,7 @@ export async function requireUserById(context: AuthContext, id: string): Promise
   return user
 }
 
-/** The same, without those that were softly deleted: nothing brings them back. */
+/** Returns the user unless soft-deleted. Throws AuthError (404). */
 export async function requireActiveUser(context: AuthContext, id: string): Promise<UserRow> {
   const user = await requireUserById(context, id)
   if (user.deleted_at) throw userNotFound()

@@ -9,7 +9,7 @@ import {
 } from '#backend/auth/core/one-time-tokens.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
-/** What a request may call the code it brings, and which codes it may be. */
+/** Token types that each `type` of a /verify request can redeem. */
 const tokenTypesOf = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
@@ -27,23 +27,23 @@ export function isVerificationType(type: string): type is VerificationType {
   return Object.hasOwn(tokenTypesOf, type)
 }
 
-/** Whether the code went to a telephone; such a code has no link. */
+/** Whether the code was sent by SMS; such a code has no link. */
 export function isByPhone(type: VerificationType): boolean {
   return type === 'sms' || type === 'phone_change'
 }
 
 export const dayInSeconds = 86_400
 
-/** Codes' worth of guesses an account stands in a day, however often a new code is asked for. */
+/** Per account and day, failed attempts are limited to this many times the attempts of one code. */
 export const codesPerDay = 5
 
-/** What somebody shows: what a link carries, or a code and where it was sent. */
+/** The credential in a /verify request: the hash from a link, or a code and its recipient. */
 export type PresentedCode = { linkHash: string } | { identifier: string; code: string }
 
 /**
- * The token somebody shows, not yet used up. Typed codes are counted before they are looked at: too
- * many wrong ones make the code void, even the right one, and leave the link of the same mail alone,
- * which nobody guesses. Throws AuthError `otp_expired` (403), the same for an unknown address.
+ * Returns the unexpired token for a link or typed code. Counts an attempt before comparing a typed
+ * code. Too many failed attempts void the code, but not the link in the same email. Throws
+ * AuthError `otp_expired` (403), also for an unknown recipient.
  */
 export async function findValidToken(
   context: AuthContext,
@@ -77,14 +77,14 @@ const keys = ({ id, user_id: userId }: OneTimeTokenRow) =>
 async function consumeAttempt(context: AuthContext, token: OneTimeTokenRow): Promise<boolean> {
   const { attempts, lifetime } = context.settings.otp
   const [ofCode, ofAccount] = keys(token)
-  // Nothing of the first allowance comes back while the code lives.
+  // The window is long enough that no attempt is refilled before the code expires.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false
   const all = { times: attempts * codesPerDay, seconds: dayInSeconds }
   return (await consume(context.sql, ofAccount, all)) === 0
 }
 
-/** A right code: what was counted was no guessing. */
+/** Resets the attempt counters after a correct code. */
 async function resetAttempts(context: AuthContext, token: OneTimeTokenRow): Promise<void> {
   await context.sql`
     delete from auth_internal.rate_limits where key in ${context.sql([...keys(token)])}`

@@ -18,14 +18,13 @@ import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
-/** In `email_change_confirm_status`: from where an answer has come. */
+/** Bits of `auth.users.email_change_confirm_status`: the sides that have confirmed. */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
- * Takes one of the two answers a change of address waits for, whose code was just used up, and
- * changes the address when no other is missing. Answers whether it did. Under `secureEmailChange` the
- * holder of the former address has to agree, and in any case the new one has to be proven. Throws
- * AuthError `email_exists` (422) when somebody else has the address by now.
+ * Records the confirmation of one side and applies the email change when no other is missing.
+ * Returns whether it was applied. With `secureEmailChange` the current email must confirm too.
+ * Throws AuthError `email_exists` (422) if the email is now taken.
  */
 export async function confirmEmailChange(
   tx: postgres.TransactionSql,
@@ -51,7 +50,7 @@ export async function confirmEmailChange(
       throw asDuplicateError(cause)
     },
   )
-  // The mail to the new address was answered, see `proveEmail`.
+  // Marks the email as verified; see `markEmailVerified`.
   await tx`
     update auth.users set email_confirmed_at = now(),
       confirmation_sent_at = ${user.email_change_sent_at ?? new Date()}
@@ -61,7 +60,7 @@ export async function confirmEmailChange(
   return true
 }
 
-/** Texts the code that confirms a new number and answers it, or null where numbers are not confirmed. */
+/** Sends and returns the code that confirms a new phone number; null with phone autoconfirm. */
 export async function sendPhoneChangeCode(
   context: AuthContext,
   phone: string,
@@ -71,7 +70,9 @@ export async function sendPhoneChangeCode(
   return sendSmsCode(context, phone)
 }
 
-/** Changes an account's number: at once without a code, otherwise when it comes back to /verify. */
+/**
+ * Changes the phone number: immediately without a code, otherwise when /verify receives the code.
+ */
 export async function changePhone(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -95,7 +96,7 @@ export async function changePhone(
   })
 }
 
-/** Sends the codes of a change of address, anew where it is under way: answers so far are void. */
+/** Starts or restarts an email change; earlier confirmations become void. */
 export async function requestEmailChange(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -139,7 +140,7 @@ async function sendEmailChangeCodes(
     user.email && context.settings.secureEmailChange
       ? await issue('email_change_token_current', user.email)
       : null
-  // By Supabase's naming the hash called new goes with the code for the old address.
+  // In Supabase's naming `token_hash_new` belongs to the code for the current email.
   const codes = forOld
     ? { token: forOld.code, token_hash_new: forOld.hash, token_new: forNew.code }
     : { token: forNew.code }
@@ -151,7 +152,10 @@ async function sendEmailChangeCodes(
   })
 }
 
-/** Tells the address an account had before `user` was changed that it no longer has it. */
+/**
+ * Notifies the previous email of an account that it was replaced. `user` is the account before the
+ * change.
+ */
 export async function notifyFormerEmail(
   tx: postgres.TransactionSql,
   context: AuthContext,

@@ -34,7 +34,10 @@ const otpBody = z.object({
 
 type OtpBody = z.output<typeof otpBody>
 
-/** POST /otp, and /magiclink as it was called before: a code, and by mail a link, to sign in with. */
+/**
+ * POST /otp and its former name /magiclink: sends a code, and by email also a link, to sign in
+ * with.
+ */
 export function registerOtp(app: Hono, context: AuthContext): void {
   const answer = (c: Context) =>
     withUniformTiming(context.settings.answerBeat, async () => {
@@ -42,13 +45,13 @@ export function registerOtp(app: Hono, context: AuthContext): void {
       assertMetadataFits(body.data)
       const challenge = readChallenge(body.code_challenge, body.code_challenge_method)
       const redirectTo = safeRedirect(context, requestedRedirect(c.req.raw))
-      const circumstances = { challenge, redirectTo, headers: c.req.raw.headers }
+      const mailContext = { challenge, redirectTo, headers: c.req.raw.headers }
       if (body.email && body.phone) {
         throw invalid('Only an email address or phone number should be provided')
       }
-      if (body.phone) return sendSmsOtp(context, body, circumstances)
+      if (body.phone) return sendSmsOtp(context, body, mailContext)
       if (!body.email) throw invalid('One of email or phone must be set')
-      return sendEmailOtp(context, body, circumstances)
+      return sendEmailOtp(context, body, mailContext)
     })
   app.post('/otp', answer)
   app.post('/magiclink', answer)
@@ -67,8 +70,8 @@ async function sendEmailOtp(
   const work = async (tx: postgres.TransactionSql) => {
     const account =
       user ?? (await createAccount(tx, context, { email, data: body.data }, c.headers))
-    // Whoever chose the password of an account that awaits confirmation may be somebody else: this
-    // code takes it off when it comes back, which the one that confirms the account does not.
+    // An attacker may have set the password of an unconfirmed account. Redeeming a magic link code
+    // removes that password; redeeming a confirmation code does not.
     const isGuarded = account.email_confirmed_at ?? account.encrypted_password
     await (isGuarded || auth.enableEmailAutoconfirm
       ? sendSignInEmail(tx, context, account, 'magiclink', c)
@@ -86,7 +89,7 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
   requireSmsChannel(body.channel)
   await requireSmsQuota(context, phone)
   const user = await findUserByPhone(context.sql, phone)
-  // Made up for everybody, as there is none for a number that gets no text.
+  // A random id for every request, because a number that receives no SMS has none.
   const answer = json({ message_id: crypto.randomUUID() })
   if (!isSignInAllowed(context, user, body)) return answer
   const code = await sendSmsCode(context, phone)
@@ -99,9 +102,9 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
 }
 
 /**
- * Whether there is somebody to send a code to, or is to be. Where nobody may sign up, an unknown
- * address is answered like a known one. Throws AuthError `otp_disabled` (422) where the client itself
- * asked not to sign anybody up: that answer is part of Supabase's protocol.
+ * Whether a code may be sent: the user exists or may be created. With sign-up disabled an unknown
+ * recipient gets the same response as a known one. Throws AuthError `otp_disabled` (422) for
+ * `create_user: false`, as GoTrue does.
  */
 function isSignInAllowed(context: AuthContext, user: UserRow | undefined, body: OtpBody): boolean {
   if (user) return true

@@ -18,7 +18,10 @@ const recoverBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-/** POST /recover: mails a way to a new password, if there is an account; the answer does not tell. */
+/**
+ * POST /recover: emails a password recovery link if the account exists; the response is the same
+ * either way.
+ */
 export function registerRecover(app: Hono, context: AuthContext): void {
   app.post('/recover', (c) =>
     withUniformTiming(context.settings.answerBeat, async () => {
@@ -30,10 +33,8 @@ export function registerRecover(app: Hono, context: AuthContext): void {
       await requireEmailQuota(context, 'sign-in', email)
       const user = await findUserByEmail(context.sql, email)
       if (user) {
-        const circumstances = { challenge, redirectTo, headers: c.req.raw.headers }
-        await context.sql.begin((tx) =>
-          sendSignInEmail(tx, context, user, 'recovery', circumstances),
-        )
+        const mailContext = { challenge, redirectTo, headers: c.req.raw.headers }
+        await context.sql.begin((tx) => sendSignInEmail(tx, context, user, 'recovery', mailContext))
       }
       return json({})
     }),

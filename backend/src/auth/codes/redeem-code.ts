@@ -14,8 +14,8 @@ import { type VerificationType, codeExpired, isByPhone } from './check-code.ts'
 import { confirmEmailChange } from './identifier-changes.ts'
 
 /**
- * Uses up a token for its account, and lets what it confirms hold. Answers the account as it is then,
- * or null when the change of address it belongs to awaits another answer. Throws AuthError.
+ * Redeems a token and applies what it confirms. Returns the updated account, or null if the email
+ * change still awaits the other confirmation. Throws AuthError.
  */
 export async function redeemCode(
   tx: postgres.TransactionSql,
@@ -24,7 +24,7 @@ export async function redeemCode(
   token: OneTimeTokenRow,
   headers: Headers,
 ): Promise<UserRow | null> {
-  // The account's row before its tokens', as whoever issues a code does.
+  // Lock order: the account before its tokens.
   await tx`select from auth.users where id = ${token.user_id} for no key update`
   const user = await findUserById(tx, token.user_id)
   if (!user || user.deleted_at) throw codeExpired()
@@ -33,7 +33,7 @@ export async function redeemCode(
 
   const { relates_to: sentTo, token_type: kind } = token
   const expected = recipientOf(user, type, kind)
-  // What was sent to an address the account gave up meanwhile proves nothing of the one it has.
+  // A token sent to a former email or phone does not verify the current one.
   if (expected?.toLowerCase() !== sentTo) throw codeExpired()
 
   if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
@@ -46,7 +46,8 @@ export async function redeemCode(
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)
   } else {
-    // Asked for by anybody who knows the address; a new account is confirmed by who chose its password.
+    // Anyone can request a recovery email; only the owner of the mailbox can redeem it. A
+    // confirmation email was requested together with the password.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) await notifyCredentialsRemoved(tx, context, user, headers)
@@ -59,7 +60,7 @@ export async function redeemCode(
   return current
 }
 
-/** The holder of the mailbox: they may have chosen themselves what is gone. */
+/** Notifies the owner of the mailbox, who may have set the removed credentials. */
 async function notifyCredentialsRemoved(
   tx: postgres.TransactionSql,
   context: AuthContext,

@@ -26,7 +26,10 @@ const resendBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-/** POST /resend: the mail or text once more that somebody waits for; the answer does not tell whether anybody does. */
+/**
+ * POST /resend: sends a pending email or SMS again; the response does not reveal whether one is
+ * pending.
+ */
 export function registerResend(app: Hono, context: AuthContext): void {
   app.post('/resend', (c) =>
     withUniformTiming(context.settings.answerBeat, async () => {
@@ -53,20 +56,20 @@ async function resendMail(
   context: AuthContext,
   type: 'signup' | 'email_change',
   email: string,
-  circumstances: MailContext,
+  mailContext: MailContext,
 ): Promise<void> {
   await requireEmailQuota(context, type === 'signup' ? 'confirmation' : 'email_change', email)
   const user = await findUserByEmail(context.sql, email)
   if (!user) return
   const address = user.email_change
   if (type === 'signup' && !user.email_confirmed_at) {
-    await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, circumstances))
+    await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, mailContext))
   } else if (type === 'email_change' && address) {
-    // The mailbox that has yet to be proven may be a stranger's.
+    // The new email is not verified and may belong to another person.
     if ((await consumeEmail(context, 'email_change', address)) > 0) return
     await context.sql.begin(async (tx) => {
       if (!(await isChangeStillPending(tx, user))) return
-      await requestEmailChange(tx, context, user, address, circumstances)
+      await requestEmailChange(tx, context, user, address, mailContext)
     })
   }
 }
@@ -81,7 +84,7 @@ async function resendSms(
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
   await requireSmsQuota(context, phone)
-  // Made up for everybody, as there is none for a number that gets no text.
+  // A random id for every request, because a number that receives no SMS has none.
   const answer = json({ message_id: crypto.randomUUID() })
   const user = await findUserByPhone(context.sql, phone)
   if (!user) return answer
@@ -99,8 +102,8 @@ async function resendSms(
 }
 
 /**
- * Whether the changes of address and number that an account was found with are still asked for, and
- * locks it: a new password ends them, and nothing brings them back.
+ * Locks the account and checks that its pending email and phone changes are still those in `user`;
+ * a new password may have cancelled them.
  */
 async function isChangeStillPending(tx: postgres.TransactionSql, user: UserRow): Promise<boolean> {
   const rows = await tx`

@@ -14,48 +14,51 @@ import {
 import { newSmsCode, sendSms, smsText } from '#backend/auth/core/sms.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 
-/** What a request for a mail brings along. */
+/** Request data needed to send a code by email. */
 export type MailContext = {
   challenge: Challenge | null
-  /** Where the link leads back to; already checked. */
+  /** Target of the link; already validated. */
   redirectTo: string
   headers: Headers
 }
 
 /**
- * Mails a new account the code and link that confirm its address. Answers the account as it is then; one
- * that was deleted at this very moment gets nothing.
+ * Emails a new account its confirmation code and link. Returns the updated account; a deleted
+ * account gets no email.
  */
 export async function sendConfirmationEmail(
   tx: postgres.TransactionSql,
   context: AuthContext,
   user: UserRow,
-  circumstances: MailContext,
+  mailContext: MailContext,
 ): Promise<UserRow> {
-  // Once confirmed, also at this very moment, the column says when the mail was sent that did it.
+  // After confirmation the column keeps the send time of the email that confirmed the account.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
     where id = ${user.id} and deleted_at is null returning id`
   if (!row) return user
-  return sendCodeEmail(tx, context, user, 'signup', circumstances)
+  return sendCodeEmail(tx, context, user, 'signup', mailContext)
 }
 
-/** Mails the holder of an account a code and a link to get in by, unless it was deleted at this very moment. */
+/** Emails a sign-in code and link, unless the account was deleted concurrently. */
 export async function sendSignInEmail(
   tx: postgres.TransactionSql,
   context: AuthContext,
   user: UserRow,
   action: 'magiclink' | 'recovery',
-  circumstances: MailContext,
+  mailContext: MailContext,
 ): Promise<void> {
   const [row] = await tx`
     update auth.users set recovery_sent_at = now()
     where id = ${user.id} and deleted_at is null returning id`
-  if (row) await sendCodeEmail(tx, context, user, action, circumstances)
+  if (row) await sendCodeEmail(tx, context, user, action, mailContext)
 }
 
-/** The caller has written to the account's row, and so holds its lock: it comes before its tokens'. */
+/**
+ * The caller has updated the account's row and holds its lock: the account is locked before its
+ * tokens.
+ */
 async function sendCodeEmail(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -74,22 +77,22 @@ async function sendCodeEmail(
     const flow = { challenge, provider: 'email', method, userId: user.id }
     await createFlow(tx, { ...flow, referrer: redirectTo })
   }
-  const asked = action === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested'
-  await audit(tx, user, asked, headers, { provider: 'email' })
+  const requested = action === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested'
+  await audit(tx, user, requested, headers, { provider: 'email' })
   const current = (await findUserById(tx, user.id)) ?? user
   const facts = { token, token_hash: hash, redirect_to: redirectTo }
   await sendMail(context, tx, current, action, facts)
   return current
 }
 
-/** Texts a code to a number; nothing is stored yet, so that nothing changes when it cannot be sent. */
+/** Sends a code by SMS. Stores nothing, so that a failed delivery changes nothing. */
 export async function sendSmsCode(context: AuthContext, phone: string): Promise<string> {
   const code = newSmsCode(context, phone)
   await sendSms(context, phone, smsText(context, code))
   return code
 }
 
-/** Stores the code that was sent to the number of an account, unless it was deleted meanwhile. */
+/** Stores the code sent to the account's phone, unless the account was deleted concurrently. */
 export async function storeSmsCode(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -98,7 +101,7 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // Of an account with an e-mail address the column tells of mails to it.
+  // For an account with an email, the column refers to confirmation emails.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end
@@ -110,7 +113,7 @@ export async function storeSmsCode(
   await audit(tx, user, 'user_confirmation_requested', headers, { provider: 'phone' })
 }
 
-/** Texts are all that is sent. Throws AuthError (400) for another channel. */
+/** Throws AuthError (400) for a channel other than SMS. */
 export function requireSmsChannel(channel: string | null | undefined): void {
   if (!channel || channel === 'sms') return
   throw invalid("Invalid channel, supported values are 'sms'")

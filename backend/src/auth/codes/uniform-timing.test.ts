@@ -3,7 +3,7 @@ import { withUniformTiming } from './uniform-timing.ts'
 
 const beatMs = 100
 
-// A clock that the test moves: by the machine's own, a busy one would be late.
+// Fake timers: real ones are late on a busy machine.
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
@@ -14,7 +14,7 @@ test.each([
   ['more of it', 100, () => passing(40)],
   ['a refusal', 100, () => Promise.reject(new Error('no'))],
   ['more than fits in a beat', 200, () => passing(140)],
-])('%s is answered after %i ms', async (_, ms, work) => {
+])('responds to %s after %i ms', async (_, ms, work) => {
   const start = performance.now()
   const took = withUniformTiming<unknown>(beatMs, work).then(
     () => performance.now() - start,
@@ -24,7 +24,7 @@ test.each([
   expect(await took).toBe(ms)
 })
 
-test('what comes out is what the work says', async () => {
+test('withUniformTiming returns the result or error of the work', async () => {
   const [said, refused] = await Promise.all([
     Promise.allSettled([withUniformTiming(5, async () => 7)]),
     Promise.allSettled([withUniformTiming(5, () => Promise.reject(new Error('no')))]),

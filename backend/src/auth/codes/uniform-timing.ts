@@ -1,7 +1,6 @@
 /**
- * Does `work` and comes back, with its result or its error, on the next full beat of so many
- * milliseconds (config auth.answerBeat). Whether an address has an account decides over a few
- * milliseconds of work; a stranger with a stopwatch sees beats.
+ * Runs `work` and delays its result or error to the next multiple of `beatMs` (config
+ * `auth.answerBeat`), so that response times do not reveal whether an account exists.
  */
 export async function withUniformTiming<T>(beatMs: number, work: () => Promise<T>): Promise<T> {
   const start = performance.now()

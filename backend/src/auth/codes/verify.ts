@@ -41,7 +41,7 @@ const verifyBody = z.object({
   token_hash: z.string().nullish(),
 })
 
-/** POST /verify: a code that was typed, or a link's hash, for a session. */
+/** POST /verify: exchanges a typed code or the hash of a link for a session. */
 export function registerVerifyPost(app: Hono, context: AuthContext): void {
   app.post('/verify', (c) =>
     withUniformTiming(context.settings.answerBeat, async () => {
@@ -81,12 +81,12 @@ function readPresentedCode(body: z.output<typeof verifyBody>): {
 }
 
 /**
- * GET /verify?token&type&redirect_to: the link of a mail. Leads back with a session, or, where whoever
- * asked for the mail holds a PKCE verifier, with a code that nobody else can exchange.
+ * GET /verify?token&type&redirect_to: the link of an email. Redirects with a session, or, in a PKCE
+ * flow, with a code for the client that holds the verifier.
  */
 export function registerVerifyGet(app: Hono, context: AuthContext): void {
   app.get('/verify', async (c) => {
-    // Hono answers HEAD by way of GET; looking at a link must not use it up.
+    // Hono routes HEAD to the GET handler; a HEAD request must not redeem the link.
     if (c.req.raw.method === 'HEAD') return c.body(null, 405, { Allow: 'GET, POST' })
     const { token = '', type = '' } = c.req.query()
     const isPkce = token.startsWith(pkcePrefix)
@@ -95,7 +95,7 @@ export function registerVerifyGet(app: Hono, context: AuthContext): void {
       return await followLink(context, { token, type, isPkce, to }, c.req.raw.headers)
     } catch (cause) {
       const error = toAuthError(cause)
-      if (error.status >= 500) context.log.error('a link could not be followed', cause)
+      if (error.status >= 500) context.log.error('following an email link failed', cause)
       return redirectWithError({ to, isPkce }, error)
     }
   })

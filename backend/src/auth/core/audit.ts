@@ -2,7 +2,10 @@ import { ipAddressOf, userAgentOf } from './request-origin.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from './users.ts'
 
-/** What is written down of an account, by Supabase's names. A refresh is none of it: there are too many. */
+/**
+ * Actions in the audit log, with GoTrue's names. Token refreshes are not logged because of their
+ * number.
+ */
 export type AuditAction =
   | 'login'
   | 'logout'
@@ -31,10 +34,7 @@ type Actor = Pick<UserRow, 'id' | 'email' | 'phone' | 'is_anonymous'> & { is_sso
 
 type Traits = Record<string, string | number | boolean | null>
 
-/**
- * Writes down a security event of `actor`, in the transaction of what it tells of where `sql` is one.
- * `traits` hold no secret and no code.
- */
+/** Writes a security event to the audit log. `traits` must not contain secrets or codes. */
 export async function audit(
   sql: Queryable,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function audit(
     values (${sql.json(entry)}, ${ipAddressOf(headers) ?? ''})`
 }
 
-/** What is written down of an event, for a statement that writes it together with more. */
+/** Builds the payload of an audit log entry, for statements that insert it themselves. */
 export function auditEntry(
   actor: Actor,
   action: AuditAction,

@@ -6,12 +6,12 @@ import { AuthError } from './errors.ts'
 import { isUuid } from './identifiers.ts'
 import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users.ts'
 
-/** The person a request comes from, and the session it belongs to, if the token names one. */
+/** The user of a request, and the session named in its token, if any. */
 export type SignedIn = { user: UserRow; sessionId: string | null; claims: Claims }
 
 /**
- * The signed-in person of a request. The session must still exist, so that signing out ends its
- * access tokens here at once. Throws AuthError.
+ * Returns the user of the access token. Rejects tokens of revoked sessions, so that signing out
+ * takes effect immediately. Throws AuthError.
  */
 export async function requireUser(context: AuthContext, headers: Headers): Promise<SignedIn> {
   const claims = requireClaims(context, headers)
@@ -38,7 +38,7 @@ export async function requireUser(context: AuthContext, headers: Headers): Promi
   return { user, sessionId, claims }
 }
 
-/** Lets only the project's own servers through. Throws AuthError. */
+/** Requires a token with the service role. Throws AuthError. */
 export function requireAdmin(context: AuthContext, headers: Headers): void {
   const { role } = requireClaims(context, headers)
   if (role !== 'service_role' && role !== 'supabase_admin') {
@@ -78,10 +78,9 @@ async function isOpen(context: AuthContext, sessionId: string, userId: string): 
 }
 
 /**
- * Looks again, once the account is locked by the caller, whether the session of a request is still open:
- * it may have been ended while the request was on its way, and whoever was put out changes nothing
- * any more. Answers its level; null for a token without a session, as the project's own servers
- * sign them. Throws AuthError `session_not_found` (403).
+ * Checks again that the session is open, after the caller has locked the account: it may have been
+ * revoked during the request. Returns its assurance level; null for tokens without a session.
+ * Throws AuthError `session_not_found` (403).
  */
 export async function requireOpenSession(
   tx: postgres.TransactionSql,
@@ -89,7 +88,7 @@ export async function requireOpenSession(
   sessionId: string | null,
 ): Promise<'aal1' | 'aal2' | null> {
   if (sessionId === null) return null
-  // Locked against its end, as a session is ended elsewhere without the account's lock.
+  // The row lock is needed because sessions are also deleted without the account's lock.
   const [session] = await tx<{ aal: string | null }[]>`
     select aal::text from auth.sessions
     where id = ${sessionId} and user_id = ${userId} for key share`
@@ -104,8 +103,8 @@ export async function requireOpenSession(
 }
 
 /**
- * For what a password alone must not reach. Throws AuthError `insufficient_aal` with `status` when the
- * account has a second factor and this session was not raised by one.
+ * Requires aal2 from accounts with a second factor. Throws AuthError `insufficient_aal` with
+ * `status`.
  */
 export async function requireAal2(
   context: AuthContext,
@@ -114,7 +113,7 @@ export async function requireAal2(
   status = 401,
 ): Promise<void> {
   if (!hasVerifiedFactor(user)) return
-  // The session itself, as a token goes on for a while after its factor is gone.
+  // The session decides, because a token keeps its level after its factor was removed.
   const [session] = await context.sql<{ aal: string | null }[]>`
     select aal::text from auth.sessions where id = ${sessionId}::uuid`
   if ((session?.aal ?? claims['aal']) !== 'aal2') {

@@ -4,7 +4,7 @@ import { AuthError } from './errors.ts'
 
 const limitBytes = 1024 * 1024
 
-/** Bodies that were read, as a request gives its own away only once; and what JSON they were. */
+/** Bodies already read, and their parsed JSON: a Request body can be read only once. */
 const texts = new WeakMap<Request, Promise<string>>()
 
 const values = new WeakMap<Request, Promise<unknown>>()
@@ -23,12 +23,12 @@ function jsonOf(request: Request): Promise<unknown> {
   return value
 }
 
-/** The fields of a form that a browser has posted. */
+/** Reads a form body (application/x-www-form-urlencoded). */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await textOf(request))
 }
 
-/** A value against a schema; lists within lists without end are the sender's mistake (400). */
+/** Validates a value; JSON nested too deeply for the schema results in 400. */
 function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
   try {
     return schema.safeParse(value)
@@ -38,12 +38,12 @@ function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
   }
 }
 
-/** The JSON body of a request before its endpoint reads it; null where it is none. */
+/** Reads the JSON body before the endpoint does; null for invalid JSON. */
 export function peekBody(request: Request): Promise<unknown> {
   return jsonOf(request).catch(() => null)
 }
 
-/** The JSON body of a request, checked by `schema`; an empty body counts as `{}`. */
+/** Reads and validates the JSON body; an empty body counts as `{}`. */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,

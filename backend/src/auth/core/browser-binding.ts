@@ -3,15 +3,15 @@ import type { AuthContext } from './context.ts'
 import type { FlowStateRow } from './flow-states.ts'
 import { isLoopback } from './redirects.ts'
 
-/** Seconds a person has to come back from the provider. */
+/** Seconds until a flow at an identity provider expires. */
 export const flowLifetime = 600
 
 /**
- * The cookie that ties a flow to the browser it was begun in, so that nobody can have somebody else's
- * browser finish it: they would be signed in as a stranger, or a stranger's identity be linked.
+ * Returns the cookie that binds a flow to the browser that started it. Without it an attacker could
+ * make another browser finish the attacker's flow (login CSRF).
  */
 export function bindingCookie(context: AuthContext, flowId: string, postsAnswer: boolean): string {
-  // A form posted from the provider's site takes along only what may cross sites, and that has to be secure.
+  // A cross-site POST only carries SameSite=None cookies, which must be Secure.
   const sameSite = postsAnswer ? 'SameSite=None; Secure' : 'SameSite=Lax'
   const secure = isHttps(context) && !postsAnswer ? '; Secure' : ''
   const value = bindingOf(context, flowId)
@@ -23,9 +23,9 @@ export function clearBindingCookie(context: AuthContext, flowId: string): string
 }
 
 /**
- * Whether the browser that comes back may be the one that began. Programs that are no browser have
- * nobody to protect and keep no cookies; and an app on another site, which an operator has allowed by
- * name, begins flows by fetch, from which a browser keeps none.
+ * Whether the returning browser may be the one that started the flow. Clients that are not browsers
+ * have no cookies. A client on an allowed foreign origin starts flows by fetch, which stores no
+ * cookie.
  */
 export function isSameBrowser(
   context: AuthContext,
@@ -51,7 +51,10 @@ function bindingOf(context: AuthContext, flowId: string): string {
     .digest('base64url')
 }
 
-/** One for each flow, so that two tabs may sign in at once; with the prefix no neighbour's site can plant it. */
+/**
+ * One cookie per flow, so that two tabs can sign in at once. The `__Host-` prefix stops other
+ * subdomains from setting it.
+ */
 function nameOf(context: AuthContext, flowId: string): string {
   return `${isHttps(context) ? '__Host-' : ''}sb-flow-${flowId.slice(0, 8)}`
 }
@@ -65,5 +68,5 @@ function cookieOf(headers: Headers, name: string): string {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
-/** Where a browser is sent, and the cookie that goes with it. */
+/** Target of the redirect, and the cookie set with it. */
 export type AuthorizationRedirect = { url: string; cookie: string }

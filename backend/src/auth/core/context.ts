@@ -9,7 +9,7 @@ import { type RefreshTokens, createRefreshTokens } from './refresh-tokens.ts'
 
 /** The dependencies of the auth endpoints. */
 export type AuthContext = {
-  /** Queries as the database owner: the schema `auth` has no other role of the backend. */
+  /** Queries run as the database owner; no other role of the backend may read the schema `auth`. */
   sql: OwnerSql
   /** One statement as the owner in one round trip, for frequent requests. */
   query: Database['queryAsOwner']

@@ -9,8 +9,8 @@ import type { UserRow } from './users.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
 /**
- * Stores a new password. Whoever else knew the old one is signed out, nothing they may have begun
- * still opens the account, and its owner is told by mail.
+ * Stores a new password, revokes all other sessions, cancels pending flows and notifies the owner
+ * by email.
  */
 export async function storePassword(
   tx: postgres.TransactionSql,
@@ -18,7 +18,7 @@ export async function storePassword(
   user: UserRow,
   hash: string,
   keptSession: string | null,
-  /** Of whoever changes a password of their own. */
+  /** Headers of the request, if users change their own password. */
   headers?: Headers,
 ): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
@@ -31,9 +31,8 @@ export async function storePassword(
 }
 
 /**
- * Ends what is under way for an account and would lead to it later: codes and links but those that
- * confirm a new account, changes of address and number, and sign-ins and links of identities that
- * come back from elsewhere.
+ * Cancels everything pending that could open the account later, except the confirmation of a new
+ * account.
  */
 async function cancelPendingFlows(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await cancelPendingChanges(tx, userId)
@@ -45,8 +44,8 @@ async function cancelPendingFlows(tx: postgres.TransactionSql, userId: string): 
 }
 
 /**
- * Ends changes of address and number that an account waits for: whoever answers one is signed in.
- * Nobody notes which session has asked for it, so all of them end wherever somebody is put out. The
+ * Cancels pending email and phone changes, because confirming one opens a session. All are
+ * cancelled when any session is revoked, because no row records which session requested them. The
  * caller holds the account's row lock.
  */
 export async function cancelPendingChanges(sql: Queryable, userId: string): Promise<void> {
@@ -61,9 +60,8 @@ export async function cancelPendingChanges(sql: Queryable, userId: string): Prom
 }
 
 /**
- * Empties an account, whose address nobody had confirmed, of everything that opens it but one
- * identity: a stranger may have made it to wait there for the address's owner. What the owner was
- * invited with stays, as that came from the project itself.
+ * Removes all credentials of an unconfirmed account except one external identity: an attacker may
+ * have created it with the victim's email. Metadata of an invitation stays.
  */
 export async function removeUnverifiedCredentials(
   tx: postgres.TransactionSql,
@@ -84,10 +82,9 @@ export async function removeUnverifiedCredentials(
 }
 
 /**
- * Takes off an account every way in that was chosen before anybody had shown that its address is
- * theirs: somebody has just shown it by a code or link that they asked for without a session, and
- * may not be who chose them. What the account did stays. Answers whether anything was there to take
- * off; does nothing where the address was proven before.
+ * Removes all credentials of an account whose email was never verified, when a code or link
+ * requested without a session verifies it now. Returns whether anything was removed. Does nothing
+ * for a verified email.
  */
 export async function removeCredentialsIfUnverified(
   tx: postgres.TransactionSql,
@@ -95,7 +92,8 @@ export async function removeCredentialsIfUnverified(
 ): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)
-  // The flow whose link is being followed stays; its code goes to whoever asked for the mail.
+  // The flow of the link being followed stays; its code goes to the client that requested the
+  // email.
   await tx`
     delete from auth.flow_state
     where linking_target_id = ${user.id} or (user_id = ${user.id} and (
@@ -109,7 +107,7 @@ export async function removeCredentialsIfUnverified(
   return removed.length > 0 || user.encrypted_password !== null || user.factors.length > 0
 }
 
-/** What opens an account besides its identities, and what is under way to it. */
+/** Deletes sessions, tokens, factors, password and phone, and cancels pending changes. */
 async function deleteCredentials(tx: postgres.TransactionSql, { id }: UserRow): Promise<void> {
   await tx`delete from auth.sessions where user_id = ${id}`
   await tx`delete from auth.one_time_tokens where user_id = ${id}`
@@ -123,7 +121,6 @@ async function deleteCredentials(tx: postgres.TransactionSql, { id }: UserRow): 
     where id = ${id}`
 }
 
-/** Where the identities that are gone were all there was. */
 async function addEmailIdentity(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
   const facts = { sub: user.id, email: user.email, email_verified: false, phone_verified: false }
   await tx`
@@ -132,7 +129,10 @@ async function addEmailIdentity(tx: postgres.TransactionSql, user: UserRow): Pro
     on conflict (provider_id, provider) do nothing`
 }
 
-/** Whoever is put out of an account must not get back in by an identity they have begun to link. */
+/**
+ * Cancels pending identity links, so that a user whose session was revoked cannot sign in through
+ * one.
+ */
 export async function cancelPendingLinks(sql: Queryable, userId: string): Promise<void> {
   await sql`delete from auth.flow_state where linking_target_id = ${userId}`
 }

@@ -7,7 +7,7 @@ import { WireError } from '#backend/platform/wire/message-reader.ts'
 
 const apiVersion = '2024-01-01'
 
-/** A refusal of the auth service: HTTP status, stable code, text for people. */
+/** An error response: HTTP status, stable code and message. */
 export class AuthError extends Error {
   readonly status: number
   readonly code: string
@@ -26,12 +26,12 @@ export class AuthError extends Error {
   }
 }
 
-/** 400 for a request that is well-formed but wrong. */
+/** 400 for a well-formed request with invalid values. */
 export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message)
 }
 
-/** Turns whatever was thrown into the answer, in the shape of the client's API version. */
+/** Converts a thrown value to an error response in the format of the client's API version. */
 export function errorResponse(cause: unknown, headers: Headers, log: Log): Response {
   const error = toAuthError(cause)
   if (error.status >= 500) log.error('auth request failed', cause)
@@ -46,7 +46,7 @@ export function errorResponse(cause: unknown, headers: Headers, log: Log): Respo
   return json({ ...body, ...errorId }, error.status, { 'x-sb-error-code': error.code })
 }
 
-/** The refusal that stands for whatever was thrown. */
+/** Maps any thrown value to an AuthError. */
 export function toAuthError(cause: unknown): AuthError {
   if (cause instanceof AuthError) return cause
   if (cause instanceof BodyTooLargeError) {
@@ -55,7 +55,7 @@ export function toAuthError(cause: unknown): AuthError {
   if (cause instanceof TooBusyError) {
     return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
   }
-  // Text PostgreSQL cannot store (a NUL character, a lone surrogate) is the sender's mistake.
+  // PostgreSQL rejects NUL characters and lone surrogates; that is the client's error.
   if (isRefusedByDatabase(cause) && /^22(021|P05|P02)$/.test(cause.code)) {
     return invalid('Request contains characters that cannot be stored')
   }
@@ -66,12 +66,12 @@ function isRefusedByDatabase(cause: unknown): cause is postgres.PostgresError | 
   return cause instanceof postgres.PostgresError || cause instanceof WireError
 }
 
-/** Whether the client's API version (a date) is at least the one that introduced string codes. */
+/** Whether the client's API version (a date) supports string error codes. */
 function understandsCodes(version: string | null): boolean {
   return version !== null && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= apiVersion
 }
 
-/** 429: an allowance is used up; `seconds` later there is some of it again. */
+/** 429 Too Many Requests; `seconds` is the value of Retry-After. */
 export class RateLimitError extends AuthError {
   readonly seconds: number
 

@@ -16,17 +16,20 @@ export type FlowStateRow = {
   authentication_method: string
   oauth_client_state_id: string | null
   linking_target_id: string | null
-  /** Where the person is led back to; checked before it was stored. */
+  /** Redirect target; validated before it was stored. */
   referrer: string | null
-  /** Seconds since it began. */
+  /** Seconds since the flow started. */
   age: number
-  /** Seconds since its code was given out; null before. */
+  /** Seconds since its code was issued; null before. */
   code_age: number | null
-  /** When the session ends that it leads to, where the provider has said so. */
+  /** End of the resulting session, if the identity provider limits it. */
   session_not_after: Date | null
 }
 
-/** The PKCE challenge of a request, or null for none. Throws AuthError (400) for half of one or a malformed one. */
+/**
+ * Returns the PKCE challenge of a request, or null. Throws AuthError (400) for an incomplete or
+ * malformed one.
+ */
 export function readChallenge(
   challenge: string | null | undefined,
   method: string | null | undefined,
@@ -43,13 +46,13 @@ export function readChallenge(
   return { challenge, method: known }
 }
 
-/** Begins a flow; answers its id. */
+/** Stores a new flow and returns its id. */
 export async function createFlow(
   sql: Queryable,
   flow: {
     challenge: Challenge | null
     provider: string
-    /** amr method of the session it ends in: 'oauth', 'magiclink', 'recovery' … */
+    /** `amr` method of the resulting session: 'oauth', 'magiclink', 'recovery' … */
     method: string
     userId?: string | null
     clientStateId?: string | null
@@ -81,7 +84,7 @@ export async function findFlow(sql: Queryable, id: string): Promise<FlowStateRow
   return row
 }
 
-/** The newest flow an account began by mail with a challenge, for the link that comes back. */
+/** Returns the newest PKCE flow that an account started by email. */
 export async function findEmailFlow(
   sql: Queryable,
   userId: string,
@@ -95,7 +98,7 @@ export async function findEmailFlow(
   return row
 }
 
-/** Ends an account's flows by mail whose link was not followed yet: a newer mail takes their place. */
+/** Deletes an account's email flows whose link was not followed; a newer email replaces them. */
 export async function deleteEmailFlows(
   sql: Queryable,
   userId: string,
@@ -107,12 +110,12 @@ export async function deleteEmailFlows(
       and auth_code is null`
 }
 
-/** A code as it is stored; too long to be found by trying. */
+/** An unkeyed hash is enough: codes have 122 random bits. */
 function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/** Gives the flow the code its client exchanges for a session, once; only its hash is stored. */
+/** Issues the code that the client exchanges for a session; only its hash is stored. */
 export async function issueAuthCode(
   sql: Queryable,
   flowId: string,
@@ -129,8 +132,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Takes the flow of a code out of the table: whoever comes second finds nothing. Its account is locked
- * before it, as by whoever ends what is under way for an account.
+ * Deletes and returns the flow of a code, so that the code works once. Locks the account first:
+ * revocation uses the same lock order.
  */
 export async function consumeFlowByCode(
   sql: Queryable,
@@ -145,7 +148,7 @@ export async function consumeFlowByCode(
   return row
 }
 
-/** Whether a verifier answers the challenge a flow began with. */
+/** Whether a PKCE verifier matches the challenge of a flow. */
 export function matchesChallenge(
   flow: Pick<FlowStateRow, 'code_challenge' | 'code_challenge_method'>,
   verifier: string,

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { invalid } from './errors.ts'
 import type { UserRow } from './users.ts'
 
-/** The address in lower case. Refuses what is no e-mail address (400). */
+/** Returns the email in lower case. Throws AuthError (400) for an invalid one. */
 export function parseEmail(email: string): string {
   if (email.length > 255) throw invalid('An email address is too long')
   if (!isEmailAddress(email)) {
@@ -11,12 +11,17 @@ export function parseEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/** Whether a text is an address, of the letters that all mail servers read alike. */
+/**
+ * Whether a text is an email address. ASCII only, because mail servers treat other letters
+ * differently.
+ */
 export function isEmailAddress(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
 }
 
-/** The number as it is stored: digits with the country code, without a plus. Refuses anything else (400). */
+/**
+ * Returns the number as stored: digits with country code, without a plus. Throws AuthError (400).
+ */
 export function parsePhone(phone: string): string {
   const digits = phone.replace(/^\+/, '').replaceAll(' ', '')
   if (!/^[1-9]\d{1,14}$/.test(digits)) {
@@ -28,10 +33,10 @@ export function parsePhone(phone: string): string {
 type Kind = 'email' | 'phone'
 
 /**
- * Gives an account an address or a number at once, with an identity of it; whoever was anonymous no
- * longer is. Codes and links on their way to the former one are void. `isVerified` says whether it
- * counts as confirmed; proven by somebody's answer it is not (see codes/prove-address.ts). The caller
- * holds the account's row lock. Throws PostgresError 23505 when it is taken.
+ * Sets the email or phone immediately, with its identity; an anonymous account becomes permanent.
+ * Voids codes sent to the former one. `isVerified` marks it as confirmed, not as verified by its
+ * owner (see verified-identifiers.ts). The caller holds the account's row lock. Throws
+ * PostgresError 23505 if it is taken.
  */
 export async function setIdentifier(
   tx: postgres.TransactionSql,
@@ -66,7 +71,7 @@ export async function setIdentifier(
   await addProviders(tx, user.id)
 }
 
-/** Writes into `app_metadata` which providers an account's identities are of, oldest first. */
+/** Adds the providers of an account's identities to `app_metadata`, oldest first. */
 async function addProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await tx`
     with own as (
@@ -85,7 +90,7 @@ export function isUuid(text: string): boolean {
   return uuid.test(text)
 }
 
-/** Has `app_metadata` name the providers of an account's identities, and none that it no longer has. */
+/** Updates `app_metadata` to the providers of an account's current identities. */
 export async function syncProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await tx`
     update auth.users set raw_app_meta_data = raw_app_meta_data - 'provider', updated_at = now()

@@ -5,7 +5,10 @@ import type { UserRow } from './users.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
-/** What a mail of the service is about, by the names of Supabase's Send Email hook; the last three are ours. */
+/**
+ * Reasons for an email, with the names of Supabase's Send Email hook; the last three are
+ * extensions.
+ */
 export const mailActions = [
   'signup',
   'invite',
@@ -28,29 +31,29 @@ export const mailActions = [
 export type MailAction = (typeof mailActions)[number]
 
 export type MailData = {
-  /** The code a person may type, and the hash a link carries. */
+  /** The code a user can type, and the hash in the link. */
   token?: string
   token_hash?: string
   /**
-   * Of a change of address: those for the new address; the first two go to the old one, and are
-   * missing where only the new one is asked.
+   * In an email change: code and hash for the new email. `token` and `token_hash` then belong to
+   * the current email and are missing if only the new one must confirm.
    */
   token_new?: string
   token_hash_new?: string
-  /** Where the link leads back to; already checked. */
+  /** Target of the link; already validated. */
   redirect_to?: string
   old_email?: string
   provider?: string
   factor_type?: string
-  /** Of a sign-in: browser and address, as the person would name them. */
+  /** In a sign-in notification: browser and IP address, in readable form. */
   device?: string
   ip_address?: string
 }
 
 /**
- * Has a mail sent to `user` by the configured hook, in the caller's transaction: no mail tells of what
- * was rolled back. Without a hook nothing is sent, and to an address that nobody has proven only so
- * many notices an hour: it may be a stranger's.
+ * Calls the configured Send Email hook in the caller's transaction, so that a rollback sends
+ * nothing. Does nothing without a hook. Notifications to an unverified email are limited per hour,
+ * because it may belong to another person.
  */
 export async function sendMail(
   context: AuthContext,
@@ -93,9 +96,9 @@ async function isNotificationAllowed(
 }
 
 /**
- * A change of address as Supabase's hook tells it: `token_hash_new` belongs to the old address, beside
- * `token`, and `token_hash` to the new one, beside `token_new`. Where only the new address is asked,
- * its code and hash are the first two.
+ * Maps an email change to the fields of Supabase's hook: `token_hash_new` belongs to the current
+ * email (with `token`), `token_hash` to the new one (with `token_new`). If only the new one must
+ * confirm, the first two are its code and hash.
  */
 function toHookNames({
   token = '',

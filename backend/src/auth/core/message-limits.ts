@@ -10,15 +10,15 @@ import {
 import type { Queryable } from '#backend/platform/database.ts'
 import { clientNetworkOf, digest } from './request-origin.ts'
 
-/** What a mail is for, as far as one of them soon after the other is one too many. */
+/** Kinds of email with a minimum interval between two of the same kind. */
 type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
 
 const hour = 3600
 
 /**
- * Counts a mail to an address, whether or not it belongs to an account: a refusal must not tell.
- * Answers the seconds to wait within the interval of its kind, or until the mailbox, which may be a
- * stranger's, has had fewer mails of all kinds in an hour; else 0.
+ * Counts an email to an address, whether or not it has an account, so that a refusal reveals
+ * nothing. Returns the seconds to wait because of the interval of its kind or the hourly limit of
+ * the mailbox; otherwise 0.
  */
 export async function consumeEmail(
   context: AuthContext,
@@ -34,7 +34,7 @@ export async function consumeEmail(
   )
 }
 
-/** The same, throwing AuthError `over_email_send_rate_limit` (429) where there is time to wait. */
+/** Counts an email. Throws AuthError `over_email_send_rate_limit` (429). */
 export async function requireEmailQuota(
   context: AuthContext,
   kind: MailKind,
@@ -43,7 +43,10 @@ export async function requireEmailQuota(
   throwIfLimited(await consumeEmail(context, kind, email), 'over_email_send_rate_limit')
 }
 
-/** Counts a notice of what was done in an account, apart from mails that anybody may ask for. */
+/**
+ * Counts an account notification, separately from emails that anyone can request. Returns the
+ * seconds to wait.
+ */
 export async function consumeNotification(
   context: AuthContext,
   sql: Queryable,
@@ -54,7 +57,7 @@ export async function consumeNotification(
   return consume(sql, keyOf('notices', email), { times: limits.emailSent, seconds: hour })
 }
 
-/** Counts a text to a number, as `countMail` does. */
+/** Counts an SMS to a number, whether or not it has an account. Returns the seconds to wait. */
 export async function consumeSms(context: AuthContext, phone: string): Promise<number> {
   return consumeIfEnabled(context, keyOf('text', phone), {
     times: 1,
@@ -62,7 +65,7 @@ export async function consumeSms(context: AuthContext, phone: string): Promise<n
   })
 }
 
-/** The same, throwing AuthError `over_sms_send_rate_limit` (429) within the interval. */
+/** Counts an SMS. Throws AuthError `over_sms_send_rate_limit` (429). */
 export async function requireSmsQuota(context: AuthContext, phone: string): Promise<void> {
   throwIfLimited(await consumeSms(context, phone), 'over_sms_send_rate_limit')
 }
@@ -80,16 +83,16 @@ function throwIfLimited(wait: number, code: string): void {
   if (wait > 0) throw rateLimitError(wait, code)
 }
 
-/** Addresses of strangers are nothing to keep. */
+/** Hashed, so that the table holds no addresses of people without an account. */
 function keyOf(kind: string, identifier: string): string {
   const digest = createHash('sha256').update(identifier.toLowerCase()).digest('base64url')
   return `${kind}:${digest}`
 }
 
 /**
- * Counts a text that somebody signed in has sent, by where they call from: accounts are made for
- * nothing, and numbers are many. What is asked for without a session is counted by the policy, whether
- * or not a text goes out. Throws TooManyError.
+ * Counts an SMS requested by a signed-in user, per client network: accounts are free, and an
+ * attacker can use many numbers. Requests without a session are counted by rate-limit-rules.ts.
+ * Throws RateLimitError.
  */
 export async function requireClientSmsQuota(context: AuthContext, headers: Headers): Promise<void> {
   const { rateLimits, limits } = context.settings

@@ -4,10 +4,10 @@ import type { UserRow } from './users.ts'
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 
-/** What somebody says of themselves goes along with every request, in their token. */
+/** User metadata is part of every access token, which is sent with every request. */
 const maxBytes = 8192
 
-/** Refuses metadata that no token has room for (400), unless they were larger `before`. */
+/** Throws AuthError (400) for metadata too large for a token, unless it was larger before. */
 export function assertMetadataFits(
   metadata: Metadata | null | undefined,
   before: Metadata | null = null,
@@ -23,8 +23,8 @@ function sizeOf(metadata: Metadata): number {
 }
 
 /**
- * Lays new keys over an account's metadata in one statement, so that two changes at once both last;
- * null removes a key. Answers what they are then.
+ * Merges metadata in one statement, so that concurrent changes both persist; null removes a key.
+ * Returns the result.
  */
 export async function mergeMetadata(
   sql: Queryable,

@@ -6,11 +6,11 @@ import { type Metadata, type UserRow, findUserById } from './users.ts'
 
 type UserToInsert = {
   id?: string | undefined
-  /** Neither address nor number makes an anonymous account. */
+  /** An account without email and phone is anonymous. */
   email?: string | null
   phone?: string | null
   passwordHash: string | null
-  /** Whether the e-mail address counts as confirmed. */
+  /** Whether the email counts as confirmed. */
   isConfirmed: boolean
   isPhoneConfirmed?: boolean
   aud?: string | undefined
@@ -21,9 +21,8 @@ type UserToInsert = {
 }
 
 /**
- * Stores an account with an identity for its address and one for its number, within a transaction.
- * A clash ends it, when either is taken, also by somebody else at this very moment; `duplicateOr`
- * says what clashed.
+ * Inserts an account with an identity for its email and one for its phone. A taken one throws a
+ * unique violation, which `asDuplicateError` maps.
  */
 export async function insertUser(
   tx: postgres.TransactionSql,
@@ -59,7 +58,10 @@ export async function insertUser(
   return (await findUserById(tx, id))!
 }
 
-/** `email_exists` or `phone_exists` for a clash; anything else as it was. */
+/**
+ * Maps a unique violation to `email_exists`, `phone_exists` or `conflict`; returns other errors
+ * unchanged.
+ */
 export function asDuplicateError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
   if (cause.constraint_name === 'users_phone_key') return phoneExists()
@@ -86,7 +88,7 @@ export function emailExists(): AuthError {
   )
 }
 
-/** Who signs up, by what they say of themselves: an address, a number, or neither. */
+/** A user who signs up with an email, a phone number or anonymously. */
 export type NewUser = {
   email?: string
   phone?: string
@@ -94,7 +96,7 @@ export type NewUser = {
   data: UserRow['raw_user_meta_data'] | undefined
 }
 
-/** Stores a newcomer's account, confirmed where the project asks for no confirmation. */
+/** Creates the account of a new user, confirmed where autoconfirm is on. */
 export async function createAccount(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -118,8 +120,7 @@ export async function createAccount(
 }
 
 /**
- * Does `work` that creates an account. Answers null, with nothing done, when somebody else signed up
- * with the same address or number at this very moment.
+ * Runs `work`, which creates an account. Returns null if the email or phone was taken concurrently.
  */
 export async function nullIfTaken<T>(work: () => Promise<T>): Promise<T | null> {
   try {

@@ -16,22 +16,21 @@ export type OneTimeTokenRow = {
   token_type: OneTimeTokenType
   token_hash: string
   relates_to: string
-  /** Seconds since it was made. */
+  /** Seconds since it was created. */
   age: number
 }
 
-/** What marks a code whose owner goes on with a PKCE verifier. */
+/** Prefix of link hashes that belong to a PKCE flow. */
 export const pkcePrefix = 'pkce_'
 
-/** A code of `digits` digits, evenly spread. */
+/** Returns a uniformly random code of `digits` digits. */
 export function newCode(digits: number): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
 /**
- * What a link carries in place of a code: 224 bits in hex of the address and the code, keyed with the
- * server's secret. Unkeyed, a link could be guessed as fast as six digits, and without an account to
- * count the guesses at.
+ * Returns the hash in a link: 224 bits in hex of recipient and code, keyed with the server secret.
+ * Without the key, trying six digits would find a link without counting as an attempt.
  */
 export function hashCode(
   context: Pick<AuthContext, 'jwtSecret'>,
@@ -43,14 +42,17 @@ export function hashCode(
     .digest('hex')
 }
 
-/** How it is stored: hashed once more, so that a copy of the database holds no link. */
+/** Hash of the link hash, so that a copy of the database contains no usable link. */
 function storedHash(linkHash: string): string {
   const isPkce = linkHash.startsWith(pkcePrefix)
   const bare = isPkce ? linkHash.slice(pkcePrefix.length) : linkHash
   return (isPkce ? pkcePrefix : '') + createHash('sha224').update(bare).digest('hex')
 }
 
-/** Stores a code in place of the account's former one of this type. `hash` is what `hashCode` says, with `pkcePrefix` where it applies. */
+/**
+ * Stores a token and replaces the account's previous one of this type. `hash` comes from
+ * `hashCode`, with `pkcePrefix` in PKCE flows.
+ */
 export async function storeOneTimeToken(
   sql: Queryable,
   token: { userId: string; type: OneTimeTokenType; hash: string; relatesTo: string },
@@ -68,7 +70,10 @@ const columns = (sql: Queryable) => sql`
   id, user_id, token_type, token_hash, relates_to,
   extract(epoch from (now() at time zone 'utc') - created_at)::int as age`
 
-/** The token of a link, whether or not it has expired. With 'pkce_' cut off it is another link, and unknown. */
+/**
+ * Returns the token of a link, expired or not. The PKCE prefix is part of the hash: without it no
+ * token is found.
+ */
 export async function findOneTimeToken(
   sql: Queryable,
   types: readonly OneTimeTokenType[],
@@ -80,7 +85,7 @@ export async function findOneTimeToken(
   return row
 }
 
-/** The tokens whose codes were sent to an address or number, whether or not they have expired. */
+/** Returns the tokens sent to an email or phone, expired or not. */
 export async function findTokensSentTo(
   sql: Queryable,
   types: readonly OneTimeTokenType[],
@@ -91,7 +96,7 @@ export async function findTokensSentTo(
     where relates_to = ${identifier.toLowerCase()} and token_type::text in ${sql([...types])}`
 }
 
-/** Whether a typed code is the token's, in a PKCE flow or not. */
+/** Whether a typed code matches the token, with or without PKCE. */
 export function matchesCode(
   context: Pick<AuthContext, 'jwtSecret'>,
   token: Pick<OneTimeTokenRow, 'token_hash' | 'relates_to'>,
@@ -102,13 +107,13 @@ export function matchesCode(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Uses up a token. False when somebody else has at this very moment. */
+/** Deletes a token. Returns false if a concurrent request redeemed it. */
 export async function consumeOneTimeToken(sql: Queryable, id: string): Promise<boolean> {
   const rows = await sql`delete from auth.one_time_tokens where id = ${id} returning id`
   return rows.length > 0
 }
 
-/** As which methods of authentication the flows of a code's type are begun. */
+/** Authentication methods of the flows that a token type can belong to. */
 export const flowMethodsOf: Record<OneTimeTokenType, readonly string[]> = {
   confirmation_token: ['email/signup', 'invite'],
   recovery_token: ['magiclink', 'recovery'],

@@ -15,34 +15,37 @@ function reasonsAgainst(password: string, changes: Partial<typeof rules> | objec
   }
 }
 
-test('a password of some length that nobody guesses is taken', () => {
+test('accepts an uncommon password of sufficient length', () => {
   expect(reasonsAgainst('Kōenji at 7 in the rain')).toEqual([])
 })
 
-test('a short one is refused, by characters and not by bytes', () => {
+test('rejects a short password, counting characters instead of bytes', () => {
   expect(reasonsAgainst('seven77')).toEqual(['length'])
   expect(reasonsAgainst('東京東京')).toEqual(['length'])
 })
 
-test.each(['password1', 'PASSWORD1', 'iloveyou1', 'qwertyuiop'])('%s is guessed first', (known) => {
-  expect(reasonsAgainst(known)).toEqual(['pwned'])
-  expect(reasonsAgainst(known, { refuseCommonPasswords: false })).toEqual([])
-})
+test.each(['password1', 'PASSWORD1', 'iloveyou1', 'qwertyuiop'])(
+  'rejects the common password %s',
+  (known) => {
+    expect(reasonsAgainst(known)).toEqual(['pwned'])
+    expect(reasonsAgainst(known, { refuseCommonPasswords: false })).toEqual([])
+  },
+)
 
-test('of each group of characters one is needed, and every reason is told', () => {
+test('requires a character of each configured group and lists all reasons', () => {
   const passwordCharacters = ['abcdefghijklmnopqrstuvwxyz', '0123456789']
   expect(reasonsAgainst('only letters', { passwordCharacters })).toEqual(['characters'])
   expect(reasonsAgainst('short', { passwordCharacters })).toEqual(['length', 'characters'])
   expect(reasonsAgainst('letters and 1 digit', { passwordCharacters })).toEqual([])
 })
 
-test('more than can be hashed is refused rather than cut', () => {
+test('rejects a password longer than the 72 bytes that can be hashed', () => {
   expect(reasonsAgainst('ä'.repeat(37))).toEqual(['validation_failed'])
   expect(reasonsAgainst('ä'.repeat(36))).toEqual([])
 })
 
-test('who comes first is looked at first, however long it takes to find what theirs is compared with', async () => {
-  // Nothing is asked of the database for a password in today's form.
+test('checks passwords in order of arrival, however long loading the stored hash takes', async () => {
+  // Argon2 hashes are checked without the database.
   const passwords = createPasswords(undefined as never)
   const stored = await passwords.hash('their own')
   const gate = Promise.withResolvers<void>()

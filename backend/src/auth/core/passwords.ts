@@ -8,26 +8,27 @@ import { AuthError, invalid } from './errors.ts'
 
 const argon2 = promisify(argon2Callback)
 
-// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
+// OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane.
+// https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const longestBytes = 72
 
-/** Two at once leave half of the thread pool to files and pictures; a burst waits its turn. */
+/** Two concurrent hashes leave half of the thread pool to files and images; up to 400 wait. */
 const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Hashes and checks passwords, a few at once. Throws TooBusyError when too many wait. */
+/** Hashes and verifies passwords, two at a time. Throws TooBusyError when the queue is full. */
 export function createPasswords(sql: Queryable) {
-  // What an unknown account's password is compared with, so that it takes as long as a known one.
+  // Compared with the password of an unknown account, so that it takes as long as a known one.
   let decoy: Promise<string> | undefined
 
   async function matches(password: string, stored: string): Promise<boolean> {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
-    // bcrypt, as SQL seeds and other servers write it; PostgreSQL already knows how.
+    // bcrypt hashes, as SQL seeds and GoTrue write them, are checked by pgcrypto.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
-    // By its names of today pgcrypto does not know the algorithm, which is the same.
+    // pgcrypto only knows the prefix $2a$; $2b$ and $2y$ name the same algorithm.
     const known = stored.replace(/^\$2[by]\$/, () => '$2a$')
     const [row] = await sql`select extensions.crypt(${password}, ${known}) = ${known} as matches`
     return row?.matches === true
@@ -39,17 +40,16 @@ export function createPasswords(sql: Queryable) {
   }
 
   return {
-    /** The password as stored: argon2id in PHC notation. */
+    /** Hashes a password with argon2id, in PHC notation. */
     hash: (password: string) => limited(() => hashArgon2(password)),
 
-    /** Whether the password is the stored one; takes as long when nothing is stored. */
+    /** Verifies a password; takes as long when `stored` is empty. */
     verify: (password: string, stored: string | null | undefined) =>
       limited(() => isRight(password, stored)),
 
     /**
-     * The same where the stored one is still to be found. The place in line is taken before, so that it
-     * tells nothing of what is found; `signal` gives it up. What `begin` and `wrong` do happens while no
-     * other password waits in between.
+     * Like `verify`, but loads the hash inside the queue slot, so that timing reveals nothing.
+     * `signal` leaves the queue. `begin` and `wrong` run in the slot.
      */
     verifyInTurn: (
       password: string,
@@ -69,7 +69,7 @@ export function createPasswords(sql: Queryable) {
         return isOwn
       }, signal),
 
-    /** Whether a stored hash should be written anew at the next sign-in. */
+    /** Whether a hash should be replaced at the next sign-in. */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
   }
 }
@@ -81,7 +81,7 @@ type PasswordRules = Pick<
 
 let common: Set<string> | undefined
 
-/** Refuses a password that is too long (400) or too weak (422, with the reasons). */
+/** Throws AuthError for a password that is too long (400) or too weak (422, with the reasons). */
 export function assertStrongPassword(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > longestBytes) {
     throw invalid('Password cannot be longer than 72 characters')
@@ -109,7 +109,6 @@ export function assertStrongPassword(password: string, rules: PasswordRules): vo
   throw new AuthError(422, 'weak_password', message, { weak_password: { reasons } })
 }
 
-/** Whether a password is among those that guessers try first. */
 function isCommon(password: string): boolean {
   common ??= new Set(dictionary['passwords-common'])
   return common.has(password.toLowerCase())

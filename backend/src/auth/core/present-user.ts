@@ -1,6 +1,6 @@
 import type { FactorRow, IdentityRow, UserRow } from './users.ts'
 
-/** A user as clients see it; never the password hash, and no key for what does not apply. */
+/** Returns a user as clients see it, without the password hash and without empty fields. */
 export function presentUser(user: UserRow) {
   return {
     id: user.id,
@@ -32,7 +32,7 @@ export function presentUser(user: UserRow) {
   }
 }
 
-/** A factor as clients see it; never its secret. */
+/** Returns a factor as clients see it, without its secret. */
 export function presentFactor(factor: FactorRow) {
   return {
     id: factor.id,

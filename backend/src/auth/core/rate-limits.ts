@@ -5,13 +5,12 @@ import { RateLimitError } from './errors.ts'
 import { isLoopback } from './redirects.ts'
 import { ipAddressOf } from './request-origin.ts'
 
-/** So many times in so many seconds; unused allowance gathers up to `times`. */
+/** A token bucket: `times` requests per `seconds`, with bursts up to `times`. */
 export type RateLimit = { times: number; seconds: number }
 
 /**
- * Takes one from the allowance of `key`, shared by all processes through the database. Answers the
- * seconds to wait, 0 when it was granted. What is refused costs nothing, so that whoever keeps
- * knocking does not keep anybody else out for longer.
+ * Consumes one request of the limit for `key`, shared by all processes through the database.
+ * Returns 0, or the seconds to wait. A refused request is not counted.
  */
 export async function consume(sql: Queryable, key: string, allowance: RateLimit): Promise<number> {
   const each = allowance.seconds / allowance.times
@@ -30,7 +29,7 @@ export async function consume(sql: Queryable, key: string, allowance: RateLimit)
   return Math.max(1, used?.wait ?? 1)
 }
 
-/** How far allowances are used up, as a statement; `usedSeconds` reads what came of it. */
+/** Statement that reads the usage of limits; `usageByKey` parses its rows. */
 export function usageStatement(keys: readonly string[]): WireStatement {
   const text = `
     select key, extract(epoch from full_at - clock_timestamp())
@@ -38,17 +37,20 @@ export function usageStatement(keys: readonly string[]): WireStatement {
   return { text, values: [arrayLiteral(keys)] }
 }
 
-/** The seconds until each is whole again, by its key; none for those of which nothing was taken. */
+/** Returns the seconds until each limit is fully refilled, by key; unused limits are missing. */
 export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
   return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
 }
 
-/** The seconds until `take` would grant, where it is whole again in `used` seconds. */
+/**
+ * Returns the seconds until `consume` would succeed, for a limit that is refilled in `used`
+ * seconds.
+ */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }
 
-/** The same as `take`, throwing TooManyError (429) when nothing is left. */
+/** Consumes one request of the limit. Throws RateLimitError (429). */
 export async function consumeOrThrow(
   sql: Queryable,
   key: string,
@@ -59,14 +61,13 @@ export async function consumeOrThrow(
   if (wait > 0) throw rateLimitError(wait, code)
 }
 
-/** 429 with the seconds to wait. */
 export function rateLimitError(wait: number, code: string): RateLimitError {
   return new RateLimitError(wait, code)
 }
 
 /**
- * Who calls from this very machine is a test, a measurement or somebody who tries the product out: so
- * many times as much. A proxy has to say in `x-forwarded-for` for whom it speaks.
+ * Clients on loopback addresses are tests, benchmarks or a trial on one machine: their limits are
+ * this much higher. A proxy must set `X-Forwarded-For`.
  */
 const loopbackFactor = 100
 

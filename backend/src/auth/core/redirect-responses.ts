@@ -1,14 +1,14 @@
 import type { AuthError } from './errors.ts'
 
-/** A place to lead a browser to, and whether its client holds a PKCE verifier. */
+/** A redirect target, and whether its client holds a PKCE verifier. */
 type ReturnTarget = { to: string; isPkce: boolean }
 
-/** What went wrong, in the words of OAuth and in the service's own. */
+/** Error parameters of OAuth (RFC 6749, 4.1.2.1), with GoTrue's `error_code`. */
 type ErrorParameters = { error: string; error_code?: string; error_description: string }
 
 const errorNames: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client' }
 
-/** What of a session goes along; the client asks for the account itself. */
+/** Session fields in a redirect; the client loads the user itself. */
 type Session = {
   access_token: string
   token_type: string
@@ -19,27 +19,27 @@ type Session = {
   provider_refresh_token?: string | null
 }
 
-/** Leads back with a session in the fragment; `type` is that of the link that was followed. */
+/** Redirects with a session in the fragment; `type` is the type of the followed link. */
 export function redirectWithSession(to: string, session: Session, type: string): Response {
   return redirect(urlWithSession(to, session, type))
 }
 
-/** Leads back with a code that only the client which began the flow can exchange. */
+/** Redirects with a code that only the client that started the flow can exchange. */
 export function redirectWithCode(to: string, code: string): Response {
   return redirect(urlWithCode(to, code))
 }
 
-/** Leads back with something to tell. */
+/** Redirects with a message. */
 export function redirectWithMessage({ to, isPkce }: ReturnTarget, message: string): Response {
   return redirect(urlWith(to, { fragment: { message }, query: isPkce ? { message } : {} }))
 }
 
-/** Leads back with what went wrong. */
+/** Redirects with an error. */
 export function redirectWithError(back: ReturnTarget, error: AuthError): Response {
   return redirect(urlWithError(back, errorParametersOf(error)))
 }
 
-/** Sends a browser somewhere; nobody keeps or passes on where, as it may hold tokens. */
+/** Redirects without caching or Referer, because the URL may contain tokens. */
 export function redirect(
   address: string,
   { status = 303, cookie }: { status?: 302 | 303; cookie?: string } = {},
@@ -55,7 +55,7 @@ export function redirect(
   })
 }
 
-/** `to` with a session's tokens in the fragment, which no server is told. */
+/** Returns `to` with session tokens in the fragment, which browsers do not send to servers. */
 export function urlWithSession(to: string, session: Session, type?: string): string {
   return urlWith(to, {
     fragment: {
@@ -71,17 +71,16 @@ export function urlWithSession(to: string, session: Session, type?: string): str
   })
 }
 
-/** `to` with the code that the client exchanges. */
 export function urlWithCode(to: string, code: string): string {
   return urlWith(to, { query: { code } })
 }
 
-/** `to` with what went wrong: in the fragment, and in the query for clients that look there. */
-export function urlWithError({ to, isPkce }: ReturnTarget, told: ErrorParameters): string {
-  return urlWith(to, { fragment: told, query: isPkce ? told : {} })
+/** Returns `to` with an error in the fragment, and for PKCE clients also in the query. */
+export function urlWithError({ to, isPkce }: ReturnTarget, parameters: ErrorParameters): string {
+  return urlWith(to, { fragment: parameters, query: isPkce ? parameters : {} })
 }
 
-/** A refusal, as it is told to whoever is led back. */
+/** Maps an AuthError to the error parameters of a redirect. */
 export function errorParametersOf({ status, code, message }: AuthError): ErrorParameters {
   const error = errorNames[status] ?? (status >= 500 ? 'server_error' : 'access_denied')
   return { error, error_code: code, error_description: message }
@@ -92,7 +91,7 @@ type Fields = Record<string, string | number | null | undefined>
 function urlWith(to: string, { query = {}, fragment }: { query?: Fields; fragment?: Fields }) {
   const url = new URL(to)
   for (const [name, value] of definedEntries(query)) url.searchParams.set(name, value)
-  // An empty `sb` tells clients that the fragment is ours.
+  // The empty `sb` parameter tells auth-js that the fragment is from this service.
   if (fragment) url.hash = new URLSearchParams([...definedEntries(fragment), ['sb', '']]).toString()
   return url.href
 }

@@ -21,7 +21,7 @@ function configWith(auth: NonNullable<BackendConfigInput['auth']>) {
   return { siteUrl, settings }
 }
 
-describe('the site and this machine', () => {
+describe('redirects to the site and to loopback addresses', () => {
   test.each([
     `${site}/profile?tab=security#top`,
     `${site}:443/`,
@@ -29,11 +29,11 @@ describe('the site and this machine', () => {
     'http://127.0.0.1:3000/back',
     'http://127.8.9.10/',
     'https://[::1]:8443/back',
-  ])('%s is a way back', (asked) => {
+  ])('allows a redirect to %s', (asked) => {
     expect(safeRedirect(configOf(), asked)).toBe(new URL(asked).href)
   })
 
-  test('this machine is none where that is switched off', () => {
+  test('refuses loopback redirects when they are switched off', () => {
     const config = configWith({ loopbackRedirects: false })
     expect(safeRedirect(config, 'http://127.0.0.1:3000/back')).toBe(site)
     expect(safeRedirect(config, `${site}/back`)).toBe(`${site}/back`)
@@ -68,12 +68,12 @@ describe('the site and this machine', () => {
     ['nothing', ''],
     ['null', null],
     ['no address', 'https://'],
-  ])('%s is none', (_what, asked) => {
+  ])('refuses the redirect target %s', (_what, asked) => {
     expect(safeRedirect(configOf(), asked)).toBe(site)
   })
 })
 
-describe('the allow list', () => {
+describe('redirect allow list', () => {
   test.each([
     ['https://app.example.com', 'https://app.example.com/'],
     ['https://app.example.com/', 'https://app.example.com'],
@@ -86,7 +86,7 @@ describe('the allow list', () => {
     ['https://*-team.example.com/back', 'https://pr-12-team.example.com/back'],
     ['https://app.example.com:*/**', 'https://app.example.com:8443/a'],
     ['https://app?.example.com/', 'https://app1.example.com/'],
-  ])('%s lets %s pass', (pattern, asked) => {
+  ])('the allow list entry %s matches %s', (pattern, asked) => {
     expect(safeRedirect(configOf('https://other.example', pattern), asked)).toBe(
       new URL(asked).href,
     )
@@ -109,12 +109,12 @@ describe('the allow list', () => {
     ['https://app.example.com:*/**', 'https://app.example.com:8@evil.example/'],
     ['https://(app|evil).example/', 'https://evil.example/'],
     ['**', 'javascript:alert(1)'],
-  ])('%s keeps %s out', (pattern, asked) => {
+  ])('the allow list entry %s does not match %s', (pattern, asked) => {
     expect(safeRedirect(configOf(pattern), asked)).toBe(site)
   })
 })
 
-test('the query is heard before the header, and the header before where one came from', () => {
+test('reads redirect_to from the query before the header, and from the header before the referer', () => {
   const request = (query: string, headers: HeadersInit) =>
     new Request(`${site}/auth/v1/otp${query}`, { headers })
   const headers = { redirect_to: 'https://header.example', referer: 'https://referer.example' }

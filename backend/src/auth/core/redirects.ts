@@ -7,19 +7,20 @@ type RedirectSettings = {
 }
 
 /**
- * Where a flow may lead back to: the address asked for when it is the site's own, on this machine (where
- * `loopbackRedirects` says so), or on the allow list; otherwise the site. Never throws, so that a bad one tells a stranger nothing.
+ * Returns the requested redirect target if it is on the site, on a loopback address (with
+ * `loopbackRedirects`) or on the allow list; otherwise the site. Never throws, so that a refusal
+ * reveals nothing.
  */
 export function safeRedirect(
   { siteUrl, settings }: RedirectSettings,
-  asked: string | null | undefined,
+  requested: string | null | undefined,
 ): string {
-  const url = parse(asked)
+  const url = parse(requested)
   const site = new URL(siteUrl)
   if (!url) return siteUrl
   if (url.origin === site.origin) return url.href
   if (settings.loopbackRedirects && isLoopback(url.hostname)) return url.href
-  // A bare host is written with and without its slash.
+  // A bare origin matches with and without its slash.
   const target = (url.origin + url.pathname).replace(/(?<=[^/]\/\/[^/]*)\/$/, '')
   return settings.redirectUrls.some((pattern) => {
     const glob = globOf(pattern)
@@ -29,25 +30,25 @@ export function safeRedirect(
     : siteUrl
 }
 
-/** An absolute http(s) address without a user name, which only serves to look like another host. */
-function parse(asked: string | null | undefined): URL | null {
-  // Browsers and servers read backslashes and control characters in more than one way.
-  if (!asked || /[\\\s\p{Cc}]/u.test(asked) || !URL.canParse(asked)) return null
-  const url = new URL(asked)
+/** Parses an absolute http(s) URL. Rejects user names, which can disguise the host. */
+function parse(requested: string | null | undefined): URL | null {
+  // Browsers and servers parse backslashes and control characters differently.
+  if (!requested || /[\\\s\p{Cc}]/u.test(requested) || !URL.canParse(requested)) return null
+  const url = new URL(requested)
   const isPlain = !url.username && !url.password
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Whether a host is this machine by its number; a name may lead anywhere. */
+/** Whether a host is a loopback IP address; a name could resolve to any address. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
 /**
- * `*` stands for anything but `.` and `/`, `**` for anything, `?` for one character but those, as in
- * Supabase's list; but none leads from a host to another: within a host `**` does not pass a `/`, and
- * stars right behind a whole host stand for what may follow it, never for more of its name.
+ * Converts a glob of Supabase's allow list: `*` matches anything but `.` and `/`, `**` anything,
+ * `?` one character but those. Stricter than Supabase: no wildcard extends the host name or leads
+ * to another host.
  */
 function globOf(pattern: string): RegExp {
   const parts = /^([^/]*:\/\/)([^/]*)(.*)$/.exec(pattern)
@@ -69,7 +70,10 @@ function regExpOf(glob: string, anything: string): string {
   })
 }
 
-/** `redirect_to` of a request: in its query, else its header, else where it came from. */
+/**
+ * Returns the requested redirect target: `redirect_to` in the query, then the header, then the
+ * Referer.
+ */
 export function requestedRedirect(request: Request): string | null {
   return (
     new URL(request.url).searchParams.get('redirect_to') ??

@@ -11,24 +11,23 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>
 type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
- * Refresh tokens are never stored, only their hashes. A token is derived from the server's secret and
- * from the stored form of the token it follows (or from its session and its place in the line, where
- * that one has a successor already), so the server can say the active token again to a client that
- * lost the answer, while a copy of the database holds nothing that signs anybody in: the hashes are
- * keyed, as among those of many sessions twelve characters would be found by trying.
+ * Creates, hashes and rotates refresh tokens. A token is derived from the server secret and its
+ * parent's hash (or, for a further child, from session and counter), so that the server can repeat
+ * the active token after a lost response. Only keyed hashes are stored: twelve characters could be
+ * found by trying otherwise.
  */
 export function createRefreshTokens(serverSecret: string) {
-  // As a key object: the crypto module takes a buffer for a key seven times as slowly.
+  // A KeyObject: passing a buffer as the key is seven times slower.
   const key = createSecretKey(createHmac('sha256', serverSecret).update('refresh tokens').digest())
 
-  /** A token as it is stored. */
+  /** Returns the stored form of a token. */
   function hash(token: string): string {
     return createHmac('sha256', key).update(`stored ${token}`).digest('hex')
   }
 
   function derive(from: string): string {
     const bytes = createHmac('sha256', key).update(from).digest()
-    // 256 bits in base 36: the last twelve digits are as good as evenly spread.
+    // 256 bits in base 36: the last twelve digits are almost uniformly distributed.
     let rest = BigInt(`0x${bytes.toString('hex')}`)
     let token = ''
     for (let i = 0; i < tokenLength; i += 1) {
@@ -38,7 +37,6 @@ export function createRefreshTokens(serverSecret: string) {
     return token
   }
 
-  /** The `counter`th token of a session. */
   function numbered(sessionId: string, counter: number): string {
     return derive(`${sessionId}:${counter}`)
   }
@@ -47,29 +45,29 @@ export function createRefreshTokens(serverSecret: string) {
     return { token, hash: hash(token) }
   }
 
-  /** The token a session begins with, and how it is stored. */
+  /** Returns the first token of a session with its hash. */
   function first(sessionId: string) {
     return { ...withHash(numbered(sessionId, 1)), counter: 1 }
   }
 
-  /** The token that follows the active one, given as it is stored; and how it is stored itself. */
+  /** Returns the successor of the active token, given its hash, with its own hash. */
   function successor(stored: string) {
     return withHash(derive(`after ${stored}`))
   }
 
-  /** A token that was issued, said again. */
+  /** Repeats an issued token. */
   function again(sessionId: string, issued: StoredToken): string {
     const next = successor(issued.parent ?? '')
     return next.hash === issued.token ? next.token : numbered(sessionId, issued.counter)
   }
 
-  /** Appends a token to the session's line. The caller holds the session's row lock. */
+  /** Appends a token to the session. The caller holds the session's row lock. */
   async function issue(
     sql: Queryable,
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // The newest may be of a branch that counts less than another one has got to.
+    // The newest row may be on a branch with a lower counter than another branch.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`
@@ -82,9 +80,9 @@ export function createRefreshTokens(serverSecret: string) {
   }
 
   /**
-   * Exchanges a token for its successor, under the session's row lock (held by the caller).
-   * Returns null when the token was stolen or replayed: its family is revoked then, and the caller
-   * must commit before refusing. A family without an active token was revoked before and stays so.
+   * Exchanges a token for its successor. The caller holds the session's row lock. Returns null for
+   * a reused token after revoking all tokens of its session; the caller must commit before it
+   * responds.
    */
   async function rotate(
     sql: Queryable,

@@ -26,6 +26,6 @@ test.each([
   ['node', 'an app'],
   ['<script>alert(1)</script>', 'an app'],
   [null, 'an app'],
-])('%s is %s', (userAgent, words) => {
+])('deviceName names the user agent %s as %s', (userAgent, words) => {
   expect(deviceName(userAgent)).toBe(words)
 })

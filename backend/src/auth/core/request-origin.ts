@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 
-/** The browser as it names itself, cut to what a person would read. */
+/** The User-Agent header, at most 500 characters. */
 export function userAgentOf(headers: Headers): string | null {
   return headers.get('user-agent')?.slice(0, 500) ?? null
 }
 
 /**
- * The caller's address, as the server in front has named it; null within the process. Told to the
- * account's owner and counted for allowances, never trusted for access.
+ * Client IP address from `X-Forwarded-For`; null for calls within the process. Used for
+ * notifications and rate limits, never for access control.
  */
 export function ipAddressOf(headers: Headers): string | null {
   const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
   return isIP(first) ? first : null
 }
-/** Families of browsers, by what their user agents hold; many name others before themselves. */
+/** Patterns in order of precedence, because many user agents contain the names of others. */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -37,8 +37,8 @@ const operatingSystems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Browser and system as their owner would name them: 'Firefox on Windows'. Without versions, so that
- * an update makes no new device of an old one.
+ * Returns browser and operating system for display: 'Firefox on Windows'. No versions, so that an
+ * update does not look like a new device.
  */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
@@ -49,7 +49,7 @@ export function deviceName(userAgent: string | null): string {
   return system ? `${browser} on ${system}` : browser
 }
 
-/** Browser and address of a request, for a mail that tells an account's owner what was done with it. */
+/** Returns browser and IP address of a request, for account notifications. */
 export function requestOrigin(headers: Headers): { device?: string; ip_address?: string } {
   const agent = userAgentOf(headers)
   const address = ipAddressOf(headers)
@@ -57,17 +57,17 @@ export function requestOrigin(headers: Headers): { device?: string; ip_address?:
 }
 
 /**
- * Where a request comes from, as far as callers are told apart: an IPv4 address, or the /64 that one
- * household or machine has of IPv6. Null for a call from within the process.
+ * Returns the key of a client for rate limits: its IPv4 address, or the /64 of its IPv6 address.
+ * Null for calls within the process.
  */
 export function clientNetworkOf(headers: Headers): string | null {
   const address = ipAddressOf(headers)
   return address && isIPv6(address) ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 function expandIpv6(address: string): string[] {
-  // The parser of URLs knows every spelling, and writes each address in one.
+  // The URL parser normalizes every spelling of an IPv6 address.
   const bare = address.replace(/%.*$/, '')
   const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
   const before = head ? head.split(':') : []
@@ -75,7 +75,7 @@ function expandIpv6(address: string): string[] {
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }
 
-/** How addresses and numbers stand in keys: those of strangers are nothing to keep. */
+/** Hashes emails and phone numbers in keys, so that the table does not store them. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

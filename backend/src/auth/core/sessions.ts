@@ -14,18 +14,17 @@ export type SessionRow = {
   id: string
   user_id: string
   aal: string
-  /** When the session ends whatever happens; null for never. */
+  /** Fixed end of the session; null for none. */
   not_after: Date | null
 }
 
-/** How somebody proved who they are, and when (unix seconds). */
+/** An authentication method and its time (unix seconds), as in the `amr` claim. */
 export type AuthenticationMethod = { method: string; timestamp: number }
 
 /**
- * Opens a session for `user` and answers with its tokens, in the transaction of what proved the person:
- * both, or neither. `method` is how it shows in the token's `amr`; `notAfter` is when the session ends
- * whatever happens, null for never. Throws AuthError when the account was deleted, or its address given
- * up, while its password was being checked.
+ * Opens a session in the caller's transaction and returns its tokens. `method` is the `amr` method;
+ * `notAfter` is the fixed end of the session. Throws AuthError if the account was deleted, or its
+ * email changed, while its password was being checked.
  */
 export async function startSession(
   tx: postgres.TransactionSql,
@@ -48,9 +47,9 @@ export async function startSession(
 }
 
 /**
- * The same in one round trip and a transaction of its own, for who proved themselves by the password that
- * is stored as `user` has it. Null, with nothing done, where that or the account is no longer the same,
- * where a new browser is to be told of, or where the account stays locked.
+ * Opens a session after a password check, in one round trip; `bench/auth.ts` measures it. Returns
+ * null, with nothing changed, if the password or account changed, a new browser must be notified,
+ * or the account stays locked: the caller then uses `startSession`.
  */
 export async function startPasswordSession(context: AuthContext, user: UserRow, headers: Headers) {
   const opening = prepareSession(context, user, { method: 'password', headers, isUsual: true })
@@ -58,19 +57,22 @@ export async function startPasswordSession(context: AuthContext, user: UserRow, 
     .batch([opening.statement, userStatement(byId(user.id))])
     .catch(nullIfLocked)
   if (!answers) return null
-  const [answer = [], person = []] = answers
+  const [answer = [], userRows = []] = answers
   const opened = parseOpened(answer[0]?.[0]?.toString())
-  return opened && opening.describe(opened, userFromRows(person) ?? user)
+  return opened && opening.describe(opened, userFromRows(userRows) ?? user)
 }
 
 type Opened = { authenticatedAt: number; isNewBrowser: boolean }
 
-// By way of text, which every client sends as it is.
+// Parameters are sent as text, which both database clients support.
 const openSql = `
   select auth_internal.open_session($1, $2, $3, $4, $5::text::timestamptz, $6, $7, $8, $9::text::inet,
     $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`
 
-/** What opens a session, and how it is then shown. Usual: by the stored password, with nobody to tell. */
+/**
+ * Builds the statement that opens a session and the function that builds its response. `isUsual`:
+ * sign-in by the stored password, without notification.
+ */
 function prepareSession(
   context: AuthContext,
   user: UserRow,
@@ -108,13 +110,13 @@ function parseOpened(json: string | null | undefined): Opened | null {
   return json ? (JSON.parse(json) as Opened) : null
 }
 
-/** Whoever has waited too long for the lock can wait longer in a transaction. */
+/** On a lock timeout the caller retries in a transaction, which waits longer. */
 function nullIfLocked(cause: unknown): null {
   if (cause instanceof WireError && cause.code === '55P03') return null
   throw cause
 }
 
-/** A session as clients see it, with a new access token. */
+/** Builds the session response, with a new access token. */
 export async function loadSessionResponse(
   context: AuthContext,
   sql: Queryable,
@@ -122,19 +124,19 @@ export async function loadSessionResponse(
   user: UserRow,
   refreshToken: string,
 ) {
-  const proofs = await sql<AuthenticationMethod[]>`
+  const amr = await sql<AuthenticationMethod[]>`
     select authentication_method as method, extract(epoch from updated_at)::int as timestamp
     from auth.mfa_amr_claims where session_id = ${session.id} order by updated_at desc`
-  return sessionResponse(context, session, user, refreshToken, [...proofs])
+  return sessionResponse(context, session, user, refreshToken, [...amr])
 }
 
-/** The same where the proofs, newest first, are known. */
+/** Builds the session response from known authentication methods, newest first. */
 export async function sessionResponse(
   context: AuthContext,
   session: Pick<SessionRow, 'id' | 'aal'>,
   user: UserRow,
   refreshToken: string,
-  proofs: AuthenticationMethod[],
+  amr: AuthenticationMethod[],
 ) {
   const lifetime = context.settings.accessTokenLifetime
   const issuedAt = Math.floor(Date.now() / 1000)
@@ -152,7 +154,7 @@ export async function sessionResponse(
     user_metadata: shown.user_metadata,
     role: shown.role,
     aal: session.aal,
-    amr: proofs,
+    amr: amr,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   }

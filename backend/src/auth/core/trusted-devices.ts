@@ -8,10 +8,10 @@ import type { UserCondition, UserRow } from './users.ts'
 
 const lifetimeSeconds = 400 * 86_400
 
-/** Marks given to browsers that had none, until their answer is sent; by the request's headers. */
+/** Device tokens created during a request, by its headers, until the response sets the cookie. */
 const newTokens = new WeakMap<Headers, string>()
 
-/** The unguessable mark of the browser that asks; null for one that has none. */
+/** Returns the random device token of the browser's cookie; null without one. */
 export function deviceToken(context: AuthContext, headers: Headers): string | null {
   const name = `${nameOf(context)}=`
   const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
@@ -19,7 +19,7 @@ export function deviceToken(context: AuthContext, headers: Headers): string | nu
   return /^[\w-]{22}$/.test(mark) ? mark : null
 }
 
-/** The same, made for a browser that has none: its answer brings it. */
+/** Returns the device token, creating one if the browser has none. */
 function ensureDeviceToken(context: AuthContext, headers: Headers): string {
   const known = deviceToken(context, headers) ?? newTokens.get(headers)
   if (known) return known
@@ -28,7 +28,7 @@ function ensureDeviceToken(context: AuthContext, headers: Headers): string {
   return mark
 }
 
-/** The cookie for the answer to a request during which a mark was made; null for any other. */
+/** Returns the Set-Cookie header for a device token created during this request; null otherwise. */
 export function deviceCookie(context: AuthContext, headers: Headers): string | null {
   const mark = newTokens.get(headers)
   if (!mark) return null
@@ -44,12 +44,12 @@ function isHttps(context: AuthContext): boolean {
   return context.siteUrl.startsWith('https:')
 }
 
-/** How well a request's browser is known to an account. */
+/** How an account recognizes a browser: by device token, by IP address, or not. */
 type DeviceTrust = 'device' | 'address' | 'none'
 
 /**
- * What an account that signs in will know this request by, the kind of browser first. Nothing for an
- * anonymous one, which nobody signs in to again.
+ * Returns hashes of the browser kind, device token and network of a sign-in. None for anonymous
+ * accounts, which cannot sign in again.
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
@@ -61,7 +61,7 @@ export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Hea
   ]
 }
 
-/** Tells the owner by mail that a kind of browser signed in that never did before. */
+/** Notifies the account by email of a sign-in from a new kind of browser. */
 export function notifyNewBrowser(
   context: AuthContext,
   tx: postgres.TransactionSql,
@@ -75,7 +75,9 @@ export function notifyNewBrowser(
   })
 }
 
-/** What an account knows browsers and addresses by, as a statement; `acquaintanceOf` reads it. */
+/**
+ * Statement that reads an account's trusted devices and addresses; `deviceTrustOf` parses its rows.
+ */
 export function trustedDevicesStatement({ condition, value }: UserCondition): WireStatement {
   const text = `
     select d.device_hash from auth_internal.trusted_devices d join auth.users u on u.id = d.user_id
@@ -83,7 +85,7 @@ export function trustedDevicesStatement({ condition, value }: UserCondition): Wi
   return { text, values: [value] }
 }
 
-/** How an account knows who asks: by the mark of the browser, which nobody guesses, by the address, or not. */
+/** Whether an account trusts the requesting browser, by device token or by IP address. */
 export function deviceTrustOf(
   context: AuthContext,
   userId: string,
@@ -99,7 +101,7 @@ export function deviceTrustOf(
   return isKnown(addressed) ? 'address' : 'none'
 }
 
-/** Keyed, as addresses and browsers are few enough to try them all. */
+/** A keyed hash, because IP addresses and browsers are few enough to try all of them. */
 function hashOf(
   { jwtSecret }: AuthContext,
   { id }: Pick<UserRow, 'id'>,

@@ -17,7 +17,7 @@ export type IdentityRow = {
   email: string | null
 }
 
-/** A second factor, without what it proves itself by. */
+/** A second factor without its secret. */
 export type FactorRow = {
   id: string
   friendly_name: string | null
@@ -29,7 +29,7 @@ export type FactorRow = {
   updated_at: string
 }
 
-/** A row of auth.users, as far as the service reads it, with its identities and factors. */
+/** A row of auth.users with its identities and factors. */
 export type UserRow = {
   id: string
   aud: string | null
@@ -61,7 +61,7 @@ export type UserRow = {
   factors: FactorRow[]
 }
 
-/** What of `auth.users u` makes a UserRow, as SQL: a row of these goes through JSON and `userOfJson`. */
+/** Columns of `auth.users u` that make a UserRow; rows pass through JSON and `userFromJson`. */
 export const userColumnsSql = `
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
     u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
@@ -92,17 +92,19 @@ const timestampColumns = [
   'deleted_at',
 ] as const satisfies readonly (keyof UserRow)[]
 
-/** The last instant that clients are told of: as far as they still read dates. */
+/** The latest timestamp in responses, because JavaScript clients cannot parse later ones. */
 export const latestTimestamp = new Date('9999-12-31T23:59:59Z')
 
-/** A row of these columns that came as JSON: its instants as dates, the oldest identity and factor first. */
+/**
+ * Parses a row from JSON: timestamps become dates; identities and factors are sorted, oldest first.
+ */
 export function userFromJson<Row extends UserRow>(json: string): Row {
   const row = JSON.parse(json) as Row
   for (const name of timestampColumns) {
     const text = row[name]
     if (text === null) continue
     const instant = new Date(text)
-    // SQL writes later ones too, `infinity` among them: whoever is banned so long is banned.
+    // SQL may contain later timestamps such as `infinity`, for example in a permanent ban.
     row[name] = Number.isNaN(instant.getTime()) ? latestTimestamp : instant
   }
   row.identities.sort(byAge)
@@ -116,14 +118,14 @@ function byAge(one: Aged, other: Aged): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at)
 }
 
-/** Which account is meant: a condition on `u`, of one value. */
+/** An SQL condition on `u` with one parameter. */
 export type UserCondition = { condition: string; value: string }
 
 export function byId(id: string): UserCondition {
   return { condition: 'u.id = $1', value: id }
 }
 
-/** The account that signs in with this address, in any case of its letters. */
+/** Matches the account that signs in with this email, ignoring case. */
 export function byEmail(email: string): UserCondition {
   return {
     condition: 'lower(u.email) = $1 and not u.is_sso_user and u.deleted_at is null',
@@ -131,7 +133,7 @@ export function byEmail(email: string): UserCondition {
   }
 }
 
-/** The account that signs in with this number, given as digits alone. */
+/** Matches the account that signs in with this phone number (digits only). */
 export function byPhone(phone: string): UserCondition {
   return {
     condition: 'u.phone = $1 and not u.is_sso_user and u.deleted_at is null',
@@ -139,17 +141,17 @@ export function byPhone(phone: string): UserCondition {
   }
 }
 
-/** Reads an account in one round trip, or as one statement of several; `userOf` has what came of it. */
+/** Statement that reads an account; `userFromRows` parses its rows. */
 export function userStatement({ condition, value }: UserCondition): WireStatement {
   return { text: usersSql(condition), values: [value] }
 }
 
-/** Reads accounts, each as one JSON text; `rest` follows `where`. */
+/** SQL that reads accounts as JSON; `rest` follows `where`. */
 export function usersSql(rest: string): string {
   return `
-    select row_to_json(person)::text as person from (
+    select row_to_json(account)::text as account from (
       select ${userColumnsSql} from auth.users u where ${rest}
-    ) person`
+    ) account`
 }
 
 export function userFromRows([row]: readonly WireRow[]): UserRow | undefined {
@@ -161,12 +163,12 @@ async function findUser(
   sql: Queryable,
   { condition, value }: UserCondition,
 ): Promise<UserRow | undefined> {
-  const rows = sql.unsafe<{ person: string }[]>(usersSql(condition), [value], { prepare: true })
+  const rows = sql.unsafe<{ account: string }[]>(usersSql(condition), [value], { prepare: true })
   const [found] = await rows
-  return found && userFromJson<UserRow>(found.person)
+  return found && userFromJson<UserRow>(found.account)
 }
 
-/** An account by its id, one that was softly deleted too. */
+/** Returns an account by id, soft-deleted ones included. */
 export function findUserById(sql: Queryable, id: string): Promise<UserRow | undefined> {
   return findUser(sql, byId(id))
 }
@@ -180,9 +182,8 @@ export function findUserByPhone(sql: Queryable, phone: string): Promise<UserRow 
 }
 
 /**
- * Locks the row of `user`, as it was read, before its sessions: whoever deletes an account does so in
- * the same order, and neither overlooks the other. Throws AuthError when it was deleted meanwhile, or
- * no longer has this address.
+ * Locks the account's row before its sessions, in the same order as deletion. Throws AuthError if
+ * it was deleted or its email changed since `user` was read.
  */
 export async function lockUnchanged(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
   const rows = await tx`
@@ -193,7 +194,7 @@ export async function lockUnchanged(tx: postgres.TransactionSql, user: UserRow):
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 }
 
-/** Whether the account is locked at this moment. */
+/** Whether the account is banned now. */
 export function isBanned(user: UserRow): boolean {
   return user.banned_until !== null && user.banned_until > new Date()
 }

@@ -3,9 +3,8 @@ import type postgres from 'postgres'
 import type { UserRow } from './users.ts'
 
 /**
- * Whether the holder of an account has shown that its address is theirs: by the link of a mail sent
- * there, or by a provider that has verified it. Where addresses are confirmed without asking,
- * `email_confirmed_at` alone says nothing.
+ * Whether the owner verified the account's email, by a link or through an identity provider. With
+ * email autoconfirm `email_confirmed_at` alone does not show this.
  */
 export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<boolean> {
   const [row] = await sql<{ isProven: boolean }[]>`
@@ -21,9 +20,9 @@ export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<bo
 }
 
 /**
- * Writes down that a mail sent `ageSeconds` ago to the account's address was answered. That an address
- * is proven, and not merely let through without asking, shows in `email_confirmed_at` being no
- * earlier than `confirmation_sent_at`; whoever had it so before keeps both.
+ * Records that the owner redeemed an email sent `ageSeconds` ago. A verified email has
+ * `email_confirmed_at` at or after `confirmation_sent_at`; autoconfirm does not set the latter. A
+ * verified account keeps both.
  */
 export async function markEmailVerified(
   tx: postgres.TransactionSql,
@@ -40,7 +39,7 @@ export async function markEmailVerified(
   await markVerifiedInMetadata(tx, user, 'email')
 }
 
-/** The same for a text to its number. */
+/** Records that the owner redeemed an SMS. */
 export async function markPhoneVerified(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
   await tx`
     update auth.users set phone_confirmed_at = now(), updated_at = now()

@@ -18,42 +18,43 @@ import {
 import { type ProviderName, addIdentity, findIdentityOwner, linkIdentity } from './identities.ts'
 import { type ExternalProfile, descriptionOf } from './profile.ts'
 
-/** The account somebody signs in to, or why not: then what was written stays written. */
+/**
+ * The account that signs in, or the refusal. A refusal is returned rather than thrown, so that the
+ * transaction commits.
+ */
 export type SignInResult = { user: UserRow } | { refusal: AuthError }
 
-/** Somebody a provider vouches for. */
+/** A sign-in through an external identity provider. */
 export type ExternalSignIn = {
   tx: postgres.TransactionSql
   context: AuthContext
   provider: ProviderName
   profile: ExternalProfile
   headers: Headers
-  /** Where a mail that asks to confirm the address leads back to; already checked. */
+  /** Redirect target of a confirmation email; already validated. */
   redirectTo: string
 }
 
 /**
- * Finds, links or makes the account of whoever a provider vouches for: the one that has this very
- * identity; else the one whose proven address the provider has verified; else a new one. Throws
- * AuthError, and a unique violation when somebody else does the same at this very moment.
+ * Returns the account of an external identity: its owner; otherwise the account whose verified
+ * email the provider verified too; otherwise a new account. Throws AuthError, and a unique
+ * violation on a concurrent sign-in.
  */
-export async function findOrCreateAccount(arrival: ExternalSignIn): Promise<SignInResult> {
-  const { tx, provider, profile } = arrival
+export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
+  const { tx, provider, profile } = signIn
   const ownerId = await findIdentityOwner(tx, provider.name, profile.subject)
   if (ownerId) {
     const owner = await lockUser(tx, ownerId)
-    // Taken off the account, or the address given up, while somebody else held it: looked at anew.
-    return hasIdentity(owner, arrival)
-      ? signInExisting(arrival, owner)
-      : findOrCreateAccount(arrival)
+    // The identity was unlinked or the email changed while the row was locked: start again.
+    return hasIdentity(owner, signIn) ? signInExisting(signIn, owner) : findOrCreateAccount(signIn)
   }
   const { email } = profile
   const found = email ? await findUserByEmail(tx, email) : undefined
-  if (!email || !found) return createUser(arrival)
+  if (!email || !found) return createUser(signIn)
   const holder = await lockUser(tx, found.id)
-  // Asked as before: what PostgreSQL takes for lower case is not always what we do.
+  // Uses the same query as before, because PostgreSQL's lower case differs from JavaScript's.
   const isStill = (await findUserByEmail(tx, email))?.id === holder.id
-  return isStill ? linkToExisting(arrival, holder) : findOrCreateAccount(arrival)
+  return isStill ? linkToExisting(signIn, holder) : findOrCreateAccount(signIn)
 }
 
 function hasIdentity({ identities }: UserRow, { provider, profile }: ExternalSignIn): boolean {
@@ -62,42 +63,42 @@ function hasIdentity({ identities }: UserRow, { provider, profile }: ExternalSig
   )
 }
 
-/** Somebody who has signed in with this identity before. */
-async function signInExisting(arrival: ExternalSignIn, user: UserRow): Promise<SignInResult> {
-  const { tx, provider, profile } = arrival
+/** Signs in an account that already has this identity. */
+async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<SignInResult> {
+  const { tx, provider, profile } = signIn
   requireNotBanned(user)
   const isOwnAddress = profile.email !== null && profile.email === user.email?.toLowerCase()
-  // Of another address than the account's, only what describes the person is taken over.
-  const told = isOwnAddress ? profile.data : descriptionOf(profile)
+  // With a different email only descriptive metadata is copied.
+  const copied = isOwnAddress ? profile.data : descriptionOf(profile)
   await tx`
     update auth.identities set identity_data = ${tx.json(profile.data)}, last_sign_in_at = now(),
       updated_at = now()
     where provider = ${provider.name} and provider_id = ${profile.subject}`
   await tx`
     update auth.users set updated_at = now(),
-      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${tx.json(told)}
+      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${tx.json(copied)}
     where id = ${user.id}`
-  if (isOwnAddress && !user.email_confirmed_at) return confirmOrRequest(arrival, user)
+  if (isOwnAddress && !user.email_confirmed_at) return confirmOrRequest(signIn, user)
   return loadResult(tx, user.id)
 }
 
-/** Somebody new with an address that an account has. */
-async function linkToExisting(arrival: ExternalSignIn, holder: UserRow): Promise<SignInResult> {
-  const { tx, context, provider, profile, headers } = arrival
+/** Links a new identity to the account that has its email. */
+async function linkToExisting(signIn: ExternalSignIn, holder: UserRow): Promise<SignInResult> {
+  const { tx, context, provider, profile, headers } = signIn
   if (!profile.isEmailVerified) throw unverifiedEmail(provider.label, false)
   requireNotBanned(holder)
   if (!holder.email_confirmed_at && !holder.phone_confirmed_at) {
     await addIdentity(tx, holder.id, provider.name, profile)
-    return confirmOrRequest(arrival, holder)
+    return confirmOrRequest(signIn, holder)
   }
   if (!(await isEmailVerified(tx, holder))) throw unverifiedAccount(provider.label)
   await linkIdentity(tx, context, holder, provider, profile, headers)
   return loadResult(tx, holder.id)
 }
 
-/** Somebody new altogether. */
-async function createUser(arrival: ExternalSignIn): Promise<SignInResult> {
-  const { tx, context, provider, profile } = arrival
+/** Creates an account for a new identity. */
+async function createUser(signIn: ExternalSignIn): Promise<SignInResult> {
+  const { tx, context, provider, profile } = signIn
   const { disableSignup, enableEmailAutoconfirm } = context.settings
   if (disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
@@ -111,28 +112,28 @@ async function createUser(arrival: ExternalSignIn): Promise<SignInResult> {
     values (${id}, ${profile.email}, ${profile.email && isConfirmed ? new Date() : null},
       ${tx.json(profile.data)}, ${tx.json(appMetadata)})`
   await addIdentity(tx, id, provider.name, profile)
-  if (isConfirmed || !profile.email) return recordSignUp(arrival, id)
-  return requestEmailConfirmation(arrival, id)
+  if (isConfirmed || !profile.email) return recordSignUp(signIn, id)
+  return requestEmailConfirmation(signIn, id)
 }
 
 /**
- * An account whose address nobody has confirmed: whoever has it verified by a provider is its owner,
- * and what others may have put there goes.
+ * Handles an unconfirmed account. An email verified by the provider makes this user its owner, and
+ * other credentials are removed.
  */
-async function confirmOrRequest(arrival: ExternalSignIn, user: UserRow): Promise<SignInResult> {
-  const { tx, context, provider, profile } = arrival
+async function confirmOrRequest(signIn: ExternalSignIn, user: UserRow): Promise<SignInResult> {
+  const { tx, context, provider, profile } = signIn
   if (!profile.isEmailVerified && !context.settings.enableEmailAutoconfirm) {
-    return requestEmailConfirmation(arrival, user.id)
+    return requestEmailConfirmation(signIn, user.id)
   }
   if (profile.isEmailVerified) {
     await removeUnverifiedCredentials(tx, user, { provider: provider.name, ...profile })
   }
   await tx`update auth.users set email_confirmed_at = now() where id = ${user.id}`
   await syncProviders(tx, user.id)
-  return recordSignUp(arrival, user.id)
+  return recordSignUp(signIn, user.id)
 }
 
-/** Has the owner of an address say by mail that the account is theirs. */
+/** Emails the owner of the account a confirmation link and returns a refusal. */
 async function requestEmailConfirmation(
   { tx, context, provider, headers, redirectTo }: ExternalSignIn,
   userId: string,
@@ -140,14 +141,14 @@ async function requestEmailConfirmation(
   const { user } = await loadResult(tx, userId)
   const { mailInterval, lifetime } = context.settings.otp
   const age = (Date.now() - (user.confirmation_sent_at?.getTime() ?? 0)) / 1000
-  // Whoever tries again and again at the provider does not have its owner flooded.
+  // Limits emails when the user retries at the provider.
   if (age >= Math.min(mailInterval, lifetime)) {
     await sendConfirmationEmail(tx, context, user, { challenge: null, redirectTo, headers })
   }
   return { refusal: unverifiedEmail(provider.label, true) }
 }
 
-/** Signing in itself is written down where the session begins. */
+/** Records a sign-up; the sign-in is recorded when the session opens. */
 async function recordSignUp(
   { tx, provider, headers }: ExternalSignIn,
   userId: string,
@@ -161,7 +162,7 @@ async function loadResult(tx: postgres.TransactionSql, userId: string): Promise<
   return { user: (await findUserById(tx, userId))! }
 }
 
-/** The account as it is once nobody else changes it. */
+/** Locks and returns the account. Throws AuthError (403) if it was deleted. */
 export async function lockUser(tx: postgres.TransactionSql, id: string): Promise<UserRow> {
   await tx`select from auth.users where id = ${id} for no key update`
   const user = await findUserById(tx, id)
@@ -176,15 +177,15 @@ function requireNotBanned(user: UserRow): void {
 }
 
 /**
- * Links an identity to the account of the signed-in person who asked for it. One without an address
- * takes the identity's, and is anonymous no longer. Throws AuthError `identity_already_exists` when
- * the identity is linked already, `email_exists` when somebody else has the address.
+ * Links an identity to the signed-in user's account. An account without an email takes the email of
+ * the identity and is no longer anonymous. Throws AuthError `identity_already_exists` or
+ * `email_exists`.
  */
 export async function linkToSignedInUser(
-  arrival: ExternalSignIn,
+  signIn: ExternalSignIn,
   targetId: string,
 ): Promise<SignInResult> {
-  const { tx, context, provider, profile, headers } = arrival
+  const { tx, context, provider, profile, headers } = signIn
   if (!context.settings.enableManualLinking) throw linkingDisabled()
   const target = await lockUser(tx, targetId)
   requireNotBanned(target)
@@ -207,13 +208,13 @@ export async function linkToSignedInUser(
       where id = ${targetId}`
   }
   await linkIdentity(tx, context, (await findUserById(tx, targetId))!, provider, profile, headers)
-  if (takesAddress && !isConfirmed) return requestEmailConfirmation(arrival, targetId)
+  if (takesAddress && !isConfirmed) return requestEmailConfirmation(signIn, targetId)
   return { user: (await findUserById(tx, targetId))! }
 }
 
 /**
- * Runs `work` in a transaction, and once more when somebody else made the same account or identity at
- * this very moment: the second time it is found.
+ * Runs a transaction, and once more after a unique violation: a concurrent request created the same
+ * account or identity.
  */
 export async function withConflictRetry<T>(
   context: AuthContext,

@@ -18,7 +18,7 @@ const appleWith = (settings: object) =>
     'apple',
   )
 
-test('with a key of the developer, a secret that Apple takes is signed for each exchange', async () => {
+test("appleClientSecret signs a client secret with the developer's key for each exchange", async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const apple = appleWith({
     clientSecret: await exportPKCS8(privateKey),
@@ -34,6 +34,6 @@ test('with a key of the developer, a secret that Apple takes is signed for each 
   expect(payload.exp! - payload.iat!).toBe(300)
 })
 
-test('a secret that was signed by hand is sent as it is', async () => {
+test('appleClientSecret adds nothing for a client secret that is already signed', async () => {
   expect(await appleClientSecret(appleWith({ clientSecret: 'ey.signed.already' }))).toEqual({})
 })

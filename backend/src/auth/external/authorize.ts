@@ -21,7 +21,7 @@ import { clientOf } from './clients.ts'
 import { linkingDisabled, unreachable } from './errors.ts'
 import { type ExternalProvider, findProvider } from './providers.ts'
 
-/** GET /authorize: sends a browser to the provider it is to sign in with. */
+/** GET /authorize: redirects to an identity provider. */
 export function registerAuthorize(app: Hono, context: AuthContext): void {
   app.get('/authorize', async (c) => {
     const { url, cookie } = await beginFromQuery(context, c.req.raw)
@@ -29,7 +29,10 @@ export function registerAuthorize(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Begins what a request's query asks for. Throws AuthError (400) for an unknown provider and half a challenge. */
+/**
+ * Starts the flow described by a request's query. Throws AuthError (400) for an unknown provider or
+ * an incomplete PKCE challenge.
+ */
 function beginFromQuery(
   context: AuthContext,
   request: Request,
@@ -49,7 +52,7 @@ function beginFromQuery(
   })
 }
 
-/** GET /user/identities/authorize: begins to link an identity of a provider to one's account. */
+/** GET /user/identities/authorize: starts linking an external identity to the signed-in user. */
 export function registerLinkIdentity(app: Hono, context: AuthContext): void {
   app.get('/user/identities/authorize', async (c) => {
     const signedIn = await requireUser(context, c.req.raw.headers)
@@ -63,7 +66,9 @@ export function registerLinkIdentity(app: Hono, context: AuthContext): void {
   })
 }
 
-/** What a client may not say for us: it would change who is asked, for whom, or what proves the answer. */
+/**
+ * Parameters that clients must not override, because the server checks the response against them.
+ */
 const reservedParameters = new Set([
   'client_id',
   'redirect_uri',
@@ -85,22 +90,23 @@ const reservedParameters = new Set([
 ])
 
 export type AuthorizationRequest = {
-  /** The client's own challenge; null for an answer in the fragment. */
+  /**
+   * PKCE challenge of the client; null for the implicit flow, which returns tokens in the fragment.
+   */
   challenge: Challenge | null
-  /** Where the person is led at last; already checked. */
+  /** Final redirect target; already validated. */
   redirectTo: string
-  /** Whose account the identity is to be linked to, as they asked for it; null for a sign-in. */
+  /** The user to link the identity to; null for a sign-in. */
   linkingFor?: SignedIn | null
-  /** Scopes to ask for besides the provider's own, separated by spaces or commas. */
+  /** Additional scopes, separated by spaces or commas. */
   scopes?: string | null
-  /** Further parameters for the provider, such as `login_hint`; what is ours to say is left out. */
+  /** Additional provider parameters such as `login_hint`; reserved ones are ignored. */
   parameters?: URLSearchParams
 }
 
 /**
- * Begins a sign-in with a provider. State, nonce and PKCE always go along; what they are checked
- * against stays here. Throws AuthError: 500 when the provider cannot be reached, `session_not_found`
- * (403) for whoever was put out of the account meanwhile.
+ * Starts an authorization code flow with state, nonce and PKCE. Throws AuthError: 500 if the
+ * provider is unreachable, `session_not_found` (403) if the linking user's session was revoked.
  */
 export async function beginAuthorization(
   context: AuthContext,
@@ -115,7 +121,7 @@ export async function beginAuthorization(
   await deleteOldFlows(context)
   const { linkingFor } = beginning
   const state = await context.sql.begin(async (tx) => {
-    // The provider may have been asked for its addresses, and who puts them out ends what is begun by then.
+    // Loading the provider's metadata can take seconds, in which the session may be revoked.
     if (linkingFor) {
       await lockUser(tx, linkingFor.user.id)
       await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)
@@ -154,12 +160,12 @@ export function redirectUriOf(context: AuthContext, provider: ExternalProvider):
   return provider.redirectUri ?? `${context.siteUrl}/auth/v1/callback`
 }
 
-function scopesOf({ scopes }: ExternalProvider, asked: string | null | undefined): string {
-  const all = `${scopes} ${asked ?? ''}`.split(/[\s,]+/).filter(Boolean)
+function scopesOf({ scopes }: ExternalProvider, requested: string | null | undefined): string {
+  const all = `${scopes} ${requested ?? ''}`.split(/[\s,]+/).filter(Boolean)
   return [...new Set(all)].join(' ')
 }
 
-/** Flows that nobody came back to, and those that lead nowhere any more. */
+/** Deletes abandoned and expired flows. */
 async function deleteOldFlows(context: AuthContext): Promise<void> {
   await context.sql`
     delete from auth.oauth_client_states

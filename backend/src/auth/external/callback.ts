@@ -31,8 +31,8 @@ import { findOrCreateSsoAccount, findOrganizationProvider } from './organization
 import { type ExternalProvider, findProvider } from './providers.ts'
 
 /**
- * GET and POST /callback: where providers send people back to. Everything that goes wrong leads back
- * to the site, but a state that is not known: to whom it belongs cannot be said then.
+ * GET and POST /callback: the redirect URI of identity providers. Errors redirect to the site,
+ * except for an unknown state, whose target is unknown.
  */
 export function registerCallback(app: Hono, context: AuthContext): void {
   app.on(['GET', 'POST'], '/callback', async (c) => {
@@ -42,7 +42,8 @@ export function registerCallback(app: Hono, context: AuthContext): void {
     const status = request.method === 'POST' ? 303 : 302
     const flow = await findCallbackFlow(context, request.headers, answer).catch(
       (cause: unknown) => {
-        // Programs read the error, people are led to where they can try again.
+        // Clients that are not browsers receive the error as JSON; browsers are redirected to the
+        // site.
         if (request.headers.get('sec-fetch-mode') !== 'navigate') throw cause
         return errorUrl(context.siteUrl, cause)
       },
@@ -58,7 +59,10 @@ export function registerCallback(app: Hono, context: AuthContext): void {
   })
 }
 
-/** The flow that an answer belongs to. Throws AuthError `bad_oauth_state` when there is none, or none of this browser. */
+/**
+ * Returns the flow of a callback. Throws AuthError `bad_oauth_state` if there is none or another
+ * browser started it.
+ */
 async function findCallbackFlow(
   context: AuthContext,
   headers: Headers,
@@ -72,7 +76,7 @@ async function findCallbackFlow(
   return flow
 }
 
-/** Answers where to lead the person. The flow is used up, whatever comes of it. */
+/** Finishes the flow and returns the redirect URL. The flow is used up even if it fails. */
 async function completeFlow(
   context: AuthContext,
   headers: Headers,
@@ -90,25 +94,25 @@ async function completeFlow(
   }
 }
 
-/** Whoever brings the same state a second time finds nothing. */
+/** Deletes and returns the client state, so that a callback works once. */
 async function consumeClientState(context: AuthContext, flow: FlowStateRow): Promise<FlowSecrets> {
-  const [kept] = await context.sql<{ code_verifier: string; nonce: string | null }[]>`
+  const [secrets] = await context.sql<{ code_verifier: string; nonce: string | null }[]>`
     delete from auth.oauth_client_states where id = ${flow.oauth_client_state_id}
     returning code_verifier, nonce`
-  if (!kept) throw badState()
-  return { state: flow.id, verifier: kept.code_verifier, nonce: kept.nonce }
+  if (!secrets) throw badState()
+  return { state: flow.id, verifier: secrets.code_verifier, nonce: secrets.nonce }
 }
 
-/** `to` with what went wrong, in query and fragment, as clients look in either. */
+/** Returns `to` with an error in query and fragment, because clients read either. */
 function errorUrl(to: string, cause: unknown): string {
-  const told =
+  const parameters =
     cause instanceof ProviderError
       ? { error: cause.error, error_description: cause.message }
       : errorParametersOf(toAuthError(cause))
-  return urlWithError({ to, isPkce: true }, told)
+  return urlWithError({ to, isPkce: true }, parameters)
 }
 
-/** What the person cannot put right, but whoever runs this can: a provider that fails, or we. */
+/** Logs failures that the user cannot fix: the provider's or our own. */
 function logFailure(context: AuthContext, cause: unknown): void {
   if (cause instanceof ProviderError) return
   if (!(cause instanceof AuthError)) context.log.error('external sign-in failed', cause)
@@ -116,8 +120,8 @@ function logFailure(context: AuthContext, cause: unknown): void {
 }
 
 /**
- * Signs in whoever the provider vouches for and answers where the browser goes: with a code for the
- * client that began with a challenge, else with the session's tokens. Throws AuthError.
+ * Signs in the user and returns the redirect URL: with a code in a PKCE flow, otherwise with
+ * tokens. Throws AuthError.
  */
 async function finishSignIn(
   context: AuthContext,
@@ -128,8 +132,8 @@ async function finishSignIn(
 ): Promise<string> {
   const redirectTo = flow.referrer ?? context.siteUrl
   const done = await withConflictRetry(context, async (tx) => {
-    const arrival = { tx, context, provider, profile, headers, redirectTo }
-    const result = await resolveAccount(arrival, flow)
+    const signIn = { tx, context, provider, profile, headers, redirectTo }
+    const result = await resolveAccount(signIn, flow)
     if ('refusal' in result) return result
     if (flow.code_challenge) {
       const tokens = { accessToken, refreshToken }
@@ -145,19 +149,20 @@ async function finishSignIn(
   return done.url
 }
 
-async function resolveAccount(arrival: ExternalSignIn, flow: FlowStateRow): Promise<SignInResult> {
-  const { name } = arrival.provider
+async function resolveAccount(signIn: ExternalSignIn, flow: FlowStateRow): Promise<SignInResult> {
+  const { name } = signIn.provider
   if (name.startsWith(ssoPrefix))
-    return findOrCreateSsoAccount(arrival, name.slice(ssoPrefix.length))
-  if (!flow.linking_target_id) return findOrCreateAccount(arrival)
-  const result = await linkToSignedInUser(arrival, flow.linking_target_id)
-  // Whoever began it may have been put out while the provider was asked; by now the account is locked.
-  const rows = await arrival.tx`select from auth.flow_state where id = ${flow.id}`
+    return findOrCreateSsoAccount(signIn, name.slice(ssoPrefix.length))
+  if (!flow.linking_target_id) return findOrCreateAccount(signIn)
+  const result = await linkToSignedInUser(signIn, flow.linking_target_id)
+  // The session that started the link may have been revoked during the exchange; the account is
+  // locked now.
+  const rows = await signIn.tx`select from auth.flow_state where id = ${flow.id}`
   if (rows.length === 0) throw badState()
   return result
 }
 
-/** The provider that a flow was begun with: one of the configuration, or a company's own. */
+/** Returns the provider that started the flow: configured, or of an organization. */
 async function findFlowProvider(context: AuthContext, name: string): Promise<ExternalProvider> {
   return name.startsWith(ssoPrefix)
     ? findOrganizationProvider(context, name.slice(ssoPrefix.length))

@@ -11,8 +11,8 @@ const timeoutSeconds = 10
 const clientCache = new Map<string, { client: Promise<openid.Configuration>; until: number }>()
 
 /**
- * The OpenID or OAuth client towards a provider, which knows its addresses and keys; kept for an hour,
- * so that a provider is not asked again for every sign-in. Rejects when it cannot be reached.
+ * Returns the OpenID Connect or OAuth client of a provider, cached for an hour with its metadata
+ * and keys. Rejects if the provider is unreachable.
  */
 export function clientOf(provider: ExternalProvider): Promise<openid.Configuration> {
   const { kind, clientId, clientSecret } = provider
@@ -54,16 +54,16 @@ async function createClient(provider: ExternalProvider): Promise<openid.Configur
   return client
 }
 
-/** Tokens go over plain HTTP on this machine alone. */
+/** Allows plain HTTP for providers on this machine only. */
 function allowInsecure(url: string): ((client: openid.Configuration) => void)[] {
   const { hostname } = new URL(url)
   const isHere = hostname === 'localhost' || isLoopback(hostname)
-  // Said to be deprecated so that nobody takes it for anything but a development's need, as here.
+  // openid-client marks it deprecated to discourage its use outside development.
   // oxlint-disable-next-line typescript/no-deprecated
   return isHere ? [openid.allowInsecureRequests] : []
 }
 
-/** The secret goes into the body, which every provider takes, but to those who say that they want a header. */
+/** Sends the client secret in the body, or in a header for providers that only accept that. */
 function authenticationOf({ clientSecret, appleKey }: ExternalProvider): openid.ClientAuth {
   if (!clientSecret || appleKey) return openid.None()
   const inBody = openid.ClientSecretPost(clientSecret)

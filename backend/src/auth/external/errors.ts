@@ -1,6 +1,6 @@
 import { AuthError } from '#backend/auth/core/errors.ts'
 
-/** 400 for a state that is unknown, used, too old, or another browser's. */
+/** 400 for a state that is unknown, used, expired or from another browser. */
 export function badState(): AuthError {
   return new AuthError(400, 'bad_oauth_state', 'OAuth callback with invalid state')
 }
@@ -9,7 +9,7 @@ export function missingState(): AuthError {
   return new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
 }
 
-/** The provider itself said no. */
+/** An error response from the identity provider. */
 export class ProviderError extends Error {
   readonly error: string
 
@@ -19,7 +19,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** The provider's answer proves nothing: unknown code, token for somebody else, no answer at all. */
+/** 500 for an unknown code, a token for another client, or no response. */
 export function exchangeFailed(cause: unknown): AuthError {
   return withCause(cause, 'Unable to exchange external code')
 }
@@ -32,7 +32,7 @@ export function unreachable(cause: unknown): AuthError {
   return withCause(cause, 'The external provider does not answer')
 }
 
-/** 500 whose reason is for the log alone. */
+/** 500; the cause is only logged. */
 function withCause(cause: unknown, message: string): AuthError {
   return Object.assign(new AuthError(500, 'unexpected_failure', message), { cause })
 }
@@ -41,7 +41,10 @@ export function noEmail(): AuthError {
   return new AuthError(500, 'unexpected_failure', 'Error getting user email from external provider')
 }
 
-/** 422 for an address that the provider does not vouch for; `wasSent` says that a mail asks its owner. */
+/**
+ * 422 for an email that the provider has not verified; `wasSent` tells the user that a confirmation
+ * email was sent.
+ */
 export function unverifiedEmail(label: string, wasSent: boolean): AuthError {
   const next = wasSent
     ? `A confirmation email has been sent to your ${label} email`
@@ -53,7 +56,7 @@ export function unverifiedEmail(label: string, wasSent: boolean): AuthError {
   )
 }
 
-/** 422 for an account that somebody may have made with an address that is not theirs. */
+/** 422 for an account whose email was never verified. */
 export function unverifiedAccount(label: string): AuthError {
   return new AuthError(
     422,

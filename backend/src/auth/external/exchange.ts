@@ -7,10 +7,10 @@ import { ProviderError, exchangeFailed, noProfile } from './errors.ts'
 import { type ExternalProfile, appleName, profileOfClaims } from './profile.ts'
 import type { ExternalProvider } from './providers.ts'
 
-/** What the server kept of a flow to check the provider's answer with. */
+/** Secrets that the server stored to check the provider's response. */
 export type FlowSecrets = { state: string; verifier: string; nonce: string | null }
 
-/** What came of a provider's answer. */
+/** The result of a code exchange. */
 export type Exchanged = {
   profile: ExternalProfile
   accessToken: string
@@ -18,8 +18,8 @@ export type Exchanged = {
 }
 
 /**
- * Exchanges the code a browser came back with, and finds out who it stands for. Throws
- * ProviderRefusal when the provider said no, and AuthError (500) when its answer proves nothing.
+ * Exchanges the authorization code and loads the user's profile. Throws ProviderError if the
+ * provider refused, and AuthError (500) for an invalid response.
  */
 export async function exchange(
   context: AuthContext,
@@ -54,7 +54,7 @@ async function redeem(
   const url = new URL(redirectUriOf(context, provider))
   for (const name of ['code', 'state', 'error', 'error_description', 'iss']) {
     const value = answer.get(name)
-    // Who a plain OAuth 2 provider is as an issuer is not known to us, and its token endpoint is fixed.
+    // OAuth 2 providers have no issuer to compare `iss` with; their token endpoint is fixed.
     if (value !== null && (name !== 'iss' || provider.kind === 'oidc')) {
       url.searchParams.set(name, value)
     }
@@ -111,16 +111,17 @@ async function readProfile(
   const isAll = claims['email'] !== undefined || !client.serverMetadata().userinfo_endpoint
   const more = isAll ? {} : await openid.fetchUserInfo(client, tokens.access_token, claims.sub)
   const name = appleName(answer.get('user'))
-  const told = { ...more, ...claims, ...(name && { name }) }
-  return profileOfClaims(provider.issuer, told, provider.trustsEmail)
+  const allClaims = { ...more, ...claims, ...(name && { name }) }
+  return profileOfClaims(provider.issuer, allClaims, provider.trustsEmail)
 }
 
-/** How long a secret made for one exchange is good, in seconds. */
+/** Lifetime in seconds of a client secret signed for one exchange. */
 const appleSecretLifetime = 300
 
 /**
- * What goes into the exchange of a code besides. Apple's client secret is a token that its developers
- * sign with their key (PEM); one is signed now. Nothing for everybody else.
+ * Returns extra parameters of the token request. Apple's client secret is a JWT signed with the
+ * developer's key:
+ * https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export async function appleClientSecret({
   appleKey,

@@ -31,8 +31,8 @@ const idTokenBody = z.object({
 type Body = z.output<typeof idTokenBody>
 
 /**
- * grant_type=id_token: signs in with a token that an app has from the provider itself, or links its
- * identity to the signed-in account. What is wrong with the token is said as OAuth says it.
+ * grant_type=id_token: signs in with an ID token that an app received from the provider, or links
+ * its identity to the signed-in user. Token errors use OAuth's error format.
  */
 export async function signInWithIdToken(context: AuthContext, request: Request): Promise<Response> {
   const body = await readBody(request, idTokenBody)
@@ -58,11 +58,12 @@ async function grant(context: AuthContext, headers: Headers, body: Body) {
 
   const done = await withConflictRetry(context, async (tx) => {
     const redirectTo = context.siteUrl
-    const arrival = { tx, context, provider, profile, headers, redirectTo }
+    const signIn = { tx, context, provider, profile, headers, redirectTo }
     const result = await (target
-      ? linkToSignedInUser(arrival, target.user.id)
-      : findOrCreateAccount(arrival))
-    // They may have been put out while the provider's keys were fetched; by now the account is locked.
+      ? linkToSignedInUser(signIn, target.user.id)
+      : findOrCreateAccount(signIn))
+    // The session may have been revoked while the provider's keys were loading; the account is
+    // locked now.
     if (target) await requireOpenSession(tx, target.user.id, target.sessionId)
     if ('refusal' in result) return result
     return { session: await startSession(tx, context, result.user, 'oauth', headers) }
@@ -108,7 +109,10 @@ function disabled(issuer: string): AuthError {
   )
 }
 
-/** The app keeps the nonce and gives the provider its hash: whoever only has the token lacks it. */
+/**
+ * The app keeps the nonce and sends its hash to the provider, so a stolen token alone cannot be
+ * used.
+ */
 function compareNonce(given: string, claimed: unknown): void {
   if (Boolean(given) !== Boolean(claimed)) {
     throw badIdToken('Passed nonce and nonce in id_token should either both exist or not.')

@@ -10,7 +10,7 @@ import type { ExternalProvider } from './providers.ts'
 
 export type ProviderName = Pick<ExternalProvider, 'name' | 'label' | 'isEmailOptional'>
 
-/** Whose account an identity signs in to. */
+/** Returns the id of the user that an identity belongs to. */
 export async function findIdentityOwner(
   tx: postgres.TransactionSql,
   provider: string,
@@ -21,7 +21,7 @@ export async function findIdentityOwner(
   return identity?.user_id
 }
 
-/** Stores an identity of an account. A unique violation when the identity is somebody's at this very moment. */
+/** Stores an identity. Throws a unique violation if it was linked concurrently. */
 export async function addIdentity(
   tx: postgres.TransactionSql,
   userId: string,
@@ -33,7 +33,7 @@ export async function addIdentity(
     values (${profile.subject}, ${userId}, ${tx.json(profile.data)}, ${provider}, now())`
 }
 
-/** Links an identity to an account that is somebody's already: written down, and told by mail. */
+/** Links an identity to an existing account, with an audit log entry and a notification. */
 export async function linkIdentity(
   tx: postgres.TransactionSql,
   context: AuthContext,

@@ -20,8 +20,8 @@ type SsoRow = {
 }
 
 /**
- * Begins a sign-in with a company's OpenID Connect provider. Throws AuthError `sso_provider_not_found`
- * (404) when the provider is none of these.
+ * Starts a sign-in with an organization's OpenID Connect provider. Throws AuthError
+ * `sso_provider_not_found` (404).
  */
 export async function beginOidcSignIn(
   context: AuthContext,
@@ -35,7 +35,10 @@ export async function beginOidcSignIn(
   )
 }
 
-/** A company's OpenID Connect provider by the id of its `auth.sso_providers`. Throws AuthError (404). */
+/**
+ * Returns an organization's OpenID Connect provider by its id in `auth.sso_providers`. Throws
+ * AuthError (404).
+ */
 export async function findOrganizationProvider(
   context: AuthContext,
   ssoProviderId: string,
@@ -58,7 +61,7 @@ export async function findOrganizationProvider(
     scopes: row.scopes,
     redirectUri: null,
     postsAnswer: false,
-    // A company is the authority on its own addresses; that they are its own is checked below.
+    // An organization is trusted for emails of its own domains, which `requireOwnDomain` checks.
     trustsEmail: true,
     isEmailOptional: false,
     skipsNonceCheck: false,
@@ -67,20 +70,22 @@ export async function findOrganizationProvider(
   }
 }
 
-/** The account of somebody whom their company vouches for, with an address of one of its domains. */
+/**
+ * Returns the account of a user signed in by an organization, with an email of one of its domains.
+ */
 export async function findOrCreateSsoAccount(
-  arrival: ExternalSignIn,
+  signIn: ExternalSignIn,
   ssoProviderId: string,
 ): Promise<SignInResult> {
-  const { tx, context, provider, profile, headers } = arrival
+  const { tx, context, provider, profile, headers } = signIn
   if (!profile.email) throw noEmail()
   if (!profile.isEmailVerified) throw unverifiedEmail(provider.label, false)
   await requireOwnDomain(tx, ssoProviderId, profile.email)
-  const person = {
+  const ssoUser = {
     subject: profile.subject,
     issuer: String(profile.data['iss']),
     email: profile.email,
     claims: descriptionOf(profile),
   }
-  return { user: await findOrCreateSsoUser(tx, context, ssoProviderId, person, headers) }
+  return { user: await findOrCreateSsoUser(tx, context, ssoProviderId, ssoUser, headers) }
 }

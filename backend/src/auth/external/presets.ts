@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { type ExternalProfile, createProfile, textOf } from './profile.ts'
 
-/** How a plain OAuth 2 provider is asked who somebody is. */
+/** Access to a plain OAuth 2 provider for reading a profile. */
 type ProfileRequest = {
-  /** JSON from an address of the provider, with the person's access token. */
+  /** Fetches JSON from the provider with the user's access token. */
   ask(url: string): Promise<unknown>
   endpoints: { userInfo: string; emails?: string | undefined }
   accessToken: string
   clientSecret: string
-  /** Whether the provider is known to verify addresses though it does not say so. */
+  /** Whether emails count as verified if the provider does not say so. */
   trustsEmail: boolean
 }
 
@@ -16,7 +16,7 @@ export type ProfileReader = (asking: ProfileRequest) => Promise<ExternalProfile 
 
 type ProviderResponse = Record<string, unknown>
 
-/** GitHub numbers people; which of their addresses are verified it says only when asked for all of them. */
+/** GitHub identifies users by number; only the list of all emails shows which are verified. */
 const readGitHub: ProfileReader = async ({ ask, endpoints }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const listed = endpoints.emails ? await ask(endpoints.emails) : []
@@ -33,7 +33,10 @@ const readGitHub: ProfileReader = async ({ ask, endpoints }) => {
   })
 }
 
-/** Facebook does not say whether an address is verified; the proof keeps stolen tokens of other applications out. */
+/**
+ * Facebook does not report verification. `appsecret_proof` rejects tokens stolen from other apps:
+ * https://developers.facebook.com/docs/graph-api/guides/secure-requests
+ */
 const readFacebook: ProfileReader = async (asking) => {
   const { ask, endpoints, accessToken, clientSecret, trustsEmail } = asking
   const url = new URL(endpoints.userInfo)
@@ -53,7 +56,7 @@ const readFacebook: ProfileReader = async (asking) => {
   })
 }
 
-/** Any other: the claims of OpenID Connect by their names, or the usual ones. */
+/** Reads the standard OpenID Connect claims, or the usual names for them. */
 export const readGenericProfile: ProfileReader = async ({ ask, endpoints, trustsEmail }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const id = user['sub'] ?? user['id']
@@ -69,17 +72,17 @@ export const readGenericProfile: ProfileReader = async ({ ask, endpoints, trusts
   })
 }
 
-/** What is known of a provider beforehand; its configuration goes before it. */
+/** Known properties of a provider; the configuration takes precedence. */
 type Preset = {
   label: string
-  /** Of an OpenID Connect provider. */
+  /** For OpenID Connect providers. */
   issuer?: string
-  /** What ID tokens may name as issuer besides. */
+  /** Further accepted issuers of ID tokens. */
   otherIssuers?: readonly string[]
-  /** Of a plain OAuth 2 provider. */
+  /** For plain OAuth 2 providers. */
   endpoints?: { authorization: string; token: string; userInfo: string; emails?: string }
   scopes: string
-  /** Has the answer posted, which some demand for telling names and addresses. */
+  /** Uses response_mode=form_post; Apple requires it with name or email scopes. */
   postsAnswer?: boolean
   readProfile?: ProfileReader
 }

@@ -6,12 +6,15 @@ const found = { subject: '1', issuer: 'https://id.example', isEmailVerified: tru
 test.each([
   ['Mike@Example.com', 'mike@example.com'],
   [' mike@example.com ', 'mike@example.com'],
-  // A Kelvin sign, which is another letter, and a 'k' in lower case.
+  // A Kelvin sign (U+212A), whose lower case is the ASCII letter k.
   ['mi\u212Ae@example.com', null],
   ['mike@example.com\r\nBcc: x@example.com', null],
   ['mike', null],
   [null, null],
-])('of %j the address is %j, and only an address is verified', (email, address) => {
-  const profile = createProfile({ ...found, email })
-  expect(profile).toMatchObject({ email: address, isEmailVerified: address !== null })
-})
+])(
+  'the provider email %j becomes %j, and only a valid email counts as verified',
+  (email, address) => {
+    const profile = createProfile({ ...found, email })
+    expect(profile).toMatchObject({ email: address, isEmailVerified: address !== null })
+  },
+)

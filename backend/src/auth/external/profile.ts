@@ -1,19 +1,19 @@
 import type { JSONValue } from 'postgres'
 import { isEmailAddress } from '#backend/auth/core/identifiers.ts'
 
-/** What a provider tells of somebody who signs in. */
+/** The profile of a user at an identity provider. */
 export type ExternalProfile = {
-  /** Who it is there; never changes, unlike the address. */
+  /** Stable user id at the provider. */
   subject: string
-  /** In lower case; null when the provider tells none. */
+  /** In lower case; null if the provider sends none. */
   email: string | null
-  /** Whether the provider has made sure that the address is theirs, as far as it is trusted with that. */
+  /** Whether the provider verified the email or is trusted to have done so. */
   isEmailVerified: boolean
-  /** As the identity keeps it, by Supabase's names. */
+  /** Data of the identity, with Supabase's names. */
   data: Record<string, JSONValue>
 }
 
-/** What readers of single providers find out. */
+/** Profile fields as read from one provider. */
 type ProfileFields = {
   subject: string | number | undefined
   issuer: string
@@ -21,11 +21,11 @@ type ProfileFields = {
   isEmailVerified: boolean
   name?: string | undefined
   picture?: string | undefined
-  /** What else is worth keeping. */
+  /** Additional identity data. */
   more?: Record<string, JSONValue | undefined>
 }
 
-/** A profile in the one shape; undefined when nothing says who it is. */
+/** Builds a profile; undefined without a usable subject. */
 export function createProfile(found: ProfileFields): ExternalProfile | undefined {
   const subject = String(found.subject ?? '')
   if (!subject || subject.length > 255) return undefined
@@ -48,8 +48,8 @@ export function createProfile(found: ProfileFields): ExternalProfile | undefined
 }
 
 /**
- * The address in lower case; null for none. Looked at before that, as a Kelvin sign is a 'k' then, and
- * whoever has a mailbox of that name would have somebody else's.
+ * Returns the email in lower case; null for none. Validates before lower-casing: a Kelvin sign
+ * becomes a 'k' and would match another person's email.
  */
 function parseProviderEmail(email: string | null | undefined): string | null {
   const address = email?.trim() ?? ''
@@ -65,12 +65,12 @@ const identifyingFields = new Set([
   'phone_verified',
 ])
 
-/** What only describes the person: name and picture, not who they are. */
+/** Returns the descriptive fields (name, picture), without identifying ones. */
 export function descriptionOf({ data }: ExternalProfile): ExternalProfile['data'] {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !identifyingFields.has(name)))
 }
 
-/** A text of a provider's answer, cut to what a name or an address of a picture needs; undefined for anything else. */
+/** Returns a non-empty string, cut to 2048 characters; undefined for other values. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 2048) : undefined
 }
@@ -81,8 +81,8 @@ function definedFields(facts: Record<string, JSONValue | undefined>): Record<str
 }
 
 /**
- * The profile in the claims of an ID token or of the userinfo endpoint. `trustsEmail` says that the
- * provider is known to verify addresses though it does not say so.
+ * Builds a profile from claims of an ID token or the userinfo endpoint. `trustsEmail`: emails count
+ * as verified if the provider does not say so.
  */
 export function profileOfClaims(
   issuer: string,
@@ -95,7 +95,7 @@ export function profileOfClaims(
     subject: textOf(claims['sub']),
     issuer,
     email: textOf(claims['email']),
-    // Apple and some others say it as a text.
+    // Apple and some other providers send the boolean as a string.
     isEmailVerified: said === true || said === 'true' || (said === undefined && trustsEmail),
     name: textOf(claims['name']) ?? (parts.join(' ') || undefined),
     picture: textOf(claims['picture']),
@@ -106,7 +106,7 @@ export function profileOfClaims(
   })
 }
 
-/** The name Apple posts beside the code, the first time alone and outside of the signed token. */
+/** Returns the user's name, which Apple posts outside the ID token and only the first time. */
 export function appleName(posted: string | null): string | undefined {
   if (!posted || posted.length > 2000) return undefined
   try {

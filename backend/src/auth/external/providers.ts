@@ -4,31 +4,31 @@ import { type ProfileReader, presets, readGenericProfile } from './presets.ts'
 
 type Endpoints = NonNullable<ExternalProviderConfig['endpoints']>
 
-/** A provider people sign in with, complete. */
+/** A fully configured identity provider. */
 export type ExternalProvider = {
-  /** As identities name it: 'google', or 'sso:<id>' for a company's own. */
+  /** Name in identities: 'google', or 'sso:<id>' for a provider of an organization. */
   name: string
-  /** As people read it. */
+  /** Display name. */
   label: string
   clientId: string
   clientSecret: string
   scopes: string
-  /** Where the provider sends people back to, when that is not our own callback. */
+  /** A redirect URI other than our own callback. */
   redirectUri: string | null
   postsAnswer: boolean
   trustsEmail: boolean
   isEmailOptional: boolean
   skipsNonceCheck: boolean
-  /** Client ids whose ID tokens are taken. */
+  /** Client ids accepted as the audience of ID tokens. */
   audiences: readonly string[]
-  /** Of an Apple developer, whose secret is a key that signs secrets. */
+  /** Key data of an Apple developer, whose client secrets are signed JWTs. */
   appleKey: { teamId: string; keyId: string } | null
 } & (
   | { kind: 'oidc'; issuer: string; otherIssuers: readonly string[] }
   | { kind: 'oauth2'; endpoints: Endpoints; readProfile: ProfileReader }
 )
 
-/** The configured provider of this name. Throws AuthError (400) for any other. */
+/** Returns a configured provider. Throws AuthError (400). */
 export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
   const config = Object.hasOwn(auth.external, name) ? auth.external[name] : undefined
   const provider = config && completeProvider(name, config)
@@ -38,7 +38,7 @@ export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
   return provider
 }
 
-/** Which providers people may choose from, in the order of the configuration: for buttons. */
+/** Returns the configured providers for sign-in buttons, in the order of the configuration. */
 export function externalProviders(auth: AuthConfig): { name: string; label: string }[] {
   return Object.entries(auth.external).flatMap(([name, config]) => {
     const provider = completeProvider(name, config)
@@ -46,7 +46,7 @@ export function externalProviders(auth: AuthConfig): { name: string; label: stri
   })
 }
 
-/** The configured provider whose ID tokens name this issuer, for this application where one is given. */
+/** Returns the configured provider for the issuer and audience of an ID token. */
 export function findProviderByIssuer(
   auth: AuthConfig,
   issuer: string,
@@ -62,12 +62,12 @@ export function findProviderByIssuer(
     )
 }
 
-/** What the `iss` of a provider's ID tokens may be. */
+/** Returns the accepted `iss` values of a provider's ID tokens. */
 export function issuersOf(provider: Extract<ExternalProvider, { kind: 'oidc' }>): string[] {
   return [provider.issuer, ...provider.otherIssuers]
 }
 
-/** Undefined when neither the configuration nor a preset says where the provider is. */
+/** Merges preset and configuration; undefined if neither has the provider's endpoints. */
 function completeProvider(
   name: string,
   config: ExternalProviderConfig,
@@ -111,7 +111,7 @@ function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 60))
 }
 
-/** What people read for the provider of an identity. */
+/** Returns the display name of a provider. */
 export function labelOf(auth: AuthConfig, name: string): string {
   const known = externalProviders(auth).find((provider) => provider.name === name)
   return known?.label ?? name

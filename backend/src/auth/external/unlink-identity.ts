@@ -17,7 +17,7 @@ import { type IdentityRow, type UserRow, findUserById } from '#backend/auth/core
 import { linkingDisabled } from './errors.ts'
 import { labelOf } from './providers.ts'
 
-/** DELETE /user/identities/{id}: takes an identity off one's account; the last one stays. */
+/** DELETE /user/identities/{id}: unlinks an identity; the last one cannot be unlinked. */
 export function registerUnlinkIdentity(app: Hono, context: AuthContext): void {
   app.delete('/user/identities/:id', async (c) => {
     const { headers } = c.req.raw
@@ -38,7 +38,7 @@ async function unlink(
   identityId: string,
   headers: Headers,
 ): Promise<void> {
-  // Two requests at once must not take the last two.
+  // The lock prevents two requests from unlinking the last two identities.
   await tx`select from auth.users where id = ${userId} for no key update`
   await requireOpenSession(tx, userId, sessionId)
   const user = await findUserById(tx, userId)
@@ -69,7 +69,10 @@ async function unlink(
   }
 }
 
-/** What an identity brought along goes with it: the password, the number, the address where another identity has one. */
+/**
+ * Removes data that came with the identity: password, phone, or an email that no other identity
+ * has.
+ */
 async function removeDependentData(
   tx: postgres.TransactionSql,
   user: UserRow,

@@ -4,7 +4,7 @@ import { clientOf } from './clients.ts'
 import { unreachable } from './errors.ts'
 import { type ExternalProvider, issuersOf } from './providers.ts'
 
-/** A token that proves nothing; told to the app by OAuth's names. */
+/** An invalid ID token, reported with OAuth's error names. */
 export class BadIdToken extends Error {
   readonly error: string
 
@@ -18,18 +18,17 @@ export function badIdToken(message: string, error = 'invalid request'): BadIdTok
   return new BadIdToken(error, message)
 }
 
-/** Signed by the provider alone: a shared secret, or no signature, is nobody's proof. */
+/** Asymmetric algorithms only: a shared secret or no signature proves nothing. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 
-/** Seconds by which clocks may differ. */
+/** Accepted clock skew in seconds. */
 const clockTolerance = 10
 
 const keySets = new Map<string, JWTVerifyGetKey>()
 
 /**
- * The claims of an ID token that this provider has signed for this application and that is still
- * good; it has to belong to `accessToken` where one comes with it. Throws BadIdToken, and AuthError
- * (500) when the provider's keys cannot be had.
+ * Verifies an ID token for this client and returns its claims; `at_hash` must match `accessToken`
+ * if both exist. Throws BadIdToken, and AuthError (500) if the provider's keys are unavailable.
  */
 export async function verifyIdToken(
   provider: Extract<ExternalProvider, { kind: 'oidc' }>,
@@ -60,7 +59,7 @@ export async function verifyIdToken(
   return payload
 }
 
-/** Fetched when first needed, kept a while, and fetched again for a key that is not known. */
+/** Returns the cached key set; jose fetches it on first use and again for unknown keys. */
 function keySetAt(uri: string): JWTVerifyGetKey {
   let keySet = keySets.get(uri)
   if (!keySet) {
@@ -75,7 +74,7 @@ function isOutage(cause: unknown): boolean {
   return code === undefined || code === 'ERR_JWKS_TIMEOUT' || code === 'ERR_JOSE_GENERIC'
 }
 
-/** The left half of the access token's hash, as the ID token names it. */
+/** Computes `at_hash`: the left half of the access token's hash (OpenID Connect Core 3.1.3.6). */
 function hashOf(accessToken: string, algorithm: string): string {
   const bits = algorithm === 'EdDSA' ? '512' : algorithm.slice(2)
   const digest = createHash(`sha${bits}`).update(accessToken).digest()

@@ -3,22 +3,25 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
 /**
- * Wrong codes. A guess hits one of three codes in a million, so the day's allowance leaves a guesser
- * below one in fifteen thousand a day. It fills up again by itself, and a new password ends the
- * sessions of whoever uses it up.
+ * Failed attempts. Three of a million codes are valid at a time, so 20 attempts a day succeed with
+ * a probability below 1 in 15,000. The limit refills over time; a new password revokes the sessions
+ * of an attacker who exhausts it.
  */
 const factorLimit = { times: 5, seconds: 300 }
 
 const accountLimit = { times: 20, seconds: 86_400 }
 
-/** Recovery codes are too long to guess; a session is held back so that no other one is. */
+/**
+ * Recovery codes are too long to guess. Counted per session, so that an attacker cannot block the
+ * owner's sessions.
+ */
 const sessionLimit = { times: 5, seconds: 900 }
 
 const factorKey = (id: string) => `factor:${id}`
 
 const accountKey = (id: string) => `factors of:${id}`
 
-/** Counts an attempt at a factor before it is looked at. Throws AuthError 429. */
+/** Counts an attempt before the code is compared. Throws AuthError (429). */
 export async function consumeAttempt(context: AuthContext, factorId: string, userId: string) {
   const wait =
     (await consume(context.sql, factorKey(factorId), factorLimit)) ||
@@ -26,14 +29,14 @@ export async function consumeAttempt(context: AuthContext, factorId: string, use
   if (wait > 0) throw tooMany(wait)
 }
 
-/** A right code: what was counted was no guessing. */
+/** Resets the counters after a correct code. */
 export async function resetAttempts(context: AuthContext, factorId: string, userId: string) {
   await context.sql`
     delete from auth_internal.rate_limits
     where key in (${factorKey(factorId)}, ${accountKey(userId)})`
 }
 
-/** Counts an attempt to get back in by recovery code. Throws AuthError 429. */
+/** Counts an attempt with a recovery code. Throws AuthError (429). */
 export async function consumeRecoveryAttempt(
   context: AuthContext,
   sessionId: string,

@@ -6,14 +6,14 @@ import { type FactorRow, type UserRow, hasVerifiedFactor } from '#backend/auth/c
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 
-/** Who asks for something about second factors, in a session that exists. */
+/** The user and session of a request about second factors. */
 export type FactorCaller = {
   user: UserRow
-  /** `aal` is what the session has now, whatever the token says that was made of it. */
+  /** `aal` is the current level of the session, not that of the token. */
   session: { id: string; aal: 'aal1' | 'aal2' }
 }
 
-/** The person of a request, with account and session. Throws AuthError; anonymous people are refused (403). */
+/** Returns user and session of a request. Throws AuthError; anonymous users are refused (403). */
 export async function requireFactorCaller(
   context: AuthContext,
   headers: Headers,
@@ -38,7 +38,7 @@ export async function requireFactorCaller(
   return { user, session: { id: sessionId, aal: session.aal === 'aal2' ? 'aal2' : 'aal1' } }
 }
 
-/** One's own factor of an address's `{id}`; somebody else's is as unknown as none (404). */
+/** Returns the user's own factor. Throws AuthError (404), also for factors of other users. */
 export function findOwnFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((own) => own.id === id.toLowerCase())
@@ -47,8 +47,8 @@ export function findOwnFactor(user: UserRow, id: string): FactorRow {
 }
 
 /**
- * Refuses a first factor (422) where nobody has shown that the account's address or number is theirs:
- * whoever made it with somebody else's would keep that person out for good.
+ * Refuses the first factor (422) of an account without a verified email or phone: an attacker who
+ * signed up with another person's email would lock that person out.
  */
 export async function requireVerifiedIdentifier(
   sql: Queryable,
@@ -68,7 +68,7 @@ export function unknownFactor(): AuthError {
   return new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
-/** Where an answer has to come from: the caller's address, one for all where none is known. */
+/** The client's address for challenges; one constant if it is unknown. */
 export function addressOrNone(address: string | null): string {
   return address ?? '0.0.0.0'
 }

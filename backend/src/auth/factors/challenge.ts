@@ -17,7 +17,10 @@ const challengeBody = z.object({ channel: z.string().nullish() })
 
 const challengeLimit = { times: 30, seconds: 300 }
 
-/** POST /factors/{id}/challenge: asks for a code, which the same address has to give in time. */
+/**
+ * POST /factors/{id}/challenge: creates a challenge, which must be verified from the same IP
+ * address in time.
+ */
 export function registerChallengeFactor(app: Hono, context: AuthContext): void {
   app.post('/factors/:id/challenge', async (c) => {
     const { headers } = c.req.raw
@@ -35,7 +38,7 @@ export function registerChallengeFactor(app: Hono, context: AuthContext): void {
     }
     const lifetime = context.settings.mfa.challengeLifetime
     const expiresAt = await context.sql.begin(async (tx) => {
-      // First, as a later lock would be in the way of a challenge made at the same moment.
+      // Update the factor first: a later lock would deadlock with a concurrent challenge.
       const rows = await tx`
         update auth.mfa_factors set last_challenged_at = clock_timestamp()
         where id = ${factor.id} returning id`
@@ -52,7 +55,10 @@ export function registerChallengeFactor(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Refuses what came with a dump and this server does not speak (422); whatever else is there goes on counting. */
+/**
+ * Throws AuthError (422) for WebAuthn factors, which only imported accounts have. Other factors are
+ * supported.
+ */
 export function requireSupportedFactor({ factor_type: type }: FactorRow): void {
   if (type !== 'webauthn') return
   throw new AuthError(
@@ -65,8 +71,8 @@ export function requireSupportedFactor({ factor_type: type }: FactorRow): void {
 export type Challenge = { id: string; otpCode: string | null }
 
 /**
- * An open challenge of a factor, asked for from the address that now answers. Throws AuthError (422):
- * `mfa_factor_not_found` for none, `mfa_ip_address_mismatch` for one from elsewhere or used up,
+ * Returns an open challenge created from the same IP address. Throws AuthError (422):
+ * `mfa_factor_not_found`, `mfa_ip_address_mismatch` (also for a used one) or
  * `mfa_challenge_expired`.
  */
 export async function findChallenge(
@@ -102,7 +108,7 @@ export async function findChallenge(
   return challenge
 }
 
-/** Uses a challenge up. Throws AuthError when somebody else has meanwhile. */
+/** Marks a challenge as used. Throws AuthError if a concurrent request used it. */
 export async function consumeChallenge(
   tx: postgres.TransactionSql,
   { id }: Challenge,

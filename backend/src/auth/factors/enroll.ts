@@ -21,7 +21,7 @@ import { newTotp } from './factor-codes.ts'
 const enrollBody = z.object({
   factor_type: z.string().nullish(),
   friendly_name: z.string().max(255).nullish(),
-  // Stands twice in the QR code, which holds less than 3 KB.
+  // Limited because it occurs twice in the QR code, which holds less than 3 KB.
   issuer: z.string().max(64).nullish(),
   phone: z.string().nullish(),
 })
@@ -33,7 +33,9 @@ type EnrollRequest = {
   secret: string | null
 }
 
-/** POST /factors: begins to set up a second factor; it counts once a code was verified. */
+/**
+ * POST /factors: starts enrolling a second factor, which is active after its first verification.
+ */
 export function registerEnrollFactor(app: Hono, context: AuthContext): void {
   app.post('/factors', async (c) => {
     const { headers } = c.req.raw
@@ -74,7 +76,7 @@ function chooseType(context: AuthContext, type: string | null | undefined): Enro
   throw invalid('factor_type needs to be totp, phone, or webauthn')
 }
 
-/** Stores a factor while the account is locked, so that no two slip in at once. Answers its id. */
+/** Stores a factor and returns its id. The account's lock prevents concurrent enrollments. */
 async function addFactor(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -82,7 +84,7 @@ async function addFactor(
   aal: 'aal1' | 'aal2' | null,
   { type, name, phone, secret }: EnrollRequest,
 ): Promise<string> {
-  // Given up half way: a later try must not be refused for it.
+  // Abandoned enrollments must not block a new one.
   await tx`
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified'

@@ -9,18 +9,19 @@ import { newSmsCode, sendSms, smsText } from '#backend/auth/core/sms.ts'
 
 const period = 30
 
-/** What an authenticator app is given: secret in base32, the address that carries it, and its QR code. */
+/** Creates a TOTP secret (base32) with its otpauth URI and QR code. */
 export function newTotp(issuer: string, label: string) {
   const totp = new TOTP({ issuer, label, secret: new Secret({ size: 20 }), period, digits: 6 })
   const uri = totp.toString()
-  // Clients put `data:image/svg+xml;utf-8,` before it, unescaped: no character may mean anything there.
+  // Clients prepend `data:image/svg+xml;utf-8,` without escaping, so the SVG must not contain
+  // special characters.
   const qrCode = toSvgSource(generate(uri), { on: 'black', off: 'white', scale: 4 })
   return { secret: totp.secret.base32, uri, qrCode }
 }
 
 /**
- * The time step whose code this is, of the present one and its neighbours; null for none. Steps count
- * 30 seconds from 1970, so that a step once used is told from those to come.
+ * Returns the time step (30 s since 1970) of a TOTP code, accepting one step before and after; null
+ * if it does not match.
  */
 export function matchingTimeStep(secret: string, code: string): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period, digits: 6 })
@@ -29,10 +30,13 @@ export function matchingTimeStep(secret: string, code: string): number | null {
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 
-/** Texts an account may ask for. */
+/** Limit of SMS per account. */
 const smsLimit = { times: 5, seconds: 600 }
 
-/** Sends a code to a factor's number. Answers what the challenge keeps of it. Throws AuthError as `sendText`. */
+/**
+ * Sends a code to the factor's phone and returns its hash for the challenge. Throws AuthError like
+ * `sendSms`.
+ */
 export async function sendPhoneCode(
   context: AuthContext,
   challengeId: string,
@@ -46,7 +50,7 @@ export async function sendPhoneCode(
   return hashPhoneCode(context, challengeId, code)
 }
 
-/** Whether a code is the one that was sent. */
+/** Compares a code with the hash in constant time. */
 export function isSentCode(
   context: AuthContext,
   challengeId: string,
@@ -58,7 +62,7 @@ export function isSentCode(
   return given.length === sent.length && timingSafeEqual(given, sent)
 }
 
-/** Keyed, as six digits are found from a plain hash in no time. */
+/** A keyed hash: a plain hash of six digits can be reversed by trying all of them. */
 function hashPhoneCode(context: AuthContext, challengeId: string, code: string): string {
   return createHmac('sha256', context.jwtSecret)
     .update(`code of challenge ${challengeId}:${code}`)

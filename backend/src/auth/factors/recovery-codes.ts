@@ -19,12 +19,12 @@ import { lowerSessionsToAal1 } from './session-level.ts'
 
 const codeCount = 10
 
-/** Digits and letters that are not mistaken for one another. */
+/** Crockford-style base 32, without letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * Recovery codes: ours, as hosted Supabase has none. `GET /factors/recovery-codes` says how many there
- * are, `POST` makes new ones and says them this once.
+ * Recovery codes, an extension of GoTrue. GET /factors/recovery-codes returns how many remain; POST
+ * replaces them and returns the new ones once.
  */
 export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   app.get('/factors/recovery-codes', async (c) => {
@@ -55,7 +55,7 @@ export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Uses a code of the account up. False when it has none like it. */
+/** Deletes a matching recovery code. Returns false if there is none. */
 async function consumeRecoveryCode(
   tx: postgres.TransactionSql,
   userId: string,
@@ -68,13 +68,13 @@ async function consumeRecoveryCode(
   return rows.length > 0
 }
 
-/** 80 bits in four groups: too many to be tried, also by whoever has the hashes. */
+/** 80 random bits in four groups, so that even the hashes cannot be reversed by trying. */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return [group(), group(), group(), group()].join('-')
 }
 
-/** As it is stored; case, blanks, hyphens and letters mistaken for digits do not matter. */
+/** Hash of a normalized code: ignores case, spaces, hyphens and look-alike letters. */
 function hashRecoveryCode(userId: string, code: string): string {
   const plain = code
     .toLowerCase()
@@ -87,8 +87,8 @@ function hashRecoveryCode(userId: string, code: string): string {
 const recoverBody = z.object({ code: z.string().nullish() })
 
 /**
- * POST /factors/recovery: with a recovery code instead of a lost factor. The code is used up, every
- * factor and every other session of the account ends, and its owner is told. Answers the user.
+ * POST /factors/recovery: redeems a recovery code instead of a lost factor. Removes all factors,
+ * revokes all other sessions and notifies the owner. Returns the user.
  */
 export function registerRecoverFactors(app: Hono, context: AuthContext): void {
   app.post('/factors/recovery', async (c) => {
@@ -109,7 +109,7 @@ export function registerRecoverFactors(app: Hono, context: AuthContext): void {
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
       await cancelPendingLinks(tx, user.id)
-      // Also where nobody else is signed in any more: whoever was may have asked for one before.
+      // Always cancelled: a session that is already gone may have requested a change.
       await cancelPendingChanges(tx, user.id)
       await audit(tx, user, 'recovery_code_used', headers)
       await sendMail(context, tx, user, 'recovery_code_used_notification', requestOrigin(headers))

@@ -8,8 +8,8 @@ import { type FactorRow, findUserById } from '#backend/auth/core/users.ts'
 const methods = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' }
 
 /**
- * Raises a session to aal2 and ends the account's lower ones. Answers the session with new tokens;
- * the refresh token it had is used up by that. The caller holds the account's row lock.
+ * Raises a session to aal2 and revokes the account's other sessions below aal2. Returns the session
+ * with new tokens. The caller holds the account's row lock.
  */
 export async function raiseSessionToAal2(
   tx: postgres.TransactionSql,
@@ -31,7 +31,7 @@ export async function raiseSessionToAal2(
     where user_id = ${session.user_id} and id <> ${sessionId} and aal is distinct from 'aal2'
     returning id`
   await cancelPendingLinks(tx, session.user_id)
-  // Where nobody is put out, what waits is the owner's own.
+  // If no session was revoked, pending changes are the owner's own.
   if (ended.length > 0) await cancelPendingChanges(tx, session.user_id)
   const owner = { id: sessionId, userId: session.user_id }
   const [last] = await tx<{ token: string }[]>`
@@ -43,7 +43,7 @@ export async function raiseSessionToAal2(
   return loadSessionResponse(context, tx, session, user!, refreshToken)
 }
 
-/** Lowers the sessions that a factor raised; their next tokens say aal1. */
+/** Lowers the sessions that a factor raised; their next tokens carry aal1. */
 export async function lowerSessionsToAal1(
   tx: postgres.TransactionSql,
   factorId: string,

@@ -16,7 +16,7 @@ import {
 import { findOwnFactor, requireFactorCaller } from './caller.ts'
 import { lowerSessionsToAal1 } from './session-level.ts'
 
-/** DELETE /factors/{id}: gives a factor up; one that counts only from a session that it, or another, raised. */
+/** DELETE /factors/{id}: removes a factor; a verified one requires aal2. */
 export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
   app.delete('/factors/:id', async (c) => {
     const { headers } = c.req.raw
@@ -25,7 +25,7 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
     await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       const aal = await requireOpenSession(tx, user.id, session.id)
-      // As it is now: it may have been verified meanwhile, by somebody else.
+      // Read again: a concurrent request may have verified it.
       const current = findOwnFactor((await findUserById(tx, user.id)) ?? user, factor.id)
       if (current.status === 'verified' && aal !== 'aal2') {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
@@ -39,15 +39,15 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Removes a factor: what it raised is lowered, the owner told, and with the last one go the recovery
- * codes. The caller holds the account's row lock.
+ * Removes a factor, lowers its sessions and notifies the owner. Removing the last verified factor
+ * deletes the recovery codes. The caller holds the account's row lock.
  */
 export async function removeFactor(
   tx: postgres.TransactionSql,
   context: AuthContext,
   user: UserRow,
   factor: FactorRow,
-  /** Of whoever removes a factor of their own. */
+  /** Headers of the request, if users remove their own factor. */
   headers?: Headers,
 ): Promise<void> {
   await lowerSessionsToAal1(tx, factor.id)

@@ -33,10 +33,10 @@ import { raiseSessionToAal2 } from './session-level.ts'
 
 const verifyBody = z.object({ challenge_id: z.string().nullish(), code: z.string().nullish() })
 
-/** A code that was found to be right; of an app's code, with the time step it belongs to. */
+/** A correct code; a TOTP code with its time step. */
 type VerifiedCode = { step: number | null }
 
-/** POST /factors/{id}/verify: a right code makes the factor count and raises the session to aal2. */
+/** POST /factors/{id}/verify: activates the factor and raises the session to aal2. */
 export function registerVerifyFactor(app: Hono, context: AuthContext): void {
   app.post('/factors/:id/verify', async (c) => {
     const { headers } = c.req.raw
@@ -101,7 +101,7 @@ async function acceptFactor(
   const aal = await requireOpenSession(tx, user.id, session.id)
   const current = (await findUserById(tx, user.id)) ?? user
   const { status } = findOwnFactor(current, factor.id)
-  // Set up by whoever knew the password before the owner had a factor: no way around the owner's.
+  // An attacker with the password may have enrolled it before the owner had a factor.
   if (status === 'unverified' && hasVerifiedFactor(current) && aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   }
@@ -121,7 +121,7 @@ async function acceptFactor(
   return raiseSessionToAal2(tx, context, session.id, factor)
 }
 
-/** Whether a code of this time step is used for the first time. */
+/** Records the time step; returns false if it was used before. */
 async function claimTimeStep(
   tx: postgres.TransactionSql,
   factorId: string,

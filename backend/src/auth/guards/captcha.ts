@@ -7,7 +7,7 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { ipAddressOf } from '#backend/auth/core/request-origin.ts'
 import { readRequestFacts } from './request-facts.ts'
 
-/** Calls that a person makes, and nobody else should. */
+/** Endpoints that only humans should call. */
 export const captchaEndpoints = [
   '/signup',
   '/token',
@@ -18,7 +18,7 @@ export const captchaEndpoints = [
   '/sso',
 ] as const
 
-/** Proofs that were got past a captcha, or past another service's own. */
+/** Grants whose credentials were obtained behind a CAPTCHA or at an identity provider. */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
 const verificationUrls = {
@@ -33,7 +33,7 @@ const verificationSchema = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Asks the captcha's provider whether a person is there. Throws AuthError `captcha_failed` (400). */
+/** Verifies the CAPTCHA token at its provider. Throws AuthError `captcha_failed` (400). */
 export function requireCaptcha(
   context: AuthContext,
   captcha: NonNullable<AuthConfig['captcha']>,
@@ -63,14 +63,14 @@ async function verifyCaptcha(
   })
     .then(async (response) => verificationSchema.parse(await response.json()))
     .catch((cause: unknown) => {
-      context.log.error('the captcha could not be verified', cause)
-      // Not one of the statuses that clients take for a reason to ask again at once.
+      context.log.error('CAPTCHA verification failed', cause)
+      // 400 rather than a 5xx, which clients would retry immediately.
       throw new AuthError(400, 'captcha_failed', 'captcha verification process failed')
     })
   if (!verdict.success) throw captchaFailed(verdict['error-codes'].join(', '))
 }
 
-/** The project's own servers have no hands to solve anything with. */
+/** Requests with the service role key need no CAPTCHA. */
 function isServiceRole(context: AuthContext, headers: Headers): boolean {
   try {
     requireAdmin(context, headers)

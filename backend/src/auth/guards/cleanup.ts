@@ -4,15 +4,14 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 
 const intervalMs = 60_000
 
-/** Rows of a table that one step removes at most, and how soon the next one follows if there were more. */
+/** Maximum rows deleted per table and run, and the interval of the next run if more remain. */
 const batchSize = 500
 
 const busyIntervalMs = 1_000
 
 /**
- * Once a minute and process, somebody's request takes along a little of what has had its day; more
- * often while a flood of requests leaves more behind than that. Nothing expired is accepted, swept or
- * not.
+ * Deletes expired rows once a minute per process, as part of a POST request; every second while a
+ * backlog remains. Expired rows are rejected whether deleted or not.
  */
 export function withCleanup(context: AuthContext): MiddlewareHandler {
   const sweepTokens = createTokenCleanup(context.sql)
@@ -21,7 +20,7 @@ export function withCleanup(context: AuthContext): MiddlewareHandler {
     if (Date.now() >= dueAt) {
       dueAt = Date.now() + intervalMs
       const isMoreLeft = await deleteExpiredRows(context, sweepTokens).catch((cause: unknown) => {
-        context.log.error('expired rows were not swept', cause)
+        context.log.error('deleting expired rows failed', cause)
         return false
       })
       if (isMoreLeft) dueAt = Date.now() + busyIntervalMs
@@ -30,20 +29,20 @@ export function withCleanup(context: AuthContext): MiddlewareHandler {
   }
 }
 
-/** Answers whether there is more of something than one step removes. */
+/** Returns whether any table has more expired rows than one batch. */
 async function deleteExpiredRows(
   { sql, settings }: AuthContext,
   sweepTokens: () => Promise<boolean>,
 ): Promise<boolean> {
   const { otp, mfa, auditRetentionDays } = settings
   const day = 86_400
-  // Kept by Supabase's schema without a zone, as UTC.
+  // Supabase's schema stores this timestamp without time zone, in UTC.
   const staleCode = sql`
     created_at < (now() at time zone 'utc') - make_interval(secs => ${otp.lifetime})`
   const removed = [
     await deleteBatch(sql, 'auth_internal.rate_limits', sql`full_at < now()`),
     await deleteBatch(sql, 'auth.one_time_tokens', staleCode),
-    // A flow by mail lasts as long as its link, and its code five minutes more.
+    // An email flow lasts as long as its link, plus five minutes for its code.
     await deleteBatch(
       sql,
       'auth.flow_state',
@@ -76,8 +75,8 @@ function olderThan(sql: Queryable, column: string, seconds: number) {
 }
 
 /**
- * Answers how many rows. Skips what somebody holds, so that two sweeps, or a sweep and a request, never
- * wait for one another.
+ * Deletes a batch and returns the number of rows. Skips locked rows, so that it never blocks or
+ * waits for requests.
  */
 async function deleteBatch(
   sql: Queryable,
@@ -92,27 +91,24 @@ async function deleteBatch(
 }
 
 /**
- * Days for which a used refresh token is told from one that never was. Whoever comes with one that is
- * older is refused as with any unknown one (`refresh_token_not_found`), and its session goes on: the
- * token opens nothing, and a line of tokens that was stolen has been caught long before, unless its
- * owner was away all the while.
+ * Days for which reuse of a refresh token is detected as theft. Reuse of an older token is refused
+ * as unknown (`refresh_token_not_found`), and its session stays open.
  */
 const retentionDays = 30
 
-/** Tokens looked at in one step. */
+/** Tokens checked per batch. */
 const tokenBatchSize = 500
 
 /**
- * Goes through the tokens of living sessions, the oldest first and a few at a time, and removes those
- * used long ago. A session's last ones stay, however old: its active token, the one before, by which a
- * client that lost the answer asks for it again, and the newest, from which the next is counted.
- * Answers whether the next few are worth a look soon.
+ * Deletes refresh tokens used more than 30 days ago, oldest first. Keeps three tokens of a session:
+ * the active one, the one before it (for replaying a lost response) and the newest (which has the
+ * counter). Returns whether the next batch should follow soon.
  */
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'
   return async () => {
-    // Tokens are numbered as time goes by: where they are young nothing is due behind them, and no
-    // index is needed, of which every refresh would have to keep track.
+    // Ids increase with time, so a young token ends the scan. This avoids an index that every
+    // refresh would update.
     const [seen] = await sql<{ last: string | null; isOld: boolean; removed: number }[]>`
       with seen as (
         select id, created_at from auth.refresh_tokens where id > ${after} order by id limit ${tokenBatchSize}

@@ -7,7 +7,7 @@ import { withCleanup } from './cleanup.ts'
 import { type RateLimitRule, rateLimitRules } from './rate-limit-rules.ts'
 import { rateLimit } from './rate-limits.ts'
 
-/** What stands before the endpoints: how answers travel, how often one may ask, and whether a person asks. */
+/** Registers the middleware: security headers, cleanup, rate limits and CAPTCHA. */
 export function registerGuards(app: Hono, context: AuthContext): void {
   const { rateLimits, captcha } = context.settings
   app.use('*', withSecurityHeaders(context))
@@ -28,9 +28,8 @@ function byCall(rules: readonly RateLimitRule[]): Map<string, RateLimitRule[]> {
 }
 
 /**
- * How every answer travels: nobody keeps a copy of what may hold tokens (what may be kept says so
- * itself), nor takes what somebody calls themselves for a page, a refusal says when to come again, and a browser in which somebody has signed in gets the
- * mark it is known by from then on.
+ * Sets no-store and nosniff on every response, Retry-After on 429, and the device cookie after a
+ * sign-in.
  */
 function withSecurityHeaders(context: AuthContext): MiddlewareHandler {
   return async (c, next) => {

@@ -5,29 +5,28 @@ const fiveMinutes = 300
 
 const hour = 3600
 
-/** So much of something one caller, or what is said of one account, may ask for. */
+/** A rate limit of an endpoint, per client or per account. */
 export type RateLimitRule = {
-  /** Method and path, as the service has them. */
+  /** Method and path of the endpoint. */
   call: `${'GET' | 'POST' | 'PUT'} /${string}`
-  /** Callers are counted by their address; accounts by e-mail address or number, whether or not there is one. */
+  /** Clients are counted by network; accounts by email or phone, whether or not they exist. */
   by: 'caller' | 'account'
   limit: keyof AuthConfig['limits']
   seconds: number
-  /** Which of the calls are counted; all of them if not said. */
+  /** Condition for counting a request; none counts all. */
   when?: (facts: RequestFacts, auth: AuthConfig) => boolean
-  /** Whether the refusal speaks of mails and texts rather than of requests. */
+  /** Whether the error code refers to emails and SMS instead of requests. */
   sends?: true
 }
 
 /**
- * How often who may ask for what without being signed in to an account. Each line has an allowance of its own, under
- * a setting by GoTrue's name, and a request needs all that it falls under. Not here: guesses of
- * passwords (`password-guesses.ts`), wrong codes (each code counts its own), second factors
- * (`factors/attempts.ts`), texts of the signed-in
- * (`spendCallersText`), and what anybody may read as often as they like: health, settings, keys.
+ * Rate limits of endpoints that need no account, under GoTrue's settings; a request must satisfy
+ * every rule it matches. Elsewhere: failed passwords (`sign-in/failed-attempts.ts`), wrong codes
+ * (`codes/check-code.ts`), second factors (`factors/attempts.ts`), SMS of signed-in users
+ * (`requireClientSmsQuota`). Unlimited: health, settings and keys.
  */
 export const rateLimitRules: readonly RateLimitRule[] = [
-  // Accounts, and ways in by mail or text.
+  // Sign-up, and sign-in by email or SMS
   { call: 'POST /signup', by: 'caller', limit: 'otp', seconds: fiveMinutes, when: hasName },
   { call: 'POST /signup', by: 'caller', limit: 'anonymousUsers', seconds: hour, when: hasNoName },
   { call: 'POST /otp', by: 'caller', limit: 'otp', seconds: fiveMinutes },
@@ -35,7 +34,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /recover', by: 'caller', limit: 'otp', seconds: fiveMinutes },
   { call: 'POST /resend', by: 'caller', limit: 'otp', seconds: fiveMinutes },
 
-  // What they send: no caller fills mailboxes, and no mailbox is filled by many callers.
+  // Emails and SMS, per client and per recipient
   ...(['caller', 'account'] as const).flatMap((by): RateLimitRule[] => [
     { call: 'POST /signup', by, limit: 'emailSent', seconds: hour, when: mailsCode, sends: true },
     { call: 'POST /otp', by, limit: 'emailSent', seconds: hour, when: isMail, sends: true },
@@ -48,8 +47,8 @@ export const rateLimitRules: readonly RateLimitRule[] = [
     { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
   ]),
 
-  // What a guest may do as well, who is signed in to nothing: each time is written down, and a text
-  // to a number of theirs costs as much as any.
+  // Endpoints open to anonymous users: each call writes an audit log entry, and an SMS costs as
+  // much as any other.
   { call: 'PUT /user', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'GET /reauthenticate', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'POST /factors', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
@@ -61,18 +60,18 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   },
   { call: 'PUT /user', by: 'caller', limit: 'smsSent', seconds: hour, when: isText, sends: true },
 
-  // Codes and links that come back.
+  // Codes and links
   { call: 'POST /verify', by: 'caller', limit: 'verify', seconds: fiveMinutes },
   { call: 'GET /verify', by: 'caller', limit: 'verify', seconds: fiveMinutes },
   { call: 'POST /verify', by: 'account', limit: 'verify', seconds: fiveMinutes },
 
-  // Sessions, each kind of proof by itself.
+  // Sessions, one limit per grant type
   ...['password', 'refresh_token', 'pkce', 'id_token'].map((grant): RateLimitRule => {
     const when = (facts: RequestFacts) => facts.grant === grant
     return { call: 'POST /token', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes, when }
   }),
 
-  // Other people's sign-in pages, there and back.
+  // Identity providers: redirects and callbacks
   { call: 'GET /authorize', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'GET /callback', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'POST /callback', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },

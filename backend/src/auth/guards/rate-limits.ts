@@ -7,7 +7,9 @@ import type { RateLimitRule } from './rate-limit-rules.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { type RequestFacts, readRequestFacts } from './request-facts.ts'
 
-/** Counts a request under the rules of its call, whatever becomes of it. Throws TooManyError. */
+/**
+ * Counts a request under the rules of its endpoint, whatever its outcome. Throws RateLimitError.
+ */
 export function rateLimit(
   context: AuthContext,
   rules: readonly RateLimitRule[],
@@ -39,15 +41,15 @@ function codeOf({ sends, limit }: RateLimitRule): string {
   return limit === 'smsSent' ? 'over_sms_send_rate_limit' : 'over_email_send_rate_limit'
 }
 
-/** Seconds for which what was taken in advance may be used. */
+/** Lifetime in seconds of requests consumed in advance. */
 const batchLifetimeSeconds = 10
 
 const maxBatches = 10_000
 
 /**
- * Takes from an allowance a fiftieth at a time, and hands that out within this process: somebody who
- * refreshes many sessions costs the database a statement now and then. A small allowance is taken one
- * by one.
+ * Consumes large limits in batches of a fiftieth and hands them out within this process, so that
+ * frequent refreshes rarely query the database; `bench/auth.ts` measures it. Small limits are
+ * consumed one by one.
  */
 function createBatchedConsume(sql: Queryable) {
   const packs = new Map<string, { left: number; until: number }>()
@@ -70,7 +72,7 @@ function createBatchedConsume(sql: Queryable) {
         if (pack.left === 0) packs.delete(key)
         return 0
       }
-      // Whoever comes while a pack is fetched waits for it, rather than take another.
+      // Concurrent requests wait for the batch in flight instead of consuming another.
       let fetching = underWay.get(key)
       if (!fetching) {
         fetching = fetchPack(key, allowance).finally(() => underWay.delete(key))

@@ -1,18 +1,21 @@
 import type { HonoRequest } from 'hono'
 import { peekBody } from '#backend/auth/core/body.ts'
 
-/** What a request says of itself before anybody has looked whether it may. */
+/** Properties of a request, read before authentication. */
 export type RequestFacts = {
-  /** The e-mail address or number it is about, without the spellings of one; null for none. */
+  /** The normalized email or phone in the body; null for none. */
   account: string | null
-  /** Whether it names a number. */
+  /** Whether the body has a phone number. */
   isPhone: boolean
   /** `grant_type` of a token request. */
   grant: string | null
   captchaToken: string
 }
 
-/** Reads the facts of a request; a body that cannot be read says nothing, and its endpoint says why. */
+/**
+ * Reads the properties of a request; an unreadable body yields none, and its endpoint reports the
+ * error.
+ */
 export async function readRequestFacts(request: HonoRequest): Promise<RequestFacts> {
   const body = await peekBody(request.raw)
   const email = textAt(body, 'email').trim().toLowerCase()

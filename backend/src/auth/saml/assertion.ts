@@ -1,13 +1,13 @@
 import { XmlError, attributeOf, children, childrenNamed, names, onlyChild, textOf } from './xml.ts'
 
-/** Thrown for an assertion that was signed by the right provider, but not for this sign-in. */
+/** A validly signed assertion that does not belong to this sign-in. */
 export class AssertionError extends Error {}
 
-/** What has to be true of an answer to one request of ours. */
+/** Expected values of the response to one of our requests. */
 type ExpectedAssertion = {
-  /** Entity id of the provider that was asked. */
+  /** Entity id of the identity provider. */
   provider: string
-  /** Our own entity id, and the address answers are posted to. */
+  /** Our entity id and our assertion consumer service URL. */
   audience: string
   recipient: string
   requestId: string
@@ -21,13 +21,13 @@ export type Assertion = {
   nameId: string | undefined
   nameIdFormat: string | undefined
   attributes: Attribute[]
-  /** When the provider's own session ends; null when it does not say. */
+  /** End of the session at the identity provider; null if it sends none. */
   sessionNotAfter: Date | null
-  /** When it will be refused for its age. */
+  /** End of validity, including clock skew. */
   expiresAt: Date
 }
 
-/** How far clocks may differ. */
+/** Accepted clock skew. */
 const clockSkewMs = 60_000
 
 const bearerMethod = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
@@ -37,40 +37,41 @@ const successStatus = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
 
 /**
- * Checks what stands around the assertion. It may be unsigned, so none of it is believed; it only
- * must not disagree. Throws AssertionError.
+ * Checks the response around the assertion. It may be unsigned, so it is only checked for
+ * contradictions and never trusted. Throws AssertionError.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
-    throw new AssertionError('this is no response')
+    throw new AssertionError('not a Response element')
   }
   const status = onlyChild(response, names.protocol, 'Status')
   const code = status && onlyChild(status, names.protocol, 'StatusCode')
-  if (attributeOf(code, 'Value') !== successStatus) throw new AssertionError('the provider refused')
+  if (attributeOf(code, 'Value') !== successStatus)
+    throw new AssertionError('the identity provider returned an error status')
   const issuer = onlyChild(response, names.assertion, 'Issuer')
-  if (issuer && textOf(issuer) !== expected.provider) throw new AssertionError('another issuer')
+  if (issuer && textOf(issuer) !== expected.provider) throw new AssertionError('unexpected issuer')
   for (const [name, value] of [
     ['Version', '2.0'],
     ['Destination', expected.recipient],
     ['InResponseTo', expected.requestId],
   ] as const) {
     const given = response.getAttribute(name)
-    if (given && given !== value) throw new AssertionError(`another ${name}`)
+    if (given && given !== value) throw new AssertionError(`unexpected ${name}`)
   }
 }
 
-/** Reads a verified assertion. Throws AssertionError when it is not what was asked for. */
+/** Reads a verified assertion. Throws AssertionError if it does not match the request. */
 export function readAssertion(assertion: Element, expected: ExpectedAssertion): Assertion {
-  if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('another version')
+  if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('unsupported version')
   if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {
-    throw new AssertionError('another issuer')
+    throw new AssertionError('unexpected issuer')
   }
   const subject = onlyChild(assertion, names.assertion, 'Subject')
-  if (!subject) throw new AssertionError('there is no subject')
+  if (!subject) throw new AssertionError('no Subject')
   const confirmedUntil = childrenNamed(subject, names.assertion, 'SubjectConfirmation')
     .map((confirmation) => confirmationExpiry(confirmation, expected))
     .find((until) => until !== null)
-  if (!confirmedUntil) throw new AssertionError('the subject is not confirmed for this sign-in')
+  if (!confirmedUntil) throw new AssertionError('no valid SubjectConfirmation')
   checkConditions(onlyChild(assertion, names.assertion, 'Conditions'), expected)
   const nameId = onlyChild(subject, names.assertion, 'NameID')
   return {
@@ -85,7 +86,9 @@ export function readAssertion(assertion: Element, expected: ExpectedAssertion): 
   }
 }
 
-/** Until when a bearer of the assertion may come with it; null when this one may not. */
+/**
+ * Returns the expiry of a bearer SubjectConfirmation; null if it does not apply to this request.
+ */
 function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion): Date | null {
   if (attributeOf(confirmation, 'Method') !== bearerMethod) return null
   const data = onlyChild(confirmation, names.assertion, 'SubjectConfirmationData')
@@ -101,7 +104,7 @@ function checkConditions(
   conditions: Element | undefined,
   { now, audience }: ExpectedAssertion,
 ): void {
-  if (!conditions) throw new AssertionError('there are no conditions')
+  if (!conditions) throw new AssertionError('no Conditions')
   const from = timestampOf(conditions, 'NotBefore')
   const until = timestampOf(conditions, 'NotOnOrAfter')
   if (from && from.getTime() > now.getTime() + clockSkewMs)
@@ -111,20 +114,20 @@ function checkConditions(
     ({ namespaceURI, localName }) =>
       namespaceURI === names.assertion && knownConditions.has(localName),
   )
-  if (!isKnown) throw new AssertionError('a condition is not understood')
+  if (!isKnown) throw new AssertionError('unknown condition')
   const restrictions = childrenNamed(conditions, names.assertion, 'AudienceRestriction')
   const isForUs = restrictions.every((restriction) =>
     childrenNamed(restriction, names.assertion, 'Audience').some(
       (element) => textOf(element) === audience,
     ),
   )
-  if (restrictions.length === 0 || !isForUs) throw new AssertionError('another audience')
+  if (restrictions.length === 0 || !isForUs) throw new AssertionError('unexpected audience')
 }
 
-/** The earliest end of the sessions it tells of. */
+/** Returns the earliest SessionNotOnOrAfter; null for none. */
 function sessionEnd(assertion: Element, now: Date): Date | null {
   const statements = childrenNamed(assertion, names.assertion, 'AuthnStatement')
-  if (statements.length === 0) throw new AssertionError('nobody has signed in')
+  if (statements.length === 0) throw new AssertionError('no AuthnStatement')
   const ends = statements
     .map((statement) => timestampOf(statement, 'SessionNotOnOrAfter'))
     .filter((end) => end !== null)
@@ -149,12 +152,13 @@ function isPast(until: Date, now: Date): boolean {
   return until.getTime() + clockSkewMs <= now.getTime()
 }
 
-/** A moment with its offset from UTC; null when it is missing. Throws XmlError for anything else. */
+/** Parses a timestamp with a time zone; null if missing. Throws XmlError. */
 function timestampOf(element: Element | undefined, name: string): Date | null {
   const text = attributeOf(element, name)
   if (!text) return null
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)
   const instant = new Date(text)
-  if (!isInstant || Number.isNaN(instant.getTime())) throw new XmlError(`${name} is no moment`)
+  if (!isInstant || Number.isNaN(instant.getTime()))
+    throw new XmlError(`${name} is not a timestamp`)
   return instant
 }

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { z } from 'zod'
 import type { Assertion } from './assertion.ts'
 
-/** Which attributes of an assertion become which claims, as Supabase writes it. */
+/** Supabase's attribute mapping: claims by key, from the attributes they are read from. */
 export const attributeMappingSchema = z.object({
   keys: z
     .record(
@@ -11,7 +11,7 @@ export const attributeMappingSchema = z.object({
         name: z.string().optional(),
         names: z.array(z.string()).optional(),
         default: z.json().optional(),
-        /** Takes every value instead of the first. */
+        /** Takes all values instead of the first. */
         array: z.boolean().optional(),
       }),
     )
@@ -26,7 +26,7 @@ const emailAddress = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
-/** What providers call an address, the best known names first. */
+/** Attribute names of emails, most common first. */
 const emailNames = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -37,25 +37,25 @@ const emailNames = [
   'Email',
 ]
 
-/** Every value of the attributes with this name, or this friendly name. */
+/** Returns all values of the attributes with this Name or FriendlyName. */
 function valuesOf({ attributes }: Assertion, name: string): string[] {
   return attributes.filter(({ names }) => names.includes(name)).flatMap(({ values }) => values)
 }
 
-/** What stays the same for a person at their provider; undefined when nothing does. */
+/** Returns the persistent user id at the provider; undefined for none. */
 export function subjectOf(assertion: Assertion): string | undefined {
   const [id] = valuesOf(assertion, subjectId)
   if (id) return id
   return assertion.nameIdFormat === transient ? undefined : assertion.nameId
 }
 
-/** The person's address where no mapping names it. */
+/** Returns the email when no mapping names its attribute. */
 export function emailOf(assertion: Assertion): string | undefined {
   const found = emailNames.flatMap((name) => valuesOf(assertion, name))[0]
   return found ?? (assertion.nameIdFormat === emailAddress ? assertion.nameId : undefined)
 }
 
-/** The claims a mapping makes of an assertion. */
+/** Returns the claims that a mapping extracts from an assertion. */
 export function mappedClaims(
   assertion: Assertion,
   mapping: AttributeMapping,

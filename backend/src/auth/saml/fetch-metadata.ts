@@ -9,7 +9,7 @@ const timeoutMs = 10_000
 
 const limitBytes = 1024 * 1024
 
-/** Networks that no company's provider is in, and where a server may find what is not for everybody. */
+/** Private and reserved networks: metadata must not be fetched from them (SSRF). */
 const privateNetworks = new BlockList()
 
 for (const [net, prefix] of [
@@ -38,8 +38,8 @@ for (const [net, prefix] of [
 }
 
 /**
- * A provider's metadata from its address: HTTPS, no redirects, no address of our own network, whatever
- * its name says; with `allowLoopback`, for tests, from this machine too. Throws AuthError.
+ * Fetches a provider's metadata over HTTPS, without redirects and never from private networks.
+ * `allowLoopback` permits this machine, for tests. Throws AuthError.
  */
 export async function fetchMetadata(
   address: string,
@@ -93,7 +93,10 @@ function get(url: URL, isHere: boolean): Promise<string> {
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Finds addresses as usual, at the very moment of connecting, and none of our own network. */
+/**
+ * DNS lookup for the connection itself, limited to public addresses, so that DNS rebinding has no
+ * effect.
+ */
 function lookupPublic(host: string, options: LookupOptions, found: Found): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const outside = (addresses ?? []).filter(({ address }) => !isPrivate(address))

@@ -11,12 +11,12 @@ import {
   textOf,
 } from './xml.ts'
 
-/** What an identity provider says of itself. */
+/** Metadata of an identity provider. */
 export type ProviderMetadata = {
   entityId: string
-  /** Keys its answers are signed with: base64 of certificates in DER form. */
+  /** Signing certificates: base64 of DER. */
   certificates: readonly string[]
-  /** Where requests go. */
+  /** URL for authentication requests. */
   signInUrl: string
 }
 
@@ -24,7 +24,7 @@ const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 const minKeyBits = 2048
 
-/** Reads a provider's metadata. Throws AuthError (400) that says what is wrong with them. */
+/** Parses a provider's metadata. Throws AuthError (400) with the reason. */
 export function readMetadata(xml: string): ProviderMetadata {
   try {
     return readDescriptor(parseXml(xml))

@@ -10,7 +10,7 @@ const postBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
 
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
-/** What a provider may call a person by, as administrators write it. */
+/** Supported NameID formats, by the names admins use. */
 export const nameIdFormats = {
   persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
   emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
@@ -18,13 +18,13 @@ export const nameIdFormats = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
 
-/** Our own names towards identity providers. */
+/** Returns our entity id and assertion consumer service URL. */
 export function serviceProviderUrls({ siteUrl }: AuthContext) {
   const base = `${siteUrl}/auth/v1/sso/saml`
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` }
 }
 
-/** Throws AuthError where no key is set. */
+/** Returns the private key. Throws AuthError (404) if SAML is not configured. */
 export function requireSaml(context: AuthContext): KeyObject {
   const { privateKey } = context.settings.saml
   if (privateKey === null) {
@@ -33,7 +33,7 @@ export function requireSaml(context: AuthContext): KeyObject {
   return createPrivateKey(privateKey)
 }
 
-/** What administrators give their provider so that it knows us. */
+/** Returns our service provider metadata, which admins enter at their identity provider. */
 export async function serviceProviderMetadata(context: AuthContext): Promise<string> {
   const key = requireSaml(context)
   const { entityId, acsUrl } = serviceProviderUrls(context)
@@ -49,7 +49,7 @@ export async function serviceProviderMetadata(context: AuthContext): Promise<str
   return metadata.getMetadata()
 }
 
-/** A signed request to a provider: its id, and where the person's browser takes it. */
+/** Creates a signed authentication request: its id and the redirect URL. */
 export async function signInRequest(
   context: AuthContext,
   provider: ProviderMetadata,
@@ -71,7 +71,7 @@ export async function signInRequest(
     AllowCreate: true,
     ForceAuthn: undefined,
   })
-  // The signature is over exactly these octets, in this order.
+  // The signature covers exactly these bytes in this order (SAML Bindings 3.4.4.1).
   const query = Object.entries({
     SAMLRequest: deflateRawSync(request).toString('base64'),
     RelayState: options.relayState,

@@ -9,7 +9,7 @@ import {
   parseXml,
 } from './xml.ts'
 
-/** Thrown when what claims to be from a provider is not provably so. */
+/** A response without a valid signature of the identity provider. */
 export class SignatureError extends Error {}
 
 const xmlenc = 'http://www.w3.org/2001/04/xmlenc#'
@@ -21,7 +21,7 @@ const canonicalizations = new Set([
 
 const transforms = new Set([`${names.signature}enveloped-signature`, ...canonicalizations])
 
-/** SHA-1 is not among them. */
+/** SHA-1 is excluded. */
 const digests = new Set([`${xmlenc}sha256`, `${xmlenc}sha512`])
 
 const signatures = new Set([
@@ -31,13 +31,12 @@ const signatures = new Set([
 ])
 
 /**
- * The one assertion of a response, as it was signed with the key of one of `certificates` (base64 DER):
- * it is read from the octets that were verified, so that nothing beside them is believed. The
- * response may be signed instead of the assertion within it.
+ * Returns the assertion of a response, verified with one of `certificates` (base64 DER). It is
+ * parsed from the verified bytes, so that unsigned content is never read. Either the assertion or
+ * the whole response must be signed.
  *
- * @param xml the response, `response` its parsed form.
- * @throws SignatureError when there is no valid signature, or the document is built so that one
- * element could be verified and another one read.
+ * @param xml the response; `response` is its parsed form. @throws SignatureError for an invalid
+ * signature or a structure that allows signature wrapping.
  */
 export async function verifiedAssertion(
   xml: string,
@@ -49,7 +48,7 @@ export async function verifiedAssertion(
   for (const certificate of certificates) {
     const verified = undefinedIfThrown(() =>
       SamlLib.verifySignature(xml, {
-        // All that the library asks of a provider's metadata here.
+        // The only property that samlify reads here.
         metadata: { getX509Certificate: () => certificate } as unknown as Metadata,
       }),
     )
@@ -59,14 +58,14 @@ export async function verifiedAssertion(
       return assertion
     }
   }
-  throw new SignatureError('the signature is not valid')
+  throw new SignatureError('invalid signature')
 }
 
 type Library = Awaited<ReturnType<typeof samlLibrary>>
 
 type Metadata = NonNullable<Parameters<Library['SamlLib']['verifySignature']>[1]['metadata']>
 
-/** Undefined where the library throws, as it does for a wrong certificate, digest or signature. */
+/** Returns undefined if samlify throws, as it does for a wrong certificate, digest or signature. */
 function undefinedIfThrown<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -76,9 +75,9 @@ function undefinedIfThrown<T>(work: () => T): T | undefined {
 }
 
 /**
- * A response with one assertion right below it, signatures only in their places, each over the element
- * it stands in, and no id twice: what is left has nowhere to hide a second assertion. Answers the
- * assertion, which is not verified yet.
+ * Rejects structures that allow signature wrapping: requires one assertion directly below the
+ * response, signatures only over their parent, and unique ids. Returns the assertion, not yet
+ * verified.
  */
 function requirePlainShape(response: Element): Element {
   const all = elementsOf(response)
@@ -86,24 +85,26 @@ function requirePlainShape(response: Element): Element {
   const assertions = below.filter(({ localName }) => localName === 'Assertion')
   const [assertion] = assertions
   if (below.some(({ localName }) => localName === 'EncryptedAssertion')) {
-    throw new SignatureError('encrypted assertions are not taken')
+    throw new SignatureError('encrypted assertions are not supported')
   }
-  if (!assertion || assertions.length > 1) throw new SignatureError('there is not one assertion')
+  if (!assertion || assertions.length > 1)
+    throw new SignatureError('expected exactly one assertion')
   if (!isAssertion(assertion) || assertion.parentNode !== response) {
-    throw new SignatureError('the assertion is not in its place')
+    throw new SignatureError('the assertion is not a child of the response')
   }
   if (below.some(({ localName }) => localName === 'Response')) {
-    throw new SignatureError('there is a response within the response')
+    throw new SignatureError('nested response')
   }
   const ids = all.flatMap(idsOf)
-  if (new Set(ids).size < ids.length) throw new SignatureError('an id is there twice')
+  if (new Set(ids).size < ids.length) throw new SignatureError('duplicate id')
 
   const found = all.filter(({ localName }) => localName === 'Signature')
   const inPlace = [response, assertion].filter(
     (signed) => childrenNamed(signed, names.signature, 'Signature').length === 1,
   )
-  if (found.length === 0) throw new SignatureError('nothing is signed')
-  if (found.length !== inPlace.length) throw new SignatureError('a signature is out of place')
+  if (found.length === 0) throw new SignatureError('no signature')
+  if (found.length !== inPlace.length)
+    throw new SignatureError('unexpected position of a signature')
   for (const signed of inPlace) requirePlainSignature(signed)
   return assertion
 }
@@ -118,7 +119,7 @@ function idsOf(element: Element): string[] {
     .map(({ value }) => value)
 }
 
-/** One reference, to the element the signature stands in, by algorithms that are safe. */
+/** Requires one reference, to the element that contains the signature, with safe algorithms. */
 function requirePlainSignature(signed: Element): void {
   const [signature] = childrenNamed(signed, names.signature, 'Signature')
   const [info, , keyInfo] = children(signature!)
@@ -130,17 +131,17 @@ function requirePlainSignature(signed: Element): void {
     isSequence(info!, ['CanonicalizationMethod', 'SignatureMethod', 'Reference']) &&
     isSequence(reference!, ['Transforms', 'DigestMethod', 'DigestValue']) &&
     !hasComments(signature!)
-  if (!isPlain) throw new SignatureError('a signature has parts it should not have')
+  if (!isPlain) throw new SignatureError('unexpected element in a signature')
   const id = attributeOf(signed, 'ID')
   if (!id || reference!.getAttribute('URI') !== `#${id}`) {
-    throw new SignatureError('a signature is not over the element it stands in')
+    throw new SignatureError('a signature does not reference its parent element')
   }
   const isSafe =
     canonicalizations.has(algorithmOf(canonicalization)) &&
     signatures.has(algorithmOf(method)) &&
     digests.has(algorithmOf(digest)) &&
     children(transformList!).every((transform) => transforms.has(algorithmOf(transform)))
-  if (!isSafe) throw new SignatureError('a signature uses an algorithm that is not taken')
+  if (!isSafe) throw new SignatureError('unsupported signature algorithm')
 }
 
 function isSequence(parent: Element, expected: readonly string[]): boolean {
@@ -160,7 +161,7 @@ function algorithmOf(element: Element | undefined): string {
 
 let loading: Promise<typeof samlify> | undefined
 
-/** samlify, fetched when the first SAML message comes by: most installations never see one. */
+/** Loads samlify on first use, because most installations never need it. */
 export function samlLibrary(): Promise<typeof samlify> {
   loading ??= import('samlify').then((library) => {
     library.setSchemaValidator({

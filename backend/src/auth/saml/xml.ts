@@ -7,7 +7,7 @@ export const names = {
   signature: 'http://www.w3.org/2000/09/xmldsig#',
 } as const
 
-/** Thrown for XML that is damaged, or has parts no SAML message needs. */
+/** Malformed XML, or XML with constructs that SAML does not need. */
 export class XmlError extends Error {}
 
 const elementNode = 1
@@ -15,13 +15,13 @@ const elementNode = 1
 const commentNode = 8
 
 /**
- * Parses what somebody sent. Document types, and with them entities of any kind, CDATA sections and
- * processing instructions are refused before the parser sees them. Throws XmlError.
+ * Parses XML. Rejects document types (and with them entities), CDATA sections and processing
+ * instructions before parsing. Throws XmlError.
  */
 export function parseXml(text: string): Element {
-  if (/<!(?!--)/.test(text)) throw new XmlError('XML with a document type or CDATA is not taken')
+  if (/<!(?!--)/.test(text)) throw new XmlError('document types and CDATA are not supported')
   if (/<\?/.test(text.replace(/^\s*<\?xml\s[^?]*\?>/, ''))) {
-    throw new XmlError('XML with processing instructions is not taken')
+    throw new XmlError('processing instructions are not supported')
   }
   const refuse = (message: string) => {
     throw new XmlError(message)
@@ -33,27 +33,29 @@ export function parseXml(text: string): Element {
     const root = parser.parseFromString(text, 'text/xml').documentElement
     if (root) return root
   } catch (cause) {
-    throw cause instanceof XmlError ? cause : new XmlError('XML is damaged')
+    throw cause instanceof XmlError ? cause : new XmlError('malformed XML')
   }
-  throw new XmlError('XML is empty')
+  throw new XmlError('empty XML')
 }
 
-/** The elements directly below one. */
+/** Returns the child elements. */
 export function children(parent: Node): Element[] {
   return Array.from(parent.childNodes).filter(
     (node): node is Element => node.nodeType === elementNode,
   )
 }
 
-/** Those of them with this name. */
+/** Returns the child elements with this name. */
 export function childrenNamed(parent: Node, namespace: string, name: string): Element[] {
   return children(parent).filter((element) => isNamed(element, namespace, name))
 }
 
-/** The only one of them; undefined when there is none. Throws XmlError when there are several. */
+/**
+ * Returns the single child element with this name; undefined for none. Throws XmlError for several.
+ */
 export function onlyChild(parent: Node, namespace: string, name: string): Element | undefined {
   const found = childrenNamed(parent, namespace, name)
-  if (found.length > 1) throw new XmlError(`${name} is there more than once`)
+  if (found.length > 1) throw new XmlError(`${name} occurs more than once`)
   return found[0]
 }
 
@@ -61,7 +63,7 @@ export function isNamed(element: Element, namespace: string, name: string): bool
   return element.namespaceURI === namespace && element.localName === name
 }
 
-/** Every element from `root` down, itself included. */
+/** Returns `root` and all elements below it. */
 export function elementsOf(root: Element): Element[] {
   return [root, ...children(root).flatMap(elementsOf)]
 }
@@ -71,12 +73,12 @@ export function hasComments(node: Node): boolean {
   return Array.from(node.childNodes ?? []).some(hasComments)
 }
 
-/** The whole text of an element, whatever comments stand within it; undefined when it is empty. */
+/** Returns the text of an element, ignoring comments in it; undefined when empty. */
 export function textOf(element: Element | undefined): string | undefined {
   return element?.textContent?.trim() || undefined
 }
 
-/** An attribute without namespace; undefined when it is missing or empty. */
+/** Returns an attribute without namespace; undefined when missing or empty. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   return element?.getAttribute(name) || undefined
 }

@@ -25,7 +25,7 @@ const hour = 3600
 
 const day = 86_400
 
-/** Whose failure stands in the log where there is no account. */
+/** Actor of audit log entries about unknown accounts. */
 const unknownUser = {
   id: '00000000-0000-0000-0000-000000000000',
   email: null,
@@ -34,16 +34,16 @@ const unknownUser = {
 }
 
 /**
- * Accounts of which passwords are being looked at in this process, as they stand in keys: how many, and
- * whether there were several at once since there was none.
+ * Accounts whose password this process is checking, by rate limit key: how many checks are open,
+ * and whether any overlapped.
  */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 
 /**
- * The account of `identifier` if `password` is its own, undefined if not. Wrong ones are counted, where
- * there is no such account just the same. Who guesses runs out of tries wherever they guess from, and
- * cannot use up the owner's: a browser in which they have signed in before has tries of its own, and from
- * an address where they have, only those from there count. Throws TooManyError.
+ * Returns the account if the password is correct, otherwise undefined. Counts failed attempts, also
+ * for unknown accounts. Limits: a trusted browser has its own counter; a trusted IP address counts
+ * only its own attempts; all others share the counters of their IP address and of the account. An
+ * attacker can therefore not lock out the owner. Throws RateLimitError.
  */
 export async function verifyPassword(
   context: AuthContext,
@@ -56,7 +56,7 @@ export async function verifyPassword(
   guesses.open += 1
   guesses.overlapped ||= guesses.open > 1
   const found = loadAttempt(context, headers, account, which)
-  // The refused leave the queue of hashing at once.
+  // Refused requests leave the hashing queue immediately.
   const leaving = new AbortController()
   found.catch((cause: unknown) => leaving.abort(cause))
   try {
@@ -64,8 +64,8 @@ export async function verifyPassword(
       signal: leaving.signal,
       begin: async () => {
         const { user, counters } = await found
-        // Again, where others were looked at meanwhile. Those in other processes are seen at the next
-        // try: there may be one too many for each process.
+        // Read the counters again after overlapping checks. Checks in other processes are seen one
+        // attempt later.
         if (counters.length > 0 && guesses.overlapped) {
           const statement = usageStatement(counters.map(({ key }) => key))
           throwIfExhausted(counters, usageByKey(await context.query(statement)))
@@ -83,7 +83,7 @@ export async function verifyPassword(
     if (!isRight) return undefined
     const { user, counters, used } = await found
     const [ofPlace] = counters
-    // Those before it from the same place were no guesses.
+    // A correct password resets the counter of this browser or address.
     if (ofPlace && (guesses.overlapped || used.has(ofPlace.key))) {
       await context.sql`delete from auth_internal.rate_limits where key = ${ofPlace.key}`
     }
@@ -104,8 +104,8 @@ function throwIfExhausted(counters: readonly Counter[], used: ReadonlyMap<string
 }
 
 /**
- * The account, and the counters of a guess at it, the one of the place first, with how far each is used
- * up. Throws TooManyError.
+ * Loads the account with the counters that apply, the most specific first, and their usage. Throws
+ * RateLimitError.
  */
 async function loadAttempt(
   context: AuthContext,
@@ -128,12 +128,12 @@ async function loadAttempt(
     key: account,
     allowance: { times: wrongPasswords.fromEverywhere, seconds: day },
   }
-  const [person = [], known = [], taken = []] = await context.batch([
+  const [userRows = [], known = [], taken = []] = await context.batch([
     userStatement(which),
     trustedDevicesStatement(which),
     usageStatement([ofBrowser.key, ofCaller.key, ofAccount.key]),
   ])
-  const user = userFromRows(person)
+  const user = userFromRows(userRows)
   const countersOf = {
     device: [ofBrowser],
     address: [ofCaller],

@@ -14,7 +14,10 @@ const passwordBody = z.object({
   password: z.string().nullish(),
 })
 
-/** grant_type=password. An unknown address and a wrong password get the same answer as slowly. */
+/**
+ * grant_type=password. An unknown email and a wrong password get the same response after the same
+ * time.
+ */
 export async function signInWithPassword(
   context: AuthContext,
   request: Request,
@@ -47,7 +50,7 @@ export async function signInWithPassword(
   return json(session)
 }
 
-/** Looks closer: the account is locked, and its password may have been changed while this one was checked. */
+/** Slow path: the account is locked, or its password may have changed during the check. */
 function startSessionUnderLock(
   context: AuthContext,
   user: UserRow,
@@ -64,7 +67,7 @@ function startSessionUnderLock(
   })
 }
 
-/** Stores the password by today's cost, if nobody has changed it meanwhile. */
+/** Hashes the password again with current parameters, unless it was changed concurrently. */
 async function rehashOutdated(
   context: AuthContext,
   user: UserRow,

@@ -11,10 +11,13 @@ import {
 import { startSession } from '#backend/auth/core/sessions.ts'
 import { findUserById, isBanned } from '#backend/auth/core/users.ts'
 
-/** Seconds a code may be exchanged. */
+/** Seconds for which a code can be exchanged. */
 const codeLifetime = 300
 
-/** Flows that come back from a mailbox, which takes longer than from a provider: their code counts. */
+/**
+ * Flows by email, whose age counts from the code, because following a link takes longer than a
+ * redirect.
+ */
 const emailMethods = ['email/signup', 'invite', 'magiclink', 'recovery', 'email_change']
 
 const pkceBody = z.object({
@@ -23,8 +26,8 @@ const pkceBody = z.object({
 })
 
 /**
- * grant_type=pkce: the code a flow came back with and the verifier it began with, for a session. The
- * flow is gone afterwards; a refusal leaves it to whoever has the verifier.
+ * grant_type=pkce: exchanges a flow's code and verifier for a session and deletes the flow. A wrong
+ * verifier leaves the flow in place.
  */
 export async function exchangeCode(context: AuthContext, request: Request): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readBody(request, pkceBody)

@@ -25,12 +25,12 @@ const refreshBody = z.object({ refresh_token: z.string().nullish() })
 
 type RefreshedSession = SessionRow & { created_at: Date; refreshed_at: Date | null }
 
-/** The person and the session that a token was good for. */
-type RefreshRow = UserRow & { session_id: string; aal: string; proofs: AuthenticationMethod[] }
+/** The user and session of a valid refresh token. */
+type RefreshRow = UserRow & { session_id: string; aal: string; amr: AuthenticationMethod[] }
 
 /**
- * grant_type=refresh_token: a new access token and the next refresh token. Requests for one session
- * queue on its row lock, so all of them agree on one active token.
+ * grant_type=refresh_token: returns a new access token and the next refresh token. Requests for one
+ * session wait for its row lock, so that they agree on one active token.
  */
 export async function refreshSession(context: AuthContext, request: Request): Promise<Response> {
   const { refresh_token: presented } = await readBody(request, refreshBody)
@@ -41,8 +41,8 @@ export async function refreshSession(context: AuthContext, request: Request): Pr
   return json(body)
 }
 
-// Its row of `sessions` is locked first, as everywhere: requests for one session come one after the
-// other. Whoever waited for it finds the token used up, as `used` looks at the token's newest row.
+// Locks the session's row first, as all writers do. A request that waited finds the token revoked,
+// because `used` reads its current row.
 const refreshSql = `
   with session as (
     update auth.sessions s
@@ -57,7 +57,7 @@ const refreshSql = `
     returning ${userColumnsSql}, s.id as session_id, s.aal,
       array(select json_build_object('method', c.authentication_method,
           'timestamp', extract(epoch from c.updated_at)::int)
-        from auth.mfa_amr_claims c where c.session_id = s.id order by c.updated_at desc) as proofs
+        from auth.mfa_amr_claims c where c.session_id = s.id order by c.updated_at desc) as amr
   ), used as (
     update auth.refresh_tokens t set revoked = true, updated_at = clock_timestamp()
     from session where t.token = $1 and not t.revoked
@@ -69,7 +69,10 @@ const refreshSql = `
   )
   select row_to_json(session)::text from session join issued using (session_id)`
 
-/** The usual case, in one statement: the token is the active one. Null where a closer look is due. */
+/**
+ * Refreshes with the active token in one statement, the usual case; `bench/auth.ts` measures it.
+ * Returns null for any other token, which `refreshUnderLock` handles.
+ */
 async function refreshActive(context: AuthContext, presented: string, headers: Headers) {
   const { settings, refreshTokens } = context
   const stored = refreshTokens.hash(presented)
@@ -89,9 +92,9 @@ async function refreshActive(context: AuthContext, presented: string, headers: H
     .catch(conflictIfLocked)
   const found = row?.[0]
   if (!found) return null
-  const person = userFromJson<RefreshRow>(found.toString())
-  const session = { id: person.session_id, aal: person.aal }
-  return sessionResponse(context, session, person, next.token, person.proofs)
+  const user = userFromJson<RefreshRow>(found.toString())
+  const session = { id: user.session_id, aal: user.aal }
+  return sessionResponse(context, session, user, next.token, user.amr)
 }
 
 async function refreshUnderLock(context: AuthContext, presented: string, headers: Headers) {
@@ -120,7 +123,7 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
       where id = ${session.id}`
     return loadSessionResponse(context, tx, session, user, next)
   })
-  // Refused only here, so that the revocation of the family is committed.
+  // Thrown after the transaction, so that the revocation is committed.
   if (body === null) {
     throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }
@@ -147,13 +150,13 @@ async function lockSession(tx: postgres.TransactionSql, stored: string) {
   return session
 }
 
-/** Whoever waits for the session's lock in vain comes too often. */
+/** Maps a lock timeout (55P03) to 409 Conflict. */
 function conflictIfLocked(cause: unknown): never {
   if (!(cause instanceof Error && 'code' in cause && cause.code === '55P03')) throw cause
   throw new AuthError(409, 'conflict', 'Too many concurrent token refresh requests')
 }
 
-/** Whether a session has lived, or lain idle, as long as it may. */
+/** Whether a session exceeded its end, its maximum age or its maximum idle time. */
 function isExpired(
   settings: AuthContext['settings'],
   session: { not_after: Date | null; created_at: Date; refreshed_at: Date | null },

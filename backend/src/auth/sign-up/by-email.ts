@@ -11,44 +11,50 @@ import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirma
 
 type NewEmailUser = NewUser & { email: string; passwordHash: string }
 
-/** Signs somebody up by address and password: at once under autoconfirm, else by a mail to confirm it. */
+/**
+ * Signs up by email and password: immediately with autoconfirm, otherwise by a confirmation email.
+ */
 export async function signUpByEmail(
   context: AuthContext,
-  newcomer: NewEmailUser,
-  circumstances: MailContext,
+  newUser: NewEmailUser,
+  mailContext: MailContext,
 ): Promise<Response> {
   if (context.settings.enableEmailAutoconfirm) {
-    if (await findUserByEmail(context.sql, newcomer.email)) throw alreadyRegistered()
-    return signUpWithoutConfirmation(context, newcomer, circumstances.headers)
+    if (await findUserByEmail(context.sql, newUser.email)) throw alreadyRegistered()
+    return signUpWithoutConfirmation(context, newUser, mailContext.headers)
   }
   return withUniformTiming(context.settings.answerBeat, async () => {
-    const existing = await findUserByEmail(context.sql, newcomer.email)
-    if (existing) return repeatSignUp(context, existing, newcomer, circumstances)
+    const existing = await findUserByEmail(context.sql, newUser.email)
+    if (existing) return repeatSignUp(context, existing, newUser, mailContext)
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {
-        const created = await createAccount(tx, context, newcomer, circumstances.headers)
-        // Before anybody sees the account: whoever signs up again right now gets no second mail.
-        await consumeEmail(context, 'confirmation', newcomer.email)
-        return sendConfirmationEmail(tx, context, created, circumstances)
+        const created = await createAccount(tx, context, newUser, mailContext.headers)
+        // Counted before the account is visible, so that a concurrent sign-up sends no second
+        // email.
+        await consumeEmail(context, 'confirmation', newUser.email)
+        return sendConfirmationEmail(tx, context, created, mailContext)
       }),
     )
     if (user) return json(presentUser(user))
-    const other = await findUserByEmail(context.sql, newcomer.email)
+    const other = await findUserByEmail(context.sql, newUser.email)
     if (!other) throw alreadyRegistered()
-    return repeatSignUp(context, other, newcomer, circumstances)
+    return repeatSignUp(context, other, newUser, mailContext)
   })
 }
 
-/** An account that awaits confirmation is mailed once more, though not at once; what it was made with stays. */
+/**
+ * Sends another confirmation email to an unconfirmed account, within limits; its password and
+ * metadata stay.
+ */
 async function repeatSignUp(
   context: AuthContext,
   existing: UserRow,
-  newcomer: NewEmailUser,
-  circumstances: MailContext,
+  newUser: NewEmailUser,
+  mailContext: MailContext,
 ): Promise<Response> {
-  const wait = await consumeEmail(context, 'confirmation', newcomer.email)
+  const wait = await consumeEmail(context, 'confirmation', newUser.email)
   if (!existing.email_confirmed_at && wait === 0) {
-    await context.sql.begin((tx) => sendConfirmationEmail(tx, context, existing, circumstances))
+    await context.sql.begin((tx) => sendConfirmationEmail(tx, context, existing, mailContext))
   }
-  return json(await presentObfuscatedUser(context, existing, newcomer))
+  return json(await presentObfuscatedUser(context, existing, newUser))
 }

@@ -11,32 +11,32 @@ import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirma
 
 type NewPhoneUser = NewUser & { phone: string; passwordHash: string }
 
-/** Signs somebody up by number and password: at once under autoconfirm, else by a text to confirm it. */
+/** Signs up by phone and password: immediately with autoconfirm, otherwise by a code in an SMS. */
 export async function signUpByPhone(
   context: AuthContext,
-  newcomer: NewPhoneUser,
+  newUser: NewPhoneUser,
   headers: Headers,
 ): Promise<Response> {
-  const existing = await findUserByPhone(context.sql, newcomer.phone)
+  const existing = await findUserByPhone(context.sql, newUser.phone)
   if (context.settings.enablePhoneAutoconfirm) {
     if (existing) throw alreadyRegistered()
-    return signUpWithoutConfirmation(context, newcomer, headers)
+    return signUpWithoutConfirmation(context, newUser, headers)
   }
   return withUniformTiming(context.settings.answerBeat, async () => {
-    const wait = await consumeSms(context, newcomer.phone)
+    const wait = await consumeSms(context, newUser.phone)
     if (existing && (existing.phone_confirmed_at || wait > 0))
-      return json(await presentObfuscatedUser(context, existing, newcomer))
-    const code = await sendSmsCode(context, newcomer.phone)
+      return json(await presentObfuscatedUser(context, existing, newUser))
+    const code = await sendSmsCode(context, newUser.phone)
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {
-        const account = existing ?? (await createAccount(tx, context, newcomer, headers))
+        const account = existing ?? (await createAccount(tx, context, newUser, headers))
         await storeSmsCode(tx, context, account, code, headers)
         return (await findUserById(tx, account.id)) ?? account
       }),
     )
     if (user && !existing) return json(presentUser(user))
-    const other = existing ?? (await findUserByPhone(context.sql, newcomer.phone))
+    const other = existing ?? (await findUserByPhone(context.sql, newUser.phone))
     if (!other) throw alreadyRegistered()
-    return json(await presentObfuscatedUser(context, other, newcomer))
+    return json(await presentObfuscatedUser(context, other, newUser))
   })
 }

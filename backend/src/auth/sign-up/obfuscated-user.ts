@@ -4,24 +4,24 @@ import { presentUser } from '#backend/auth/core/present-user.ts'
 import type { UserRow } from '#backend/auth/core/users.ts'
 
 /**
- * What a sign-up is answered with whose address or number is taken: an account as it would look had
- * it been new. Of a confirmed one nothing shows, not even its id, and Supabase's clients know it by
- * the missing identities; one that awaits confirmation keeps its id, as it does when asked again.
+ * Returns a user object for a sign-up with a taken email or phone, shaped like a new one. A
+ * confirmed account reveals nothing: random id, no identities (which is how auth-js detects it). An
+ * unconfirmed account keeps its id.
  */
 export async function presentObfuscatedUser(
   context: AuthContext,
   existing: UserRow,
-  newcomer: NewUser,
+  newUser: NewUser,
 ) {
   const now = new Date()
   const isKnown = existing.confirmed_at !== null
   const id = isKnown ? crypto.randomUUID() : existing.id
-  const provider = newcomer.email ? 'email' : 'phone'
-  const address = newcomer.email ? { email: newcomer.email } : { phone: newcomer.phone ?? '' }
+  const provider = newUser.email ? 'email' : 'phone'
+  const address = newUser.email ? { email: newUser.email } : { phone: newUser.phone ?? '' }
   const facts = { sub: id, ...address, email_verified: false, phone_verified: false }
-  // As the database gives it back, keys in its order.
+  // PostgreSQL orders the keys of the JSON as in a stored account.
   const [row] = await context.sql<{ metadata: NonNullable<NewUser['data']> }[]>`
-    select ${context.sql.json({ ...newcomer.data, ...facts })}::jsonb as metadata`
+    select ${context.sql.json({ ...newUser.data, ...facts })}::jsonb as metadata`
   const metadata = row?.metadata ?? facts
   const times = { created_at: now.toISOString(), updated_at: now.toISOString() }
   const identity = {
@@ -32,14 +32,14 @@ export async function presentObfuscatedUser(
     provider,
     last_sign_in_at: now.toISOString(),
     ...times,
-    email: newcomer.email ?? null,
+    email: newUser.email ?? null,
   }
   return presentUser({
     id,
     aud: 'authenticated',
     role: 'authenticated',
-    email: newcomer.email ?? null,
-    phone: newcomer.phone ?? null,
+    email: newUser.email ?? null,
+    phone: newUser.phone ?? null,
     encrypted_password: null,
     email_confirmed_at: null,
     phone_confirmed_at: null,

@@ -15,7 +15,7 @@ import { startSession } from '#backend/auth/core/sessions.ts'
 import { signUpByEmail } from './by-email.ts'
 import { signUpByPhone } from './by-phone.ts'
 
-/** What a newcomer may say; every other key of the body, such as a role, is passed over. */
+/** Body of POST /signup; other keys, such as a role, are ignored. */
 const signUpBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
@@ -26,7 +26,7 @@ const signUpBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-/** POST /signup: a new account by e-mail address or by telephone number, or an anonymous one. */
+/** POST /signup: creates an account by email, by phone or anonymously. */
 export function registerSignUp(app: Hono, context: AuthContext): void {
   app.post('/signup', async (c) => {
     const auth = context.settings
@@ -39,15 +39,15 @@ export function registerSignUp(app: Hono, context: AuthContext): void {
     assertMetadataFits(data)
     if (!body.email && !body.phone) return signUpAnonymously(context, data, headers)
 
-    const asked = checkCredentials(context, body)
-    // Hashed first, so that a taken address is answered no sooner than a free one.
-    const newcomer = { data, passwordHash: await context.passwords.hash(asked.password) }
-    if (asked.phone !== undefined) {
-      return signUpByPhone(context, { ...newcomer, phone: asked.phone }, headers)
+    const requested = checkCredentials(context, body)
+    // Hash before the lookup, so that a taken email responds no sooner than a free one.
+    const newUser = { data, passwordHash: await context.passwords.hash(requested.password) }
+    if (requested.phone !== undefined) {
+      return signUpByPhone(context, { ...newUser, phone: requested.phone }, headers)
     }
     const redirectTo = safeRedirect(context, requestedRedirect(c.req.raw))
-    const circumstances = { challenge: asked.challenge, redirectTo, headers }
-    return signUpByEmail(context, { ...newcomer, email: asked.email }, circumstances)
+    const mailContext = { challenge: requested.challenge, redirectTo, headers }
+    return signUpByEmail(context, { ...newUser, email: requested.email }, mailContext)
   })
 }
 
@@ -72,7 +72,10 @@ function checkCredentials(context: AuthContext, body: z.output<typeof signUpBody
   return { email: parseEmail(body.email ?? ''), challenge, password }
 }
 
-/** An account that nobody can come back to but with its session, until it is given an address. */
+/**
+ * Creates an anonymous account, which is only accessible through its session until it gets an email
+ * or phone.
+ */
 async function signUpAnonymously(
   context: AuthContext,
   data: NewUser['data'],

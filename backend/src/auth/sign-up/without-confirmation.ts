@@ -5,17 +5,16 @@ import { type NewUser, createAccount, nullIfTaken } from '#backend/auth/core/new
 import { startSession } from '#backend/auth/core/sessions.ts'
 
 /**
- * Makes an account that nobody has to confirm, and signs it in. Throws AuthError `user_already_exists`
- * when somebody has its address or number.
+ * Creates an account without confirmation and signs it in. Throws AuthError `user_already_exists`.
  */
 export async function signUpWithoutConfirmation(
   context: AuthContext,
-  newcomer: NewUser,
+  newUser: NewUser,
   headers: Headers,
 ): Promise<Response> {
   const session = await nullIfTaken(() =>
     context.sql.begin(async (tx) => {
-      const user = await createAccount(tx, context, newcomer, headers)
+      const user = await createAccount(tx, context, newUser, headers)
       return startSession(tx, context, user, 'password', headers)
     }),
   )
@@ -23,7 +22,7 @@ export async function signUpWithoutConfirmation(
   return json(session)
 }
 
-/** Said openly only where accounts need no confirmation. */
+/** Reveals that an account exists; only used with autoconfirm. */
 export function alreadyRegistered(): AuthError {
   return new AuthError(422, 'user_already_exists', 'User already registered')
 }

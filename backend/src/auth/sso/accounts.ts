@@ -4,14 +4,14 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { type UserRow, findUserById, isBanned } from '#backend/auth/core/users.ts'
 
-/** Somebody as their company's identity provider tells of them. */
+/** A user as described by an organization's identity provider. */
 export type SsoUser = {
-  /** What stays the same when their address changes; unique at the provider. */
+  /** Stable id, unique at the provider. */
   subject: string
-  /** Who says so: SAML entity id, or issuer. */
+  /** SAML entity id or OpenID Connect issuer. */
   issuer: string
   email: string
-  /** Further facts by the names of OpenID Connect's claims; what has none goes to `custom_claims`. */
+  /** OpenID Connect claims; non-standard ones are stored as `custom_claims`. */
   claims: Record<string, postgres.JSONValue>
 }
 
@@ -35,30 +35,29 @@ const standardClaims = new Set([
 ])
 
 /**
- * The account of a person whom the company's provider `providerId` has vouched for, made when they
- * come for the first time. Such accounts belong to the company: they are found by its provider alone,
- * never by an address that an account of somebody's own has. Throws AuthError `signup_disabled` or
- * `user_banned`.
+ * Returns the account of a user of an organization's provider, creating it on the first sign-in.
+ * Such accounts are only found through this provider, never by an email that another account has.
+ * Throws AuthError `signup_disabled` or `user_banned`.
  */
 export async function findOrCreateSsoUser(
   tx: postgres.TransactionSql,
   context: AuthContext,
   providerId: string,
-  person: SsoUser,
+  ssoUser: SsoUser,
   headers: Headers,
 ): Promise<UserRow> {
   const provider = `sso:${providerId}`
-  const facts = identityDataOf(person)
-  // Two first sign-ins of one person at once make one account.
-  await tx`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${person.subject}))`
-  const known = await lockOwner(tx, provider, person)
+  const facts = identityDataOf(ssoUser)
+  // The lock makes two concurrent first sign-ins create one account.
+  await tx`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${ssoUser.subject}))`
+  const known = await lockOwner(tx, provider, ssoUser)
   if (!known && context.settings.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
   }
   const id = known ?? (await insertSsoUser(tx, provider, facts))
   await tx`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
-    values (${person.subject}, ${id}, ${tx.json(facts)}, ${provider}, now())
+    values (${ssoUser.subject}, ${id}, ${tx.json(facts)}, ${provider}, now())
     on conflict (provider_id, provider) do update
       set identity_data = excluded.identity_data, last_sign_in_at = now(), updated_at = now()`
   await tx`
@@ -71,21 +70,23 @@ export async function findOrCreateSsoUser(
   return user
 }
 
-/** Their account, locked: it comes before its identities, as everywhere. */
+/** Locks the account before its identities. */
 async function lockOwner(
   tx: postgres.TransactionSql,
   provider: string,
-  person: SsoUser,
+  ssoUser: SsoUser,
 ): Promise<string | undefined> {
-  const found = await findOwner(tx, provider, person)
+  const found = await findOwner(tx, provider, ssoUser)
   if (!found) return undefined
   await tx`select from auth.users where id = ${found} for no key update`
-  // Deleted, or no longer theirs, since it was found: looked at anew.
-  const isStill = (await findOwner(tx, provider, person)) === found
-  return isStill ? found : lockOwner(tx, provider, person)
+  // The account was deleted or the identity moved before the lock: search again.
+  const isStill = (await findOwner(tx, provider, ssoUser)) === found
+  return isStill ? found : lockOwner(tx, provider, ssoUser)
 }
 
-/** By the person's id at the provider; else by their address there, should the provider have changed its ids. */
+/**
+ * Finds the user by id at the provider, otherwise by email, in case the provider changed its ids.
+ */
 async function findOwner(
   tx: postgres.TransactionSql,
   provider: string,
@@ -114,7 +115,7 @@ async function insertSsoUser(
   return user!.id
 }
 
-/** What is kept of the identity, and what the person's metadata say from then on. */
+/** Returns the data of the identity, which is merged into the user's metadata. */
 function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
   const named: Record<string, postgres.JSONValue> = {}
   const custom: Record<string, postgres.JSONValue> = {}
@@ -134,9 +135,9 @@ function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
 }
 
 /**
- * A provider that is found by its domains must not name people of other domains: others trust addresses.
- * It stays until the session is open, so that its end ends that one too. Throws AuthError, 404 where
- * it was removed or switched off while it was asked.
+ * Rejects an email outside the organization's domains, because other users trust emails. Locks the
+ * provider until the session opens, so that removing it revokes the session too. Throws AuthError
+ * (403), or 404 if the provider was removed or disabled.
  */
 export async function requireOwnDomain(
   tx: postgres.TransactionSql,

@@ -25,7 +25,7 @@ export function registerSsoProviderAdmin(app: Hono, context: AuthContext): void 
   registerDeleteSsoProvider(app, context)
 }
 
-/** GET /admin/sso/providers: every company's provider. */
+/** GET /admin/sso/providers: lists all providers. */
 function registerListSsoProviders(app: Hono, context: AuthContext): void {
   app.get('/admin/sso/providers', async () => {
     const providers = await listSsoProviders(context.sql)
@@ -33,7 +33,6 @@ function registerListSsoProviders(app: Hono, context: AuthContext): void {
   })
 }
 
-/** GET /admin/sso/providers/{id}. */
 function registerGetSsoProvider(app: Hono, context: AuthContext): void {
   app.get('/admin/sso/providers/:id', async (c) =>
     json(presentProvider(await requireProviderById(context.sql, c.req.param('id')))),
@@ -41,8 +40,8 @@ function registerGetSsoProvider(app: Hono, context: AuthContext): void {
 }
 
 /**
- * POST /admin/sso/providers: a company's provider, `type` saml by its metadata or oidc by its issuer
- * and what it knows us by. The latter is an extension of ours.
+ * POST /admin/sso/providers: creates a provider, of type saml with metadata, or oidc with issuer
+ * and client id. The type oidc is an extension of GoTrue.
  */
 function registerCreateSsoProvider(app: Hono, context: AuthContext): void {
   app.post('/admin/sso/providers', async (c) => {
@@ -87,7 +86,7 @@ async function requireNewEntityId(context: AuthContext, entityId: string): Promi
   )
 }
 
-/** PUT /admin/sso/providers/{id}: changes what the body speaks of; the kind of provider stays. */
+/** PUT /admin/sso/providers/{id}: changes the given fields; the type cannot change. */
 function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
   app.put('/admin/sso/providers/:id', async (c) => {
     const { id, saml } = await requireProviderById(context.sql, c.req.param('id'))
@@ -118,16 +117,15 @@ function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
 }
 
 /**
- * DELETE /admin/sso/providers/{id}: nobody signs in by it any more, and whoever did, or has begun to, is
- * signed out. Their
- * accounts stay, for what they have booked and written.
+ * DELETE /admin/sso/providers/{id}: deletes a provider, revokes the sessions of its users and
+ * cancels its flows. The accounts stay, with their data.
  */
 function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   app.delete('/admin/sso/providers/:id', async (c) => {
     const provider = await context.sql.begin(async (tx) => {
       const found = await requireProviderById(tx, c.req.param('id'))
       await tx`delete from auth.sso_providers where id = ${found.id}`
-      // Accounts before their sessions, as everywhere.
+      // Lock order: accounts before their sessions.
       await tx`
         select from auth.users u where exists (
           select from auth.identities i
@@ -143,7 +141,7 @@ function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   })
 }
 
-/** The provider a path names. Throws AuthError (404). */
+/** Returns the provider. Throws AuthError (404). */
 async function requireProviderById(sql: Queryable, id: string): Promise<SsoProvider> {
   const provider = isUuid(id) ? await findSsoProvider(sql, id) : undefined
   if (provider) return provider

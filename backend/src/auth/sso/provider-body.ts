@@ -5,7 +5,7 @@ import { attributeMappingSchema } from '#backend/auth/saml/attributes.ts'
 import { nameIdFormats } from '#backend/auth/saml/service-provider.ts'
 import type { SsoProvider } from './providers.ts'
 
-/** What may be said of a provider; a change leaves out what stays as it is. */
+/** Body of POST and PUT /admin/sso/providers; an update keeps missing fields. */
 export const providerBody = z.object({
   type: z.string().nullish(),
   resource_id: z.string().max(200).nullish(),
@@ -25,7 +25,7 @@ export type ProviderBody = z.output<typeof providerBody>
 
 const formats = Object.keys(nameIdFormats)
 
-/** Refuses (400) what is wrong in itself, whatever kind of provider it is about. */
+/** Validates fields independent of the provider's type. Throws AuthError (400). */
 export function checkBody(body: ProviderBody): void {
   if (body.metadata_xml && body.metadata_url) {
     throw invalid('Only one of metadata_xml or metadata_url needs to be set')
@@ -41,7 +41,7 @@ export function checkBody(body: ProviderBody): void {
   if (body.issuer) checkIssuer(body.issuer)
 }
 
-/** Tokens go over HTTPS, but on this machine. */
+/** Requires HTTPS except on this machine. */
 function checkIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : null
   const isHere = url && (url.hostname === 'localhost' || isLoopback(url.hostname))
@@ -50,7 +50,7 @@ function checkIssuer(issuer: string): void {
   }
 }
 
-/** A provider as administrators see it; never the secret we are known by. */
+/** Returns a provider for admins, without the client secret. */
 export function presentProvider(provider: SsoProvider) {
   const { id, resource_id, disabled, domains, saml, oidc, created_at, updated_at } = provider
   return {
@@ -73,7 +73,7 @@ export function presentProvider(provider: SsoProvider) {
   }
 }
 
-/** The same without its metadata, which would make a list of many very long. */
+/** Returns a provider for lists, without its long metadata. */
 export function presentInList(provider: SsoProvider) {
   const shown = presentProvider(provider)
   return { ...shown, saml: shown.saml && { ...shown.saml, metadata_xml: undefined } }

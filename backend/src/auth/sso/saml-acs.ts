@@ -20,8 +20,8 @@ import { type RelayState, consumeRelayState, relayStateLifetime } from './saml-b
 import { readSamlResponse, ssoUserOf } from './saml-response.ts'
 
 /**
- * POST /sso/saml/acs: a company's identity provider answers, through the person's browser. Whatever
- * is wrong is told where the person is led back to, as they look at a page and not at an API.
+ * POST /sso/saml/acs: the assertion consumer service, to which the browser posts the identity
+ * provider's response. Errors redirect to the site, because the user sees a page.
  */
 export function registerSamlAcs(app: Hono, context: AuthContext): void {
   app.post('/sso/saml/acs', async (c) => {
@@ -49,17 +49,20 @@ export function registerSamlAcs(app: Hono, context: AuthContext): void {
   })
 }
 
-/** The sign-in that is answered: begun here, by this browser, not long ago, and answered once. */
+/**
+ * Returns the relay state of a sign-in started by this browser, once and before it expires. Throws
+ * AuthError.
+ */
 async function findRelayState(
   context: AuthContext,
   id: string,
   headers: Headers,
 ): Promise<RelayState> {
-  // Answers nobody has asked for would let others sign somebody in to an account of theirs.
+  // Unsolicited responses would allow login CSRF.
   if (!isUuid(id)) throw invalid('SAML RelayState is not a valid UUID')
   const relayState = await consumeRelayState(context.sql, id)
-  const began = relayState && { id: relayState.id, referrer: relayState.redirect_to }
-  if (!began || !isSameBrowser(context, headers, began)) {
+  const binding = relayState && { id: relayState.id, referrer: relayState.redirect_to }
+  if (!binding || !isSameBrowser(context, headers, binding)) {
     throw new AuthError(
       404,
       'saml_relay_state_not_found',
@@ -83,15 +86,15 @@ type SamlSignIn = {
   headers: Headers
 }
 
-/** Opens the session, or gives out the code for one; the assertion is used up in the same transaction. */
-async function signInWithAssertion(context: AuthContext, arrival: SamlSignIn): Promise<Response> {
-  const { relayState, provider, assertion, headers } = arrival
-  const person = ssoUserOf(assertion, provider.saml!)
+/** Marks the assertion as used and opens the session, or issues a code in a PKCE flow. */
+async function signInWithAssertion(context: AuthContext, signIn: SamlSignIn): Promise<Response> {
+  const { relayState, provider, assertion, headers } = signIn
+  const ssoUser = ssoUserOf(assertion, provider.saml!)
   const redirectTo = relayState.redirect_to ?? context.siteUrl
   return context.sql.begin(async (tx) => {
     await consumeAssertion(tx, provider.id, assertion)
-    await requireOwnDomain(tx, provider.id, person.email)
-    const user = await findOrCreateSsoUser(tx, context, provider.id, person, headers)
+    await requireOwnDomain(tx, provider.id, ssoUser.email)
+    const user = await findOrCreateSsoUser(tx, context, provider.id, ssoUser, headers)
     const { sessionNotAfter } = assertion
     if (!relayState.flow_state_id) {
       const session = await startSession(tx, context, user, 'sso/saml', headers, sessionNotAfter)
@@ -120,10 +123,10 @@ async function consumeAssertion(
   if (used.length === 0) throw invalid('SAML Assertion was used before')
 }
 
-/** How long a downloaded file is good for. */
+/** Validity of downloaded metadata. */
 const downloadYears = 5
 
-/** GET /sso/saml/metadata: what a company's administrators give their provider; `download=true` as a file. */
+/** GET /sso/saml/metadata: our service provider metadata; `download=true` sends it as a file. */
 export function registerSamlMetadata(app: Hono, context: AuthContext): void {
   app.get('/sso/saml/metadata', async (c) => {
     const metadata = await serviceProviderMetadata(context)

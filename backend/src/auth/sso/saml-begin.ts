@@ -7,8 +7,8 @@ import type { Queryable } from '#backend/platform/database.ts'
 import type { SsoProvider } from './providers.ts'
 
 /**
- * Begins a sign-in by SAML: where the browser goes with our signed request, and the cookie that ties
- * the answer to it. `redirectTo` is where the person is led at last; already checked.
+ * Starts a SAML sign-in: returns the redirect with our signed request, and the cookie that binds
+ * the response to this browser. `redirectTo` is already validated.
  */
 export async function beginSaml(
   context: AuthContext,
@@ -46,22 +46,22 @@ function isNameIdFormat(format: string | null): format is keyof typeof nameIdFor
   return format !== null && Object.hasOwn(nameIdFormats, format)
 }
 
-/** Seconds a person has to come back from their provider; as long as a flow that waits for them. */
+/** Seconds until a SAML sign-in expires. */
 export const relayStateLifetime = 300
 
-/** A sign-in by SAML that is under way. */
+/** A SAML sign-in in progress. */
 export type RelayState = {
   id: string
   sso_provider_id: string
-  /** Id of our request, which the answer names. */
+  /** Id of our request, which the response must name. */
   request_id: string
   redirect_to: string | null
   flow_state_id: string | null
-  /** Seconds since it began. */
+  /** Seconds since the sign-in started. */
   age: number
 }
 
-/** Takes a relay state out of the table: whatever becomes of the answer, there is no second one. */
+/** Deletes and returns a relay state, so that it works once. */
 export async function consumeRelayState(
   sql: Queryable,
   id: string,

@@ -17,8 +17,8 @@ import { type SsoProvider, findSsoProvider } from './providers.ts'
 import type { RelayState } from './saml-begin.ts'
 
 /**
- * What a provider answers to the request that `relayState` remembers. Throws AuthError: 404 when the
- * provider is gone, 400 with one text for whatever is wrong with the answer.
+ * Verifies and reads the response to the request in `relayState`. Throws AuthError: 404 if the
+ * provider was removed, 400 with one message for every invalid response.
  */
 export async function readSamlResponse(
   context: AuthContext,
@@ -54,21 +54,21 @@ export async function readSamlResponse(
 }
 
 function decode(encoded: string): string {
-  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(encoded)) throw new XmlError('this is no base64')
+  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(encoded)) throw new XmlError('not base64')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'))
   } catch {
-    throw new XmlError('this is no UTF-8')
+    throw new XmlError('not UTF-8')
   }
 }
 
-/** Nobody learns from the text which check stopped a forged answer; only the company's own refusal is told. */
+/** One message for all failed checks, so that an attacker learns nothing about them. */
 function asInvalidAssertion(cause: unknown): unknown {
   const isWrong =
     cause instanceof XmlError ||
     cause instanceof SignatureError ||
     cause instanceof AssertionError ||
-    // Elements within elements without end.
+    // Thrown for elements nested too deeply.
     cause instanceof RangeError
   return isWrong ? invalid('SAML Assertion is not valid') : cause
 }
@@ -76,8 +76,8 @@ function asInvalidAssertion(cause: unknown): unknown {
 const maxSubjectLength = 1024
 
 /**
- * Who an assertion speaks of, with the attributes that the provider's mapping asks for. Throws
- * AuthError (400) when it does not say, or gives no usable address.
+ * Returns the user described by an assertion, with mapped attributes. Throws AuthError (400)
+ * without a persistent id or a valid email.
  */
 export function ssoUserOf(
   assertion: Assertion,

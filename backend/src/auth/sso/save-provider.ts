@@ -6,10 +6,7 @@ import { readMetadata } from '#backend/auth/saml/metadata.ts'
 import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
-/**
- * The provider's metadata as a request gives them, fetched where it names an address; null when it
- * says nothing of them. Throws AuthError for what cannot be fetched or read.
- */
+/** Returns the metadata in a request, fetched if given by URL; null for none. Throws AuthError. */
 export async function metadataOf(
   context: AuthContext,
   body: ProviderBody,
@@ -32,7 +29,7 @@ export async function saveSaml(
       ${tx.json(body.attribute_mapping ?? {})}, ${body.name_id_format ?? null})`
 }
 
-/** Changes what the request speaks of; metadata may be renewed, but stay those of the same provider. */
+/** Updates the given fields; new metadata must have the same entity id. Throws AuthError. */
 export async function updateSaml(
   tx: postgres.TransactionSql,
   { id, saml }: SsoProvider,
@@ -57,7 +54,7 @@ export async function updateSaml(
     where sso_provider_id = ${id}`
 }
 
-/** Stores or changes a company's OpenID Connect provider; its secret is sealed. */
+/** Creates or updates an OpenID Connect provider; its client secret is encrypted. */
 export async function saveOidc(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -78,7 +75,7 @@ export async function saveOidc(
           coalesce(excluded.encrypted_client_secret, p.encrypted_client_secret)`
 }
 
-/** Gives a provider these domains and no others. Throws AuthError when another provider has one. */
+/** Replaces the domains of a provider. Throws AuthError if another provider has one of them. */
 export async function saveDomains(
   tx: postgres.TransactionSql,
   id: string,
@@ -104,7 +101,7 @@ export async function saveDomains(
     select ${id}, domain from (${wanted}) as wanted (domain) on conflict do nothing`
 }
 
-/** A clash that came about at this very moment, in the words of one that was there before. */
+/** Maps a unique violation by a concurrent request to the AuthError of the earlier check. */
 export function asConflictError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
   if (cause.constraint_name === 'saml_providers_entity_id_key') {

@@ -27,7 +27,7 @@ const ssoBody = z.object({
 
 type Destination = { challenge: Challenge | null; redirectTo: string }
 
-/** Starts the flow with an organization's OpenID Connect provider, given by its id. */
+/** Starts a sign-in with an organization's OpenID Connect provider, given by its id. */
 type BeginOidc = (
   context: AuthContext,
   providerId: string,
@@ -36,7 +36,8 @@ type BeginOidc = (
 
 /**
  * POST /sso: redirects to the identity provider of an organization, found by email domain or id.
- * `beginOidc` is passed in because the module `external`, which owns that flow, imports this one.
+ * `beginOidc` is a parameter because the module `external`, which owns that flow, imports this
+ * module.
  */
 export function registerSso(app: Hono, context: AuthContext, beginOidc: BeginOidc): void {
   app.post('/sso', async (c) => {

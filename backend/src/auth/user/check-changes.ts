@@ -12,7 +12,7 @@ import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 import { type NewPassword, checkPassword, requireRecentProof } from './check-password.ts'
 import { type Nonce, checkNonce } from './reauthenticate.ts'
 
-/** What a person may say about themselves; every other key of the body, such as a role, is passed over. */
+/** Body of PUT /user; other keys, such as a role, are ignored. */
 export const updateBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
@@ -28,23 +28,23 @@ export const updateBody = z.object({
 
 export type UpdateBody = z.output<typeof updateBody>
 
-/** What of a request really changes something, checked. */
+/** The validated changes of a request. */
 export type Changes = {
   email: NewEmail | null
   phone: string | null
   password: NewPassword | null
-  /** A code that came back by itself: it shows that the account's address is theirs. */
+  /** A code sent without other sensitive changes: it verifies the account's own email or phone. */
   nonce: Nonce | null
   metadata: NonNullable<UserRow['raw_user_meta_data']> | null
 }
 
-/** `isAtOnce`: it counts without anybody's answer from there. */
+/** `isAtOnce`: the email changes immediately, without confirmation. */
 export type NewEmail = { address: string; challenge: Challenge | null; isAtOnce: boolean }
 
-/** Addresses and numbers an account asks for. */
+/** Limit of new emails and phone numbers per account. */
 const newIdentifiers = { times: 20, seconds: 3600 }
 
-/** Refuses what this person may not change, or not with this session. Throws AuthError. */
+/** Validates what the user may change in this session. Throws AuthError. */
 export async function checkChanges(
   context: AuthContext,
   signedIn: SignedIn,
@@ -93,7 +93,7 @@ export async function checkChanges(
     nonce: isAlone ? await checkNonce(context, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
-  // A new password has asked for the current one.
+  // A password change has already required the current password.
   if (isAtOnce && !user.is_anonymous && password === null) {
     await requireRecentProof(context, signedIn, body.current_password)
   }
@@ -101,14 +101,14 @@ export async function checkChanges(
 }
 
 /**
- * Where addresses are not confirmed a new one counts at once, but never in place of a proven one:
- * what was set up by its holder must not come to stand behind an address of somebody else.
+ * With email autoconfirm a new email counts immediately, but never replaces a verified one: data
+ * created by the verified owner must not move to another person's email.
  */
 async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<boolean> {
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))
 }
 
-/** Whoever has an account learns which addresses do, but not of many. */
+/** Reveals whether an email has an account, so the number of checks is limited. */
 async function requireAvailableEmail(
   context: AuthContext,
   user: UserRow,
@@ -119,7 +119,7 @@ async function requireAvailableEmail(
   if (await findUserByEmail(context.sql, address)) throw emailExists()
 }
 
-/** Nor of many numbers, and has no texts sent to all the context. */
+/** Limits checks of phone numbers, and the SMS that follow them. */
 async function requireAvailablePhone(
   context: AuthContext,
   user: UserRow,

@@ -6,18 +6,21 @@ import { consumeOrThrow } from '#backend/auth/core/rate-limits.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { type Nonce, checkNonce } from './reauthenticate.ts'
 
-/** A password as it will be stored, and the code it uses up. */
+/** A password hash to store, and the code to redeem with it. */
 export type NewPassword = { hash: string; nonce: Nonce | null }
 
-/** Guesses at the current password by somebody who got at a session. */
+/** Limit of attempts at the current password, against an attacker with a stolen session. */
 const passwordAttempts = { times: 10, seconds: 600 }
 
 const secondsPerDay = 86_400
 
-/** Ways in that stand for having forgotten the password. */
+/** Sign-in methods that users without their password use. */
 const methodsWithoutPassword = ['otp', 'recovery', 'magiclink']
 
-/** Refuses a password that is weak, the old one, or set without the proof the project asks for. */
+/**
+ * Validates a new password: strength, difference from the old one, and required proof. Throws
+ * AuthError.
+ */
 export async function checkPassword(
   context: AuthContext,
   signedIn: SignedIn,
@@ -34,7 +37,7 @@ export async function checkPassword(
     if (ageSeconds > secondsPerDay) nonce = await checkNonce(context, user, proof.nonce)
   }
   const { encrypted_password: stored } = user
-  // That a new one is the old one is as good to hear as that a guess was right.
+  // The error for reusing the old password reveals it, so this check counts as an attempt.
   if (stored && !proof.current_password) await consumePasswordAttempt(context, signedIn)
   if (stored && (await context.passwords.verify(password, stored))) {
     throw new AuthError(
@@ -47,9 +50,8 @@ export async function checkPassword(
 }
 
 /**
- * Refuses a session that was left open, for what moves the account away from its owner: it wants the
- * current password, or a sign-in of the last day where there is none. Only where the project asks for
- * current passwords.
+ * Protects changes of the email in a session left open: requires the current password, or a sign-in
+ * within the last day without one. Only with the setting `requireCurrentPassword`.
  */
 export async function requireRecentProof(
   context: AuthContext,
@@ -63,7 +65,7 @@ export async function requireRecentProof(
   throw new AuthError(400, 'reauthentication_needed', 'Please sign in again to change your address')
 }
 
-/** Checks the current password where it is given, and asks for it where the project does. */
+/** Checks the current password if given, and requires it if the project does. Throws AuthError. */
 async function requireCurrentPassword(
   context: AuthContext,
   signedIn: SignedIn,
@@ -91,7 +93,10 @@ async function requireCurrentPassword(
   )
 }
 
-/** By session, so that whoever guesses with one keeps the owner out of no other. Throws AuthError 429. */
+/**
+ * Counts by session, so that an attacker cannot block the owner's other sessions. Throws
+ * RateLimitError.
+ */
 async function consumePasswordAttempt(
   context: AuthContext,
   { user, sessionId }: SignedIn,
@@ -100,10 +105,10 @@ async function consumePasswordAttempt(
   await consumeOrThrow(context.sql, `current-password:${sessionId ?? user.id}`, passwordAttempts)
 }
 
-/** How long ago and how somebody signed in. */
+/** Age of the session and its authentication methods. */
 type SessionProof = { ageSeconds: number; methods: string[] }
 
-/** The facts of a request's session; a token without a session has proven nothing lately. */
+/** Loads the age and methods of the request's session; infinitely old for a token without one. */
 async function loadSessionProof(
   sql: Queryable,
   { sessionId }: Pick<SignedIn, 'sessionId'>,

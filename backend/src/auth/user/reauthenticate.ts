@@ -24,10 +24,10 @@ import { consume } from '#backend/auth/core/rate-limits.ts'
 import { type UserRow, lockUnchanged } from '#backend/auth/core/users.ts'
 import { markEmailVerified, markPhoneVerified } from '#backend/auth/core/verified-identifiers.ts'
 
-/** A code of `GET /reauthenticate` that came back in a session of the same account. */
+/** A correct code of `GET /reauthenticate`. */
 export type Nonce = { id: string; sentTo: string; ageSeconds: number }
 
-/** GET /reauthenticate: sends the signed-in person a code that shows their mailbox or phone is theirs. */
+/** GET /reauthenticate: sends the signed-in user a code by email or SMS. */
 export function registerReauthenticate(app: Hono, context: AuthContext): void {
   app.get('/reauthenticate', async (c) => {
     const { headers } = c.req.raw
@@ -71,8 +71,8 @@ function reauthenticationAddress(user: UserRow): string {
 }
 
 /**
- * Checks the code that was sent. Wrong ones are counted, and too many make it void, and in a day every
- * further one, however often a new code is asked for. Throws AuthError.
+ * Checks a reauthentication code. Failed attempts are limited per code and per account and day.
+ * Throws AuthError.
  */
 export async function checkNonce(
   context: AuthContext,
@@ -109,7 +109,7 @@ export async function checkNonce(
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 
-/** Uses it up: whoever has it has shown that it was sent to them. Throws AuthError. */
+/** Redeems the code, which verifies the email or phone it was sent to. Throws AuthError. */
 export async function consumeNonce(
   tx: postgres.TransactionSql,
   user: UserRow,

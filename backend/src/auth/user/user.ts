@@ -23,7 +23,7 @@ import { type Changes, type NewEmail, checkChanges, updateBody } from './check-c
 import type { NewPassword } from './check-password.ts'
 import { consumeNonce } from './reauthenticate.ts'
 
-/** GET /user: the signed-in person. */
+/** GET /user: returns the signed-in user. */
 export function registerGetUser(app: Hono, context: AuthContext): void {
   app.get('/user', async (c) => {
     const { user } = await requireUser(context, c.req.raw.headers)
@@ -32,8 +32,8 @@ export function registerGetUser(app: Hono, context: AuthContext): void {
 }
 
 /**
- * PUT /user: changes one's own data, password, address or number. All of it happens, or none. A
- * `nonce` of /reauthenticate by itself shows that the account's own address is theirs.
+ * PUT /user: changes the user's metadata, password, email or phone in one transaction. A `nonce`
+ * alone verifies the account's own email or phone.
  */
 export function registerUpdateUser(app: Hono, context: AuthContext): void {
   app.put('/user', async (c) => {
@@ -85,8 +85,8 @@ async function applyChanges(
 type EmailChangeContext = { redirectTo: string; headers: Headers }
 
 /**
- * Changes an account's address: at once where none of its addresses was proven (`countsAtOnce`), otherwise when codes sent
- * to the new one, and under `secureEmailChange` to the old one, come back to /verify.
+ * Changes the email: immediately if `isAtOnce`, otherwise after confirmation by the new email and,
+ * with `secureEmailChange`, the current one.
  */
 async function changeEmail(
   tx: postgres.TransactionSql,
@@ -96,7 +96,7 @@ async function changeEmail(
   { redirectTo, headers }: EmailChangeContext,
 ): Promise<void> {
   if (isAtOnce) {
-    // No mail was sent to the new address, so it is as little proven as the one before.
+    // No email was sent to the new address, so it is not verified.
     await setIdentifier(tx, user, 'email', address, { isVerified: true })
     await audit(tx, user, 'user_email_changed', headers)
     await notifyFormerEmail(tx, context, user, headers)
@@ -105,7 +105,7 @@ async function changeEmail(
   await requestEmailChange(tx, context, user, address, { challenge, redirectTo })
 }
 
-/** Changes one's own password; this session stays. */
+/** Changes the user's password and keeps this session. */
 async function changePassword(
   tx: postgres.TransactionSql,
   context: AuthContext,
