@@ -10,14 +10,14 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** Somebody who listens to a topic. */
+/** A client that has joined a topic, with the broadcasts it receives. */
 async function listener(topic: string) {
   const client = await connect(target)
   return { ...(await listen(client, topic)), end: () => disconnect(client) }
 }
 
-describe('without a socket', () => {
-  test('httpSend reaches everybody on the topic', async () => {
+describe('broadcasts over HTTP', () => {
+  test('httpSend delivers a broadcast to all subscribers of its topic', async () => {
     const topic = newTopic()
     const { received, end } = await listener(topic)
     const client = await connect(target)
@@ -29,7 +29,7 @@ describe('without a socket', () => {
     end()
   })
 
-  test('httpSend carries bytes, and names that have to be escaped', async () => {
+  test('httpSend delivers bytes, and topics and events that need URL encoding', async () => {
     const topic = `${newTopic()}/ä b`
     const { received, end } = await listener(topic)
     const client = await connect(target)
@@ -40,7 +40,7 @@ describe('without a socket', () => {
     end()
   })
 
-  test('send falls back to HTTP', async () => {
+  test('channel.send falls back to HTTP when the channel is not joined', async () => {
     const topic = newTopic()
     const { payloads, end } = await listener(topic)
     const client = await connect(target)
@@ -50,7 +50,7 @@ describe('without a socket', () => {
     end()
   })
 
-  test('several messages go to several topics, in their order', async () => {
+  test('a batch over HTTP delivers each message to its topic, in order', async () => {
     const topics = [newTopic(), newTopic()] as const
     const first = await listener(topics[0])
     const second = await listener(topics[1])
@@ -69,37 +69,37 @@ describe('without a socket', () => {
   })
 })
 
-describe('refused over HTTP:', () => {
+describe('refused broadcasts over HTTP', () => {
   test.each([
-    ['no JSON', '', '{', 422],
+    ['invalid JSON', '', '{', 422],
     ['no messages', '', '{"messages":[]}', 422],
     ['a message without topic', '', '{"messages":[{"event":"e","payload":{}}]}', 422],
     ['a message without payload', '', '{"messages":[{"topic":"t","event":"e"}]}', 422],
     ['an empty body', '/t/events/e', '', 422],
     ['more bytes than allowed', '/t/events/e', JSON.stringify('x'.repeat(60_000)), 422],
-  ])('%s', async (_, path, body, status) => {
+  ])('the broadcast API answers a request with %s with an error', async (_, path, body, status) => {
     const response = await post(target, path, body)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ message: expect.any(String) as string })
   })
 
-  test('a key that is none', async () => {
+  test('the broadcast API answers 401 to an API key that is not a token', async () => {
     const response = await post(target, '/t/events/e', '{}', { apikey: 'a.b.c' })
     expect(response.status).toBe(401)
   })
 
-  test('no key at all', async () => {
+  test('the broadcast API answers 401 to a request without an API key', async () => {
     const url = `${target.url}/realtime/v1/api/broadcast/t/events/e`
     const response = await fetch(url, { method: 'POST', body: '{}' })
     expect(response.status).toBe(401)
   })
 
-  test('a type that is neither JSON nor bytes', async () => {
+  test('the broadcast API answers 415 to a content type other than JSON and bytes', async () => {
     const headers = { 'Content-Type': 'text/plain' }
     expect((await post(target, '/t/events/e', 'hi', headers)).status).toBe(415)
   })
 
-  test('more messages at once than in a second', async () => {
+  test('the broadcast API answers 429 to more messages than the limit per second', async () => {
     const messages = Array.from({ length: 2_501 }, () => ({ topic: 't', event: 'e', payload: 1 }))
     const response = await post(target, '', JSON.stringify({ messages }))
     expect(response.status).toBe(429)

@@ -17,23 +17,26 @@ const versions: [from: Version, to: Version][] = [
   ['2.0.0', '2.0.0'],
 ]
 
-describe('a broadcast', () => {
-  test.each(versions)('from protocol %s reaches others in %s', async (from, to) => {
-    const topic = newTopic()
-    const sender = await connect(target, { version: from })
-    const receiver = await connect(target, { version: to })
-    const { channel, received: own } = await listen(sender, topic)
-    const { received } = await listen(receiver, topic)
-    const payload = { text: 'grüße 🎈', list: [1, null, { deep: true }] }
-    expect(await channel.send({ type: 'broadcast', event: 'cursor', payload })).toBe('ok')
-    await eventually(() => expect(received).toHaveLength(1))
-    expect(received[0]).toEqual({ type: 'broadcast', event: 'cursor', payload })
-    expect(own).toEqual([])
-    disconnect(sender, receiver)
-  })
+describe('broadcast', () => {
+  test.each(versions)(
+    'a broadcast of a client with protocol %s reaches a client with protocol %s',
+    async (from, to) => {
+      const topic = newTopic()
+      const sender = await connect(target, { version: from })
+      const receiver = await connect(target, { version: to })
+      const { channel, received: own } = await listen(sender, topic)
+      const { received } = await listen(receiver, topic)
+      const payload = { text: 'grüße 🎈', list: [1, null, { deep: true }] }
+      expect(await channel.send({ type: 'broadcast', event: 'cursor', payload })).toBe('ok')
+      await eventually(() => expect(received).toHaveLength(1))
+      expect(received[0]).toEqual({ type: 'broadcast', event: 'cursor', payload })
+      expect(own).toEqual([])
+      disconnect(sender, receiver)
+    },
+  )
 
   test.each(['1.0.0', '2.0.0'] as const)(
-    'comes back to a sender in %s who asked for it',
+    'a broadcast returns to its sender with protocol %s if the channel sets self',
     async (version) => {
       const client = await connect(target, { version })
       const { channel, payloads } = await listen(client, newTopic(), {
@@ -46,7 +49,7 @@ describe('a broadcast', () => {
     },
   )
 
-  test('of bytes arrives as bytes, and only where bytes can be said', async () => {
+  test('a broadcast of bytes arrives as bytes in protocol 2.0.0, and not at all in 1.0.0', async () => {
     const topic = newTopic()
     const clients = await Promise.all([
       connect(target),
@@ -66,7 +69,7 @@ describe('a broadcast', () => {
     disconnect(...clients)
   })
 
-  test('is one of many that arrive once each and in order', async () => {
+  test('many broadcasts of one client arrive once each and in order', async () => {
     const topic = newTopic()
     const sender = await connect(target)
     const receiver = await connect(target)
@@ -79,7 +82,7 @@ describe('a broadcast', () => {
     disconnect(sender, receiver)
   })
 
-  test('stays on its topic', async () => {
+  test('a broadcast does not reach other topics', async () => {
     const client = await connect(target)
     const topic = newTopic()
     const { channel } = await listen(client, topic)
@@ -91,7 +94,7 @@ describe('a broadcast', () => {
     disconnect(client)
   })
 
-  test('keeps what protocol 1.0.0 puts beside the payload', async () => {
+  test('a broadcast keeps extra fields beside its payload, which protocol 1.0.0 allows', async () => {
     const topic = newTopic()
     const sender = await connect(target, { version: '1.0.0' })
     const receiver = await connect(target)
@@ -103,7 +106,7 @@ describe('a broadcast', () => {
     disconnect(sender, receiver)
   })
 
-  test('is no longer received by who has left', async () => {
+  test('a client that left the channel receives no more broadcasts', async () => {
     const topic = newTopic()
     const sender = await connect(target)
     const leaver = await connect(target)
@@ -119,7 +122,7 @@ describe('a broadcast', () => {
   })
 })
 
-test('a client that joins, leaves and joins again receives again', async () => {
+test('a client that joins, leaves and joins again receives broadcasts again', async () => {
   const topic = newTopic()
   const client = await connect(target)
   const first = await listen(client, topic)

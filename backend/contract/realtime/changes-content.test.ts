@@ -38,8 +38,8 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-describe.runIf(isOwnTarget)('what is told of a change', () => {
-  test('values are as PostgreSQL writes them in JSON, with the names of their types', async () => {
+describe.runIf(isOwnTarget)('content of a change', () => {
+  test('a change contains values as PostgreSQL converts them to JSON, with the names of their types', async () => {
     const { changes, close } = await watch(target, { table: 'things' })
     await sql.unsafe(`insert into public.things values (
       9007199254740993, 7, 'NaN', 12.50, 1.5, true, E'line "one"\\n\\\\ ü', '{"a": [1, null]}',
@@ -72,7 +72,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     close()
   })
 
-  test('the row as it was committed, however often it changed before it was told', async () => {
+  test('each change contains the row as it was committed, even if the row has changed again since', async () => {
     const { changes, close } = await watch(target, { table: 'whole' })
     await sql`insert into public.whole values (1, 'first', 'x')`
     await sql`update public.whole set a = 'second'`
@@ -83,7 +83,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     close()
   })
 
-  test('large values that did not change are told too', async () => {
+  test('an update contains large (TOAST) values that did not change', async () => {
     const large = 'x'.repeat(40_000).replaceAll('x', () => Math.random().toString(36).slice(2, 8))
     await sql`insert into public.before values (1, ${large})`
     await sql`insert into public.whole values (2, 'a', ${large})`
@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     close()
   })
 
-  test('of a deletion the key, and the whole row only where it is in the log and no policy guards it', async () => {
+  test('a deletion contains the key, and the whole row only with replica identity full and without row-level security', async () => {
     await sql`insert into public.whole values (3, 'a', 'b')`
     await sql`insert into public.guarded values (3, 'a', 'b')`
     const { changes, close } = await watch(target, [{ table: 'whole' }, { table: 'guarded' }])
@@ -113,7 +113,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     close()
   })
 
-  test('columns and tables by the names they have when they change', async () => {
+  test('a change contains the names that table and columns had when it was committed', async () => {
     const { changes, close } = await watch(target, { table: '*' })
     await sql`insert into public.before (id, a) values (2, 'old name')`
     await sql.unsafe(`alter table public.before rename column a to renamed;
@@ -126,18 +126,18 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
 
   test.each([
     [
-      'a table without a key',
+      'without a primary key',
       'keyless',
       "insert into public.keyless values ('a')",
       'Error 400: Bad Request, no primary key',
     ],
     [
-      'a table that is not granted',
+      'without a select grant',
       'closed',
       'insert into public.closed values (1)',
       'Error 401: Unauthorized',
     ],
-  ])('%s tells an error and nothing of the row', async (_, table, statement, error) => {
+  ])('a change of a table %s contains an error and no row', async (_, table, statement, error) => {
     const { changes, close } = await watch(target, { table })
     await sql.unsafe(statement)
     await eventually(() => expect(changes).toHaveLength(1))
@@ -146,7 +146,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     close()
   })
 
-  test('of a row beyond a megabyte its short values', async () => {
+  test('a change above 1 MB contains only its short values and an error', async () => {
     const { changes, close } = await watch(target, { table: 'whole' })
     await sql`insert into public.whole values (9, 'short', ${'x'.repeat(1_100_000)})`
     await eventually(() => expect(changes).toHaveLength(1))
@@ -158,7 +158,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
     close()
   })
 
-  test('a large transaction arrives whole and in order', async () => {
+  test('a transaction with many changes arrives completely and in order', async () => {
     const { changes, close } = await watch(target, { table: 'guarded', event: 'INSERT' })
     await sql`insert into public.guarded select n, 'a', 'b' from generate_series(1001, 2600) n`
     await eventually(() => expect(changes).toHaveLength(1600))
@@ -170,7 +170,7 @@ describe.runIf(isOwnTarget)('what is told of a change', () => {
 })
 
 test.runIf(isOwnTarget)(
-  'every process tells its own sockets the same, and leaves no slot behind',
+  'every process sends the same changes to its clients, and leaves no replication slot behind',
   async () => {
     const peer = await target.openPeer?.()
     if (!peer) return

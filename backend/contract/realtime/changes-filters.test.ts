@@ -30,7 +30,7 @@ afterAll(() => target.close())
 
 const me = '00000000-0000-4000-8000-00000000000a'
 
-/** Rows of all kinds, numbered from 1. */
+/** Ids of the rows that match a filter, of rows with values of many types. */
 const rows = `insert into public.tasks values
   (1, 'Paint the loft', 99.99, 9007199254740992, '${me}', '2026-01-01 10:00+00', 'new', '{a}', true, 's'),
   (2, 'paint, again (soon)', 100, 9007199254740993, null, '2026-01-01 12:00+02', 'open', '{a,b}', false, 's'),
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('filters', () => {
     ['price=gt.50,done=is.true', [1]],
   ]
 
-  test('hold by the types of their columns', async () => {
+  test('filters compare values by the type of their column', async () => {
     const watched = await Promise.all(
       cases.map(async ([filter]) => watch(target, { table: 'tasks', filter })),
     )
@@ -100,18 +100,21 @@ describe.runIf(isOwnTarget)('filters', () => {
     [{ table: 'tasks', filter: 'owner=in.(1)' }, 'invalid input syntax for type uuid: "1"'],
     [{ table: 'tasks', filter: 'title=match.(' }, 'invalid regular expression'],
     [{ table: 'tasks', select: ['secret'] }, 'invalid column for select secret'],
-  ] as [Wanted, string][])('%j is refused when joining', async (wanted, reason) => {
-    const { systems, close } = await watch(target, wanted)
-    expect(systems()[0]).toMatchObject({
-      extension: 'postgres_changes',
-      status: 'error',
-      message: expect.stringContaining(reason),
-    })
-    close()
-  })
+  ] as [Wanted, string][])(
+    'a join with the invalid binding %j is refused',
+    async (wanted, reason) => {
+      const { systems, close } = await watch(target, wanted)
+      expect(systems()[0]).toMatchObject({
+        extension: 'postgres_changes',
+        status: 'error',
+        message: expect.stringContaining(reason),
+      })
+      close()
+    },
+  )
 
   test.each(['id~1', 'id=near.1', 'id=in.1', 'done=is.maybe'])(
-    'the join with %s is refused',
+    'a join with the invalid filter %s is refused',
     async (filter) => {
       const { reply, close } = await watch(target, { table: 'tasks', filter })
       expect(JSON.stringify(reply())).toContain('Invalid filter')
@@ -119,7 +122,7 @@ describe.runIf(isOwnTarget)('filters', () => {
     },
   )
 
-  test('of a deletion hold where the key answers them', async () => {
+  test('a filter on deletions is evaluated on the key columns only', async () => {
     const byKey = await watch(target, { table: 'tasks', event: 'DELETE', filter: 'id=eq.1' })
     const byValue = await watch(target, { table: 'tasks', event: 'DELETE', filter: 'price=gt.1' })
     const all = await watch(target, { table: 'tasks', event: 'DELETE' })
@@ -131,8 +134,8 @@ describe.runIf(isOwnTarget)('filters', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('subscriptions', () => {
-  test('select narrows the columns but keeps the key', async () => {
+describe.runIf(isOwnTarget)('bindings', () => {
+  test('select limits the columns of a change, but keeps the key', async () => {
     const { changes, close } = await watch(target, { table: 'tasks', select: ['title'] })
     await sql`insert into public.tasks (id, title, price) values (20, 'short', 5)`
     await eventually(() => expect(changes).toHaveLength(1))
@@ -141,7 +144,7 @@ describe.runIf(isOwnTarget)('subscriptions', () => {
     close()
   })
 
-  test('of every schema and table, and of one change only once', async () => {
+  test('a client with bindings for all tables and for one table receives a change once, with both ids', async () => {
     const { changes, ids, reply, close } = await watch(target, [
       { schema: '*', table: '*' },
       { schema: 'other' },
@@ -162,7 +165,7 @@ describe.runIf(isOwnTarget)('subscriptions', () => {
     close()
   })
 
-  test('tables that join the publication are heard, those that leave it no longer', async () => {
+  test('a table added to the publication sends changes, and a removed table does not', async () => {
     const { changes, close } = await watch(target, { table: '*' })
     await sql.unsafe(`alter publication supabase_realtime add table public.unpublished;
       grant select on public.unpublished to anon`)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** A client whose sockets can be lost. */
+/** A client whose sockets the test can close. */
 function losable(options: RealtimeClientOptions = {}) {
   const sockets: WebSocket[] = []
   class Watched extends WebSocket {
@@ -29,18 +29,21 @@ function losable(options: RealtimeClientOptions = {}) {
   return { client, sockets, Watched, lose: () => sockets.at(-1)?.close() }
 }
 
-describe('the client', () => {
-  test.each(['1.0.0', '2.0.0'] as const)('hears its heartbeats answered in %s', async (version) => {
-    const client = await connect(target, { version })
-    const heard = vi.fn<(status: string) => void>()
-    client.onHeartbeat(heard)
-    await joined(client.channel(newTopic()))
-    await client.sendHeartbeat()
-    await eventually(() => expect(heard.mock.calls.map(([status]) => status)).toContain('ok'))
-    disconnect(client)
-  })
+describe('RealtimeClient', () => {
+  test.each(['1.0.0', '2.0.0'] as const)(
+    'a client with protocol %s receives replies to its heartbeats',
+    async (version) => {
+      const client = await connect(target, { version })
+      const heard = vi.fn<(status: string) => void>()
+      client.onHeartbeat(heard)
+      await joined(client.channel(newTopic()))
+      await client.sendHeartbeat()
+      await eventually(() => expect(heard.mock.calls.map(([status]) => status)).toContain('ok'))
+      disconnect(client)
+    },
+  )
 
-  test('connects, says so, and disconnects', async () => {
+  test('the client connects, reports its connection state, and disconnects', async () => {
     const client = await connect(target)
     expect(client.connectionState()).toBe('closed')
     client.connect()
@@ -52,7 +55,7 @@ describe('the client', () => {
     expect(client.isConnected()).toBe(false)
   })
 
-  test('removes one channel or all of them', async () => {
+  test('the client removes one channel, or all channels', async () => {
     const client = await connect(target)
     const channels = [1, 2, 3].map(() => client.channel(newTopic()))
     await Promise.all(channels.map((channel) => joined(channel)))
@@ -63,7 +66,7 @@ describe('the client', () => {
     expect(client.getChannels()).toEqual([])
   })
 
-  test('speaks with the transport, the words and the times it was given', async () => {
+  test('the client uses the given transport, logger, encoder and timeouts', async () => {
     const logger = vi.fn<() => void>()
     const encode = vi.fn<(message: object, done: (text: string) => void) => void>((message, done) =>
       done(JSON.stringify(message)),
@@ -106,7 +109,7 @@ describe('the client', () => {
     disconnect(client)
   })
 
-  test('pushes frames of its own making', async () => {
+  test('the client sends custom frames with push', async () => {
     const client = await connect(target)
     const topic = newTopic()
     const channel = client.channel(topic, { config: { broadcast: { self: true } } })
@@ -124,8 +127,8 @@ describe('the client', () => {
   })
 })
 
-describe('a channel', () => {
-  test('says how it stands', async () => {
+describe('RealtimeChannel', () => {
+  test('a channel reports its state: closed, joined, and closed again', async () => {
     const client = await connect(target)
     const channel = client.channel(newTopic())
     expect(channel).toMatchObject({ state: 'closed', joinedOnce: false, timeout: 10_000 })
@@ -138,7 +141,7 @@ describe('a channel', () => {
     disconnect(client)
   })
 
-  test('comes back by itself after the socket was lost, asking for what it now wants', async () => {
+  test('a channel rejoins after its socket was lost, with the updated join payload', async () => {
     const { client, sockets, lose } = losable()
     const { channel, payloads } = await listen(client, newTopic())
     channel.updateJoinPayload({ config: { broadcast: { self: true } } })
@@ -150,7 +153,7 @@ describe('a channel', () => {
     disconnect(client)
   })
 
-  test('hears with the listeners of another', async () => {
+  test('a channel receives broadcasts with bindings copied from another channel', async () => {
     const topic = newTopic()
     const client = await connect(target)
     const pattern = client.channel(newTopic())

@@ -11,7 +11,7 @@ export type Version = '1.0.0' | '2.0.0'
 
 type Server = Pick<Target, 'url' | 'anonKey'>
 
-/** A client of its own, with a token where one is given. */
+/** Creates a client, with `token` if given. */
 export async function connect(
   server: Server,
   options: { version?: Version; token?: string; key?: string } = {},
@@ -25,14 +25,14 @@ export async function connect(
   return client
 }
 
-/** Waits until `check` passes; longer than Vitest does, for busy machines. */
+/** Waits until `check` passes, longer than Vitest's own poll, for busy machines. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 45_000, interval: 20 })
 }
 
 /**
- * Resolves once the channel is joined; rejects with the server's reason. A join that takes the client too long, as
- * on a busy machine, is tried again by it.
+ * Resolves once the channel has joined, rejects with the server's reason. The client itself retries a join
+ * that times out.
  */
 export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   })
 }
 
-/** Joins a topic and gathers every broadcast on it. */
+/** Joins a topic and collects all its broadcasts. */
 export async function listen(
   client: RealtimeClient,
   topic: string,
@@ -63,8 +63,8 @@ export async function listen(
 }
 
 /**
- * Waits until the server hears what its database and other processes say: on a busy machine a first join is
- * answered before.
+ * Waits until the server receives messages of its database and of other processes. A first join may be
+ * answered before that on a busy machine.
  */
 export async function hearsOthers(target: Target): Promise<void> {
   if (!target.sql) return
@@ -79,7 +79,7 @@ export async function hearsOthers(target: Target): Promise<void> {
   disconnect(client)
 }
 
-/** A token for somebody, signed as tools do. */
+/** Signs a token for a new user, as service tools do. */
 export function tokenOf(target: Target, claims: Record<string, unknown> = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 600
   return new Tokens(target.jwtSecret).sign({
@@ -90,17 +90,17 @@ export function tokenOf(target: Target, claims: Record<string, unknown> = {}): s
   })
 }
 
-/** A topic nobody else uses. */
+/** A random topic. */
 export function newTopic(): string {
   return `room-${crypto.randomUUID()}`
 }
 
-/** Ends clients, their sockets included; nobody waits for the goodbyes. */
+/** Disconnects clients without waiting for their leave replies. */
 export function disconnect(...clients: RealtimeClient[]): void {
   for (const client of clients) void client.disconnect()
 }
 
-/** A request to the HTTP API of broadcasts. */
+/** Posts to the HTTP API for broadcasts. */
 export function post(
   server: Server,
   path: string,

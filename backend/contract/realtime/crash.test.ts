@@ -10,7 +10,7 @@ let peer: { url: string; close(): Promise<void> }
 beforeAll(async () => {
   if (!isOwnTarget) return
   cluster = await startCluster()
-  // What fails while there is no database is noted, and not for this test to tell.
+  // Errors are logged while the database is down; their content is not part of this test.
   target = await openTarget({ databaseUrl: cluster.databaseUrl, logLevel: 'silent' })
   peer = await target.openPeer!()
   await cluster.sql.unsafe(`
@@ -47,8 +47,8 @@ async function present({ url }: { url: string }, topic: string, key: string) {
   return { client, said, changed, say, keys }
 }
 
-describe.runIf(isOwnTarget)('when PostgreSQL crashes under two processes', () => {
-  test('both hear each other and the database again, without a client having to come back', async () => {
+describe.runIf(isOwnTarget)('a crash of PostgreSQL', () => {
+  test('two processes exchange messages and send changes again after PostgreSQL crashed, without clients reconnecting', async () => {
     const topic = newTopic()
     const here = await present(target, topic, 'here')
     const there = await present(peer, topic, 'there')
@@ -72,7 +72,7 @@ describe.runIf(isOwnTarget)('when PostgreSQL crashes under two processes', () =>
         await eventually(() => expect(changed.slice(-2)).toEqual([round, round + 1]))
       }
     }
-    // Whatever was committed is told once, in its order.
+    // Every committed row arrives exactly once, in order.
     for (const { changed } of [here, there]) expect(changed).toEqual([1, 10, 11, 20, 21])
     disconnect(here.client, there.client)
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, type Target } from '../target.ts'
 import { eventually, hearsOthers } from './clients.ts'
 
-describe.runIf(isOwnTarget)('what stands in the log and is no message of ours', () => {
+describe.runIf(isOwnTarget)('malformed bus messages', () => {
   let target: Target
   beforeAll(async () => {
     target = await openTarget()
@@ -16,7 +16,7 @@ describe.runIf(isOwnTarget)('what stands in the log and is no message of ours', 
     return Buffer.concat([length, Buffer.from(text)])
   }
 
-  test('does not keep the messages after it from being heard', async () => {
+  test('malformed messages in the WAL do not stop later messages from being delivered', async () => {
     const client = clientOf(target)
     const heard: unknown[] = []
     const channel = client.channel('square').on('broadcast', { event: '*' }, ({ event }) => {

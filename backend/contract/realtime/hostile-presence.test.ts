@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-test('one socket may show so much of itself, on however many channels', async () => {
+test('the presence states of one socket are limited in total, across all its channels', async () => {
   const client = clientOf(target)
   const about = { text: 'x'.repeat(30_000) }
   const statuses = await Promise.all(

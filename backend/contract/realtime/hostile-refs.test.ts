@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
 import { watch } from './watch.ts'
 
-describe.runIf(isOwnTarget)('numbers that clients count with', () => {
+describe.runIf(isOwnTarget)('message refs', () => {
   let target: Target
   beforeAll(async () => {
     target = await openTarget()
@@ -13,7 +13,7 @@ describe.runIf(isOwnTarget)('numbers that clients count with', () => {
   afterAll(() => target.close())
 
   test.each(['1e308', '1.5', '-1', '99999999999999999999', 'one'])(
-    'as far off as %s do not keep the seats of others from being noted',
+    'a client with the message ref %s does not prevent the subscriptions of others from being saved',
     async (ref) => {
       const odd = new WebSocket(
         `${target.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${target.anonKey}`,

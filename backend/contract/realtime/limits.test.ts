@@ -19,54 +19,66 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** Waits until the server has ended the channel; gives what it said. */
+/** Waits until the server has closed the channel, and returns its system messages. */
 async function ended({ channel, systems }: Awaited<ReturnType<typeof listen>>) {
   await eventually(() => expect(channel.state).toBe('closed'))
   return systems
 }
 
-test.runIf(isOwnTarget)('a socket joins so many channels and no more', async () => {
-  const client = await connect(target)
-  const channels = [1, 2, 3].map(() => client.channel(newTopic()))
-  await Promise.all(channels.map((channel) => joined(channel)))
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  await expect(joined(client.channel(newTopic()))).rejects.toThrow(
-    'ChannelRateLimitReached: Too many channels',
-  )
-  await client.removeChannel(channels[0]!)
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  await joined(client.channel(newTopic()))
-  disconnect(client)
-})
+test.runIf(isOwnTarget)(
+  'a socket that has reached its channel limit is refused further joins',
+  async () => {
+    const client = await connect(target)
+    const channels = [1, 2, 3].map(() => client.channel(newTopic()))
+    await Promise.all(channels.map((channel) => joined(channel)))
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await expect(joined(client.channel(newTopic()))).rejects.toThrow(
+      'ChannelRateLimitReached: Too many channels',
+    )
+    await client.removeChannel(channels[0]!)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await joined(client.channel(newTopic()))
+    disconnect(client)
+  },
+)
 
-test.runIf(isOwnTarget)('too many messages a second end their channel', async () => {
-  const client = await connect(target)
-  const listening = await listen(client, newTopic())
-  for (let n = 0; n < 30; n += 1) {
-    void listening.channel.send({ type: 'broadcast', event: 'e', payload: { n } })
-  }
-  expect(await ended(listening)).toMatchObject([
-    { extension: 'system', status: 'error', message: 'Too many messages per second' },
-  ])
-  disconnect(client)
-})
+test.runIf(isOwnTarget)(
+  'a client that sends too many messages per second loses its channel',
+  async () => {
+    const client = await connect(target)
+    const listening = await listen(client, newTopic())
+    for (let n = 0; n < 30; n += 1) {
+      void listening.channel.send({ type: 'broadcast', event: 'e', payload: { n } })
+    }
+    expect(await ended(listening)).toMatchObject([
+      { extension: 'system', status: 'error', message: 'Too many messages per second' },
+    ])
+    disconnect(client)
+  },
+)
 
-test.runIf(isOwnTarget)('a payload beyond the limit is refused, its channel goes on', async () => {
-  const client = await connect(target)
-  const { channel } = await listen(client, newTopic(), { broadcast: { ack: true } })
-  const large = { type: 'broadcast', event: 'e', payload: { text: 'x'.repeat(60_000) } } as const
-  expect(await channel.send(large)).toBe('error')
-  expect(await channel.send({ ...large, payload: {} })).toBe('ok')
-  disconnect(client)
-})
+test.runIf(isOwnTarget)(
+  'a broadcast above the payload limit is refused, and its channel stays joined',
+  async () => {
+    const client = await connect(target)
+    const { channel } = await listen(client, newTopic(), { broadcast: { ack: true } })
+    const large = { type: 'broadcast', event: 'e', payload: { text: 'x'.repeat(60_000) } } as const
+    expect(await channel.send(large)).toBe('error')
+    expect(await channel.send({ ...large, payload: {} })).toBe('ok')
+    disconnect(client)
+  },
+)
 
-test.runIf(isOwnTarget)('a frame far beyond the limit closes the socket', async () => {
-  const { socket, closed } = await openSocket(target)
-  socket.send('x'.repeat(200_000))
-  expect(await closed).toBe(1009)
-})
+test.runIf(isOwnTarget)(
+  'a frame far above the size limit closes the socket with code 1009',
+  async () => {
+    const { socket, closed } = await openSocket(target)
+    socket.send('x'.repeat(200_000))
+    expect(await closed).toBe(1009)
+  },
+)
 
-test.runIf(isOwnTarget)('too many tracks end their channel', async () => {
+test.runIf(isOwnTarget)('a client that tracks presence too often loses its channel', async () => {
   const client = await connect(target)
   const listening = await listen(client, newTopic())
   for (let n = 0; n < 4; n += 1) void listening.channel.track({ n })
@@ -74,7 +86,7 @@ test.runIf(isOwnTarget)('too many tracks end their channel', async () => {
   disconnect(client)
 })
 
-test.runIf(isOwnTarget)('a presence of more than 32 KiB ends its channel', async () => {
+test.runIf(isOwnTarget)('a presence state above 32 KiB closes its channel', async () => {
   const client = await connect(target)
   const listening = await listen(client, newTopic())
   void listening.channel.track({ text: 'x'.repeat(40_000) })
@@ -82,7 +94,7 @@ test.runIf(isOwnTarget)('a presence of more than 32 KiB ends its channel', async
   disconnect(client)
 })
 
-test.runIf(isOwnTarget)('too many joins a second close the socket', async () => {
+test.runIf(isOwnTarget)('too many joins per second close the socket with code 1013', async () => {
   const { send, messages, closed } = await openSocket(target)
   for (let ref = 1; ref <= 6; ref += 1) {
     send({
@@ -99,16 +111,19 @@ test.runIf(isOwnTarget)('too many joins a second close the socket', async () => 
   })
 })
 
-test.runIf(isOwnTarget)('a process takes so many sockets and no more', async () => {
-  const sockets: WebSocket[] = []
-  const key = `apikey=${target.anonKey}`
-  // Sockets of the tests before may still be on their way out.
-  await eventually(async () => {
-    while (sockets.length < 12) sockets.push((await openSocket(target)).socket)
-    expect(await handshake(target, key)).toEqual({
-      status: 503,
-      body: { error: 'ConnectionRateLimitReached: Too many connected users' },
+test.runIf(isOwnTarget)(
+  'a process at its connection limit answers a handshake with 503',
+  async () => {
+    const sockets: WebSocket[] = []
+    const key = `apikey=${target.anonKey}`
+    // Sockets of earlier tests may not be closed yet.
+    await eventually(async () => {
+      while (sockets.length < 12) sockets.push((await openSocket(target)).socket)
+      expect(await handshake(target, key)).toEqual({
+        status: 503,
+        body: { error: 'ConnectionRateLimitReached: Too many connected users' },
+      })
     })
-  })
-  for (const socket of sockets) socket.close()
-})
+    for (const socket of sockets) socket.close()
+  },
+)

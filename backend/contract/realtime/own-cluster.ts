@@ -12,19 +12,19 @@ import { chooseRunner } from '@hourspace/launch/postgres/runner.ts'
 import { settings, nonDurableSettings } from '@hourspace/launch/postgres/cluster.ts'
 import { runFolder } from '@hourspace/launch/testing/run.ts'
 
-/** A PostgreSQL that a test has to itself, with the backend's own schemas. */
+/** A PostgreSQL cluster for one test, with the backend's schemas. */
 export type OwnCluster = {
   databaseUrl: string
-  /** As its superuser. */
+  /** Connections of its superuser. */
   sql: Sql
-  /** Ends it as a crash does, without a word to anybody. */
+  /** Kills the server process with SIGKILL. */
   crash(): Promise<void>
-  /** Starts it again after a crash, on the same port. */
+  /** Restarts after a crash, on the same port. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts one with `changed` in place of the product's settings; about 2 s. */
+/** Starts a cluster, with `changed` settings of PostgreSQL; about 2 s. */
 export async function startCluster(changed: Record<string, string> = {}): Promise<OwnCluster> {
   const folder = mkdtempSync(join(runFolder(), 'cluster-'))
   chmodSync(folder, 0o755)
@@ -46,7 +46,7 @@ export async function startCluster(changed: Record<string, string> = {}): Promis
       await postmaster.ended
     },
     restart: async () => {
-      // What is left of the dead one may take a moment to leave its shared memory.
+      // Processes of the crashed server may hold its shared memory for a moment.
       for (let attempt = 1; ; attempt += 1) {
         try {
           postmaster = await launch()

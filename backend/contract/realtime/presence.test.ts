@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** Somebody who sees who is present on a topic, with everything they were told. */
+/** A client on a topic that records presence events. */
 async function watcher(client: RealtimeClient, topic: string, key?: string) {
   const channel = client.channel(topic, { config: { presence: key ? { key } : {} } })
   const told: { event: string; key?: string }[] = []
@@ -23,7 +23,7 @@ async function watcher(client: RealtimeClient, topic: string, key?: string) {
   return { channel, told }
 }
 
-/** Names by key, in order. */
+/** Presence keys in alphabetical order. */
 const names = (channel: RealtimeChannel) =>
   Object.fromEntries(
     Object.entries(channel.presenceState<{ name: string }>()).map(([key, states]) => [
@@ -34,7 +34,7 @@ const names = (channel: RealtimeChannel) =>
 
 describe('presence', () => {
   test.each<[Version]>([['1.0.0'], ['2.0.0']])(
-    'is told to everybody in %s, the one who tracks among them',
+    'a tracked presence in protocol %s reaches all clients of the topic, including its own',
     async (version) => {
       const topic = newTopic()
       const [a, b] = await Promise.all([connect(target, { version }), connect(target, { version })])
@@ -50,7 +50,7 @@ describe('presence', () => {
     },
   )
 
-  test('is known whole to whoever joins later', async () => {
+  test('a client that joins later receives the complete presence state', async () => {
     const topic = newTopic()
     const [a, b] = await Promise.all([connect(target), connect(target)])
     const { channel } = await watcher(a, topic, 'one')
@@ -60,7 +60,7 @@ describe('presence', () => {
     disconnect(a, b)
   })
 
-  test('has several states under one key', async () => {
+  test('two clients with the same presence key appear as one key with two states', async () => {
     const topic = newTopic()
     const clients = await Promise.all([connect(target), connect(target), connect(target)])
     const phone = await watcher(clients[0], topic, 'ada')
@@ -74,7 +74,7 @@ describe('presence', () => {
     disconnect(...clients)
   })
 
-  test('changes when something else is tracked', async () => {
+  test('tracking again replaces the presence state', async () => {
     const topic = newTopic()
     const [a, b] = await Promise.all([connect(target), connect(target)])
     const { channel } = await watcher(a, topic, 'one')
@@ -86,7 +86,7 @@ describe('presence', () => {
     disconnect(a, b)
   })
 
-  test('ends by untrack, by leaving and by a lost socket', async () => {
+  test('a presence ends by untrack, by leaving the channel and by a lost socket', async () => {
     const topic = newTopic()
     const clients = await Promise.all([connect(target), connect(target), connect(target)])
     const watching = await connect(target)
@@ -108,7 +108,7 @@ describe('presence', () => {
     disconnect(...clients, watching)
   })
 
-  test('gets a key of the server where the client has none', async () => {
+  test('the server assigns a presence key if the client has none', async () => {
     const topic = newTopic()
     const client = await connect(target)
     const { channel } = await watcher(client, topic)
@@ -118,7 +118,7 @@ describe('presence', () => {
     disconnect(client)
   })
 
-  test('is shown without being watched, and watched from the first track on', async () => {
+  test('a client that tracks before it listens receives presence events from then on', async () => {
     const topic = newTopic()
     const [a, b] = await Promise.all([connect(target), connect(target)])
     const watching = await watcher(a, topic, 'one')
@@ -132,7 +132,7 @@ describe('presence', () => {
     disconnect(a, b)
   })
 
-  test('of something that is no object is refused', async () => {
+  test('tracking a payload that is not an object is refused', async () => {
     const client = await connect(target)
     const { channel } = await watcher(client, newTopic())
     expect(await channel.track('here' as never)).toBe('error')

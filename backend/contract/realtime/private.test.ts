@@ -40,7 +40,7 @@ async function allow(topic: string, who: string, may: May[]) {
   await target.sql?.unsafe('insert into public.members values ($1, $2, $3)', [topic, who, may])
 }
 
-/** Somebody who may do this on the topic, with a client. */
+/** A user with these permissions on the topic, and a client. */
 async function person(topic: string, may: May[]) {
   const sub = crypto.randomUUID()
   await allow(topic, sub, may)
@@ -48,8 +48,8 @@ async function person(topic: string, may: May[]) {
   return { sub, token, client: await connect(target, { token }) }
 }
 
-describe.runIf(isOwnTarget)('a private channel', () => {
-  test('lets in whom a policy for select lets read', async () => {
+describe.runIf(isOwnTarget)('private channels', () => {
+  test('a private channel admits a user whom a select policy allows', async () => {
     const topic = newTopic()
     const [one, other] = await Promise.all([person(topic, everything), person(topic, everything)])
     const { channel } = await listen(one.client, topic, isPrivate)
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(one.client, other.client)
   })
 
-  test('refuses others with the reason', async () => {
+  test('a private channel refuses other users with the reason', async () => {
     const topic = newTopic()
     const { client } = await person(topic, [])
     const channel = client.channel(topic, { config: isPrivate })
@@ -69,19 +69,19 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(client)
   })
 
-  test('lets in who was let in meanwhile', async () => {
+  test('a private channel admits a user to whom access was granted after a refusal', async () => {
     const topic = newTopic()
     const { client, sub } = await person(topic, [])
     await expect(joined(client.channel(topic, { config: isPrivate }))).rejects.toThrow(
       'Unauthorized',
     )
     await allow(topic, sub, everything)
-    // The client tries again by itself.
+    // The client retries by itself.
     await eventually(() => expect(client.getChannels()[0]?.state).toBe('joined'))
     disconnect(client)
   })
 
-  test('takes messages only from whom a policy for insert lets send', async () => {
+  test('a private channel accepts broadcasts only from users whom an insert policy allows', async () => {
     const topic = newTopic()
     const reader = await person(topic, ['read broadcast'])
     const writer = await person(topic, everything)
@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(reader.client, writer.client)
   })
 
-  test('stores nothing for whom no policy lets store', async () => {
+  test('a private channel stores messages only of users whom a policy for persistence allows', async () => {
     const topic = newTopic()
     const { client } = await person(topic, everything)
     const { channel } = await listen(client, topic, { ...isPrivate, broadcast: { ack: true } })
@@ -109,7 +109,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(client)
   })
 
-  test('tells nothing to who may only be present', async () => {
+  test('a private channel sends no broadcasts to users who may only read presence', async () => {
     const topic = newTopic()
     const present = await person(topic, ['read presence', 'write presence'])
     const member = await person(topic, everything)
@@ -126,7 +126,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(present.client, member.client)
   })
 
-  test('shows presences only to whom a policy for presence lets see them', async () => {
+  test('a private channel sends presence only to users who may read presence', async () => {
     const topic = newTopic()
     const member = await person(topic, everything)
     const listener = await person(topic, ['read broadcast', 'write presence'])
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(member.client, listener.client)
   })
 
-  test('lets nobody be present without a policy for it', async () => {
+  test('a private channel refuses presence of users without a policy for it', async () => {
     const topic = newTopic()
     const { client } = await person(topic, ['read presence'])
     const { channel } = await listen(client, topic, isPrivate)
@@ -150,7 +150,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(client)
   })
 
-  test('does not mix with the public channel of its name', async () => {
+  test('a private and a public channel of the same name share no messages', async () => {
     const topic = newTopic()
     const member = await person(topic, everything)
     const inside = await listen(member.client, topic, isPrivate)
@@ -167,7 +167,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(member.client, visitor)
   })
 
-  test('passes the service role', async () => {
+  test('a private channel admits the service role without policies', async () => {
     const topic = newTopic()
     const client = await connect(target, { key: target.serviceRoleKey })
     const { channel, payloads } = await listen(client, topic, {
@@ -179,7 +179,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(client)
   })
 
-  test('refuses everybody whose policy fails', async () => {
+  test('a private channel refuses everyone if its policy raises an error', async () => {
     const topic = newTopic()
     const client = await connect(target, { token: tokenOf(target, { sub: 'nobody' }) })
     const channel = client.channel(topic, { config: isPrivate })
@@ -187,7 +187,7 @@ describe.runIf(isOwnTarget)('a private channel', () => {
     disconnect(client)
   })
 
-  test('leaves nothing behind of what was tried', async () => {
+  test('checking permissions leaves no rows in realtime.messages', async () => {
     const rows = await target.sql?.unsafe(
       `select count(*) from realtime.messages where event is null`,
     )
@@ -195,8 +195,8 @@ describe.runIf(isOwnTarget)('a private channel', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('a new token', () => {
-  test('that may still read goes on, with what it may', async () => {
+describe.runIf(isOwnTarget)('refreshed tokens', () => {
+  test('a new token that may still read keeps the channel, with the permissions of the new token', async () => {
     const topic = newTopic()
     const reader = await person(topic, ['read broadcast'])
     const { channel } = await listen(reader.client, topic, {
@@ -212,7 +212,7 @@ describe.runIf(isOwnTarget)('a new token', () => {
     disconnect(reader.client)
   })
 
-  test('that may no longer read ends the channel', async () => {
+  test('a new token that may no longer read closes the channel', async () => {
     const topic = newTopic()
     const { client, sub } = await person(topic, everything)
     const { channel, systems } = await listen(client, topic, isPrivate)
@@ -229,11 +229,11 @@ describe.runIf(isOwnTarget)('a new token', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('over HTTP', () => {
+describe.runIf(isOwnTarget)('private channels over HTTP', () => {
   const send = (path: string, body: string, token: string) =>
     post(target, path, body, { Authorization: `Bearer ${token}` })
 
-  test('one message to a private channel is refused to whom no policy lets send', async () => {
+  test('the broadcast API answers 403 if no policy lets the user send to the private channel', async () => {
     const topic = newTopic()
     const { token } = await person(topic, ['read broadcast'])
     const response = await send(`/${topic}/events/e?private=true`, '{}', token)
@@ -241,7 +241,7 @@ describe.runIf(isOwnTarget)('over HTTP', () => {
     expect(await response.json()).toEqual({ message: 'Unauthorized' })
   })
 
-  test('of several messages the allowed ones arrive', async () => {
+  test('a batch to private channels delivers the messages that policies allow', async () => {
     const topic = newTopic()
     const { token, client } = await person(topic, everything)
     const { payloads } = await listen(client, topic, isPrivate)

@@ -23,8 +23,8 @@ describe('frames', () => {
   test.each([
     ['a topic without prefix', 'room', {}, 'UnknownTopic: unmatched topic'],
     ['a topic without name', 'realtime:', {}, 'TopicNameRequired: You must provide a topic name'],
-    ['a config that is none', 'realtime:x', { config: 7 }, /^InvalidJoinPayload: config: /],
-  ])('that join with %s are refused', async (_, topic, payload, reason) => {
+    ['an invalid config', 'realtime:x', { config: 7 }, /^InvalidJoinPayload: config: /],
+  ])('a join with %s is refused', async (_, topic, payload, reason) => {
     const { socket, send, replyTo } = await openSocket(target)
     send(join(topic, '1', payload))
     await eventually(() => expect(replyTo('1')).toBeDefined())
@@ -34,7 +34,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('that wait for changes to be heard are answered then', async () => {
+  test('a join with postgres_changes_options.wait is answered once the change feed is open', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     const config = {
       postgres_changes: [{ event: '*', schema: 'public' }],
@@ -62,7 +62,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('for a topic that is not joined are answered so', async () => {
+  test('a frame for a topic that is not joined is answered with an error', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     send({ topic: 'realtime:x', event: 'broadcast', payload: { event: 'e' }, ref: '1' })
     await eventually(() =>
@@ -71,7 +71,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('that join a topic again end the first join', async () => {
+  test('joining a topic again closes the first join', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send(join('realtime:x', '2'))
@@ -81,7 +81,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('that leave while joining leave', async () => {
+  test('a leave during a join ends the channel', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send({ topic: 'realtime:x', event: 'phx_leave', payload: {}, ref: '2', join_ref: '1' })
@@ -90,7 +90,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('of an unknown event are answered so', async () => {
+  test('an unknown event is answered with an error', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send({ topic: 'realtime:x', event: 'dance', payload: {}, ref: '2', join_ref: '1' })
@@ -98,7 +98,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('nested without end are refused, and the server stands', async () => {
+  test('deeply nested payloads are refused, and the server keeps running', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
@@ -109,12 +109,12 @@ describe('frames', () => {
     send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '9' })
     await eventually(() => expect(replyTo('9')).toBeDefined())
     await eventually(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
-    // A presence beyond its size ends its channel.
+    // The presence exceeds its size limit, which closes the channel.
     await eventually(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
     socket.close()
   })
 
-  test('that come faster than anybody writes close the socket', async () => {
+  test('more frames per second than the limit close the socket', async () => {
     const { send, closed } = await openSocket(target)
     for (let n = 0; n < 300; n += 1) {
       send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: `${n}` })
@@ -122,11 +122,19 @@ describe('frames', () => {
     expect(await closed).toBe(1006)
   })
 
-  test('that are none leave the socket standing', async () => {
+  test('invalid frames are ignored, and the socket stays open', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     const binary = [[], [3], [3, 255, 255, 255, 255, 255, 1], [9, 0, 0, 0, 0, 0, 0, 0]]
     for (const bytes of binary) socket.send(Uint8Array.from(bytes))
-    for (const text of ['', '{', 'null', '[1,2]', '{"topic":1}', '[null,null,null,null,null]']) {
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[1,2]',
+      '{"topic":1}',
+      '[null,null,null,null,null]',
+      '{"topic":"x","event":"phx_join","payload":7}',
+    ]) {
       socket.send(text)
     }
     send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '9' })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The official client, unmodified, and the numbers it has heard of. */
+/** An unmodified official client and the numbers it has received. */
 async function listen(filter?: string) {
   const heard: number[] = []
   const sockets: WebSocket[] = []
@@ -50,7 +50,7 @@ async function listen(filter?: string) {
   return { heard, live, sockets, close }
 }
 
-/** Where in the log the last tick stands. */
+/** WAL position of the last tick. */
 let lastTickAt = '0/0'
 
 const tick = async (topic = 'shown') => {
@@ -60,7 +60,7 @@ const tick = async (topic = 'shown') => {
   return Number(row?.['n'])
 }
 
-/** Waits until the database knows that everybody has received the last tick. */
+/** Waits until the database has recorded that all clients acknowledged the last tick. */
 const noted = () =>
   eventually(async () => {
     const processes = await server.sql`
@@ -68,11 +68,11 @@ const noted = () =>
     expect(processes).toHaveLength(1)
   })
 
-/** Each number once, where it first came. */
+/** Numbers without repetitions, in order of first arrival. */
 const once = (heard: number[]) => [...new Set(heard)]
 
-describe('a client that comes back', () => {
-  test('after the server was killed and started again is told everything, in order', async () => {
+describe('reconnecting clients', () => {
+  test('a client that reconnects after the server was killed receives all missed changes in order', async () => {
     const listener = await listen()
     const wanted: number[] = []
     for (let count = 0; count < 5; count += 1) wanted.push(await tick())
@@ -89,12 +89,12 @@ describe('a client that comes back', () => {
     await eventually(() => expect(once(listener.heard)).toEqual(wanted))
     wanted.push(await tick())
     await eventually(() => expect(once(listener.heard)).toEqual(wanted))
-    // Repeated is at most what was on its way when the server died.
+    // Only changes that were in flight when the server was killed may be repeated.
     expect(listener.heard.length - wanted.length).toBeLessThanOrEqual(1)
     listener.close()
   })
 
-  test('after its socket broke is told what it missed, exactly once', async () => {
+  test('a client whose socket broke receives each missed change exactly once after it reconnects', async () => {
     const listener = await listen()
     const wanted = [await tick()]
     await eventually(() => expect(listener.heard).toEqual(wanted))
@@ -107,7 +107,7 @@ describe('a client that comes back', () => {
     listener.close()
   })
 
-  test('is told what it missed alone: whoever comes for the first time hears no past', async () => {
+  test('a new client receives no past changes', async () => {
     const listener = await listen('topic=eq.shown')
     await tick()
     await eventually(() => expect(listener.heard).toHaveLength(1))
@@ -123,10 +123,10 @@ describe('a client that comes back', () => {
   })
 })
 
-test('nothing stays in the database once nobody listens and nobody is waited for', async () => {
+test('no subscriptions and processes remain in the database once all clients have left', async () => {
   await server.sql`delete from realtime_internal.subscriptions`
   await server.kill()
-  // PostgreSQL notices a moment later that the process is gone.
+  // PostgreSQL detects the end of the process with a delay.
   await eventually(async () => {
     await server.sql`select realtime_internal.delete_expired_subscriptions()`
     const [left] = await server.sql`select count(*)::int as n from realtime_internal.processes`

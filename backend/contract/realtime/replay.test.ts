@@ -22,7 +22,7 @@ afterAll(() => target.close())
 
 const isPrivate = { private: true } as const
 
-/** The service role, which every policy passes. */
+/** A service role client, which bypasses all policies. */
 const server = () => connect(target, { key: target.serviceRoleKey })
 
 const send = (topic: string, payload: object, event = 'e', toPrivate = true) =>
@@ -33,8 +33,8 @@ const send = (topic: string, payload: object, event = 'e', toPrivate = true) =>
     toPrivate,
   ])
 
-describe.runIf(isOwnTarget)('from the database', () => {
-  test('realtime.send reaches a private channel when it commits, with the id it is stored by', async () => {
+describe.runIf(isOwnTarget)('messages sent in SQL', () => {
+  test('realtime.send reaches a private channel after the commit, with the id of the stored message', async () => {
     const topic = newTopic()
     const client = await server()
     const { received } = await listen(client, topic, isPrivate)
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
     disconnect(client)
   })
 
-  test('what is rolled back is never sent', async () => {
+  test('realtime.send in a transaction that is rolled back sends nothing', async () => {
     const topic = newTopic()
     const client = await server()
     const { payloads } = await listen(client, topic, isPrivate)
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
     disconnect(client)
   })
 
-  test('realtime.send reaches a public channel where it says so', async () => {
+  test('realtime.send with private = false reaches the public channel', async () => {
     const topic = newTopic()
     const client = await connect(target, { version: '1.0.0' })
     const { payloads } = await listen(client, topic)
@@ -88,7 +88,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
     disconnect(client)
   })
 
-  test('a trigger tells of changed rows by realtime.broadcast_changes', async () => {
+  test('realtime.broadcast_changes in a trigger sends the changed rows', async () => {
     const topic = newTopic()
     const client = await server()
     const { received } = await listen(client, topic, isPrivate)
@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
     disconnect(client)
   })
 
-  test('a message larger than a notification may be arrives whole', async () => {
+  test('realtime.send delivers messages above the size limit of NOTIFY completely', async () => {
     const topic = newTopic()
     const client = await server()
     const { payloads } = await listen(client, topic, isPrivate)
@@ -129,7 +129,7 @@ describe.runIf(isOwnTarget)('from the database', () => {
 })
 
 describe.runIf(isOwnTarget)('replay', () => {
-  test('gives the newest messages since then, oldest first, before new ones', async () => {
+  test('a replay delivers the newest stored messages since a time, oldest first, before new messages', async () => {
     const topic = newTopic()
     const client = await server()
     await send(topic, { id: 'too old' })
@@ -145,7 +145,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('is refused on a public channel', async () => {
+  test('a replay on a public channel is refused', async () => {
     const client = await connect(target)
     const channel = client.channel(newTopic())
     channel.params.config.broadcast = { replay: { since: 0 } }
@@ -155,7 +155,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('is refused without a time', async () => {
+  test('a replay without a start time is refused', async () => {
     const client = await server()
     const broadcast = { replay: { since: 'yesterday' as never } }
     const channel = client.channel(newTopic(), { config: { ...isPrivate, broadcast } })
@@ -163,7 +163,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('gives what a sender asked to keep, over the socket and over HTTP', async () => {
+  test('a replay contains the messages that a client stored over WebSocket and HTTP', async () => {
     const topic = newTopic()
     const client = await server()
     const { channel, received } = await listen(client, topic, {
@@ -176,7 +176,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     expect(await channel.send({ ...message, payload: { n: 3 }, persist: { ttl: 60 } })).toBe('ok')
     await channel.httpSend('e', { n: 4 }, { persist: true })
     await channel.httpSend('e', Uint8Array.of(5), { persist: { ttl: 60 } })
-    // Delivered once, though it is stored as well.
+    // Delivered once, although it is stored as well.
     await eventually(() => expect(received).toHaveLength(5))
     const later = await server()
     const { payloads } = await listen(later, topic, {
@@ -189,7 +189,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client, later)
   })
 
-  test('does not give what has run out', async () => {
+  test('a replay does not contain expired messages', async () => {
     const topic = newTopic()
     const client = await server()
     await client.channel(topic, { config: isPrivate }).httpSend('e', { n: 1 }, { persist: true })
@@ -205,13 +205,13 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('keeping a message of a public channel is refused', async () => {
+  test('storing a message of a public channel is refused', async () => {
     const response = await post(target, '/t/events/e?persist=true', '{}')
     expect(response.status).toBe(422)
   })
 })
 
-test.runIf(isOwnTarget)('messages are kept for three days at most', async () => {
+test.runIf(isOwnTarget)('stored messages are deleted after 72 hours', async () => {
   await target.sql?.unsafe(`
     insert into realtime.messages (topic, extension, event, inserted_at) values
       ('old', 'broadcast', null, now() - interval '73 hours'),

@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import type { Target } from '../target.ts'
 
-/** The answer to a handshake that is refused, or null where a socket was opened (and closed again). */
+/** Returns the response to a refused handshake, or null if the socket was opened (and closed again). */
 export function handshake(
   target: Target,
   query: string,
@@ -35,7 +35,7 @@ async function readBody(response: IncomingMessage): Promise<string> {
   return text
 }
 
-/** A bare socket in version 1.0.0 and what came over it: for what no client would send. */
+/** A WebSocket in protocol 1.0.0 without the official client, to send arbitrary frames. */
 export async function openSocket(target: Target, key = target.anonKey) {
   const url = `${target.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`
   const socket = new WebSocket(url)

@@ -17,14 +17,14 @@ afterAll(async () => {
   await target.close()
 })
 
-/** At the same moment, too. */
+/** Both processes start at the same moment. */
 async function closeAll() {
   const ending = servers
   servers = []
   await Promise.all(ending.map((server) => server.close()))
 }
 
-/** A client that is present on a topic and gathers what is said and changed. */
+/** A client that tracks its presence and records broadcasts and changes. */
 async function present(server: { url: string }, topic: string, key: string) {
   const client = await connect({ url: server.url, anonKey: target.anonKey })
   const heard = { said: [] as string[], changed: [] as number[], systems: [] as string[] }
@@ -47,15 +47,15 @@ async function present(server: { url: string }, topic: string, key: string) {
   }
 }
 
-describe.runIf(isOwnTarget)('processes that start at the same moment', () => {
-  test('on a fresh database refuse nothing, miss nothing and complain of nothing', async () => {
+describe.runIf(isOwnTarget)('concurrent starts', () => {
+  test('processes that start at the same moment on a new database work without errors or missed messages', async () => {
     const sql = target.sql!
     await sql.unsafe(`
       create table public.beats (n int primary key);
       grant select on public.beats to anon;
       alter publication supabase_realtime add table public.beats;
       delete from auth_internal.signing_keys;`)
-    // As on the first start of a day.
+    // As on the first start of a day, when its partition does not exist.
     const partitions = await sql`select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'realtime.messages'::regclass and inhrelid::regclass::text !~ 'default'`
     for (const { name } of partitions) await sql.unsafe(`drop table ${name}`)

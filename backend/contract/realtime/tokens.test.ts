@@ -6,7 +6,7 @@ import { connect, disconnect, eventually, joined, listen, newTopic, tokenOf } fr
 import { handshake } from './sockets.ts'
 
 const sweepMs = 200
-/** Seconds that a token lives which is to run out: long enough to join with it on a busy machine. */
+/** Lifetime of a token in seconds, long enough to join with it on a busy machine. */
 const briefly = 6
 let target: Target
 
@@ -18,16 +18,16 @@ afterAll(() => target.close())
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-describe('a handshake', () => {
+describe('handshake tokens', () => {
   test.each([
     ['no key', '', 'Missing API key'],
-    ['a key that is no token', 'apikey=nonsense', 'The token provided is not a valid JWT'],
+    ['a key that is not a token', 'apikey=nonsense', 'The token provided is not a valid JWT'],
     ['a key of another server', '', 'Failed to validate JWT signature'],
-    ['a key that has run out', '', 'Token has expired 60 seconds ago'],
-  ])('with %s is answered 401', async (what, query, error) => {
+    ['an expired key', '', 'Token has expired 60 seconds ago'],
+  ])('a WebSocket handshake with %s is answered with 401', async (what, query, error) => {
     const keys: Record<string, string> = {
       'a key of another server': new Tokens('another secret of forty letters, no less').sign({}),
-      'a key that has run out': tokenOf(target, { exp: inSeconds(-60) }),
+      'an expired key': tokenOf(target, { exp: inSeconds(-60) }),
     }
     const key = keys[what]
     const answer = await handshake(target, key ? `apikey=${key}` : query)
@@ -37,33 +37,33 @@ describe('a handshake', () => {
     })
   })
 
-  test('with a key in the query opens a socket', async () => {
+  test('a WebSocket handshake with a valid key in the query succeeds', async () => {
     expect(await handshake(target, `apikey=${target.anonKey}&vsn=2.0.0`)).toBeNull()
   })
 })
 
-describe('a join', () => {
+describe('join tokens', () => {
   test.each([
     [
-      'has run out',
+      'has expired',
       () => tokenOf(target, { exp: inSeconds(-5) }),
       /^InvalidJWTToken: Token has expired \d+ seconds ago$/,
     ],
-    ['is none', () => 'nonsense', /^MalformedJWT: The token provided is not a valid JWT$/],
+    ['is malformed', () => 'nonsense', /^MalformedJWT: The token provided is not a valid JWT$/],
     [
-      'is another server’s',
+      'is signed by another server',
       () => new Tokens('another secret of forty letters, no less').sign({}),
       /^JwtSignatureError: Failed to validate JWT signature$/,
     ],
-  ])('with a token that %s is refused', async (_, token, reason) => {
+  ])('a join with a token that %s is refused', async (_, token, reason) => {
     const client = await connect(target, { token: token() })
     await expect(joined(client.channel(newTopic()))).rejects.toThrow(reason)
     disconnect(client)
   })
 })
 
-describe.concurrent('a channel', () => {
-  test('ends when its token runs out', async () => {
+describe.concurrent('channel tokens', () => {
+  test('a channel closes when its token expires', async () => {
     const client = await connect(target, { token: tokenOf(target, { exp: inSeconds(briefly) }) })
     const { channel, systems } = await listen(client, newTopic())
     await eventually(() => expect(channel.state).toBe('closed'))
@@ -71,7 +71,7 @@ describe.concurrent('a channel', () => {
     disconnect(client)
   })
 
-  test('goes on with a newer token', async () => {
+  test('a channel stays joined when the client refreshes its token in time', async () => {
     const sub = crypto.randomUUID()
     const exp = inSeconds(briefly)
     const client = await connect(target, { token: tokenOf(target, { sub, exp }) })
@@ -83,7 +83,7 @@ describe.concurrent('a channel', () => {
     disconnect(client)
   })
 
-  test('ends with a newer token that is none', async () => {
+  test('a channel closes when the client sends an invalid new token', async () => {
     const client = await connect(target, { token: tokenOf(target) })
     const { channel, systems } = await listen(client, newTopic())
     await client.setAuth('nonsense')
@@ -92,7 +92,7 @@ describe.concurrent('a channel', () => {
     disconnect(client)
   })
 
-  test('ends when the session of its token was signed out', async () => {
+  test('a channel closes when the session of its token is signed out', async () => {
     const { client: person, session } = await signedUp(target)
     const client = await connect(target, { token: session.access_token })
     const other = await signedUp(target)

@@ -23,8 +23,8 @@ export type Wanted = {
 }
 
 /**
- * A socket that shows changes as they travel: the official client turns values into its own and
- * keeps names and types of columns to itself.
+ * A WebSocket that records changes as they are on the wire. The official client converts values and hides the
+ * names and types of columns.
  */
 export async function watch(
   target: Pick<Target, 'url' | 'anonKey'>,

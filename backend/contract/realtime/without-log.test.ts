@@ -42,7 +42,7 @@ async function openPeer() {
   return closedOnce({ ...peer, anonKey })
 }
 
-/** Ended by its test, or after all of them. */
+/** Processes that their test, or the end of all tests, stops. */
 function closedOnce<Server extends { close(): Promise<void> }>(server: Server): Server {
   let closing: Promise<void> | undefined
   const once = { ...server, close: () => (closing ??= server.close()) }
@@ -52,15 +52,15 @@ function closedOnce<Server extends { close(): Promise<void> }>(server: Server): 
 
 const write = (text: string) => cluster.sql.unsafe(text)
 
-/** Tables that triggers watch. */
+/** Tables with a trigger for live changes. */
 const watched = async () =>
   (
     await write(`select tgrelid::regclass::text as name from pg_trigger
     where tgname = 'hourspace_realtime' order by 1`)
   ).map((row) => String(row['name']))
 
-describe.runIf(isOwnTarget)('where PostgreSQL does not decode its log', () => {
-  test('changes are told by the same rules, on every process', async () => {
+describe.runIf(isOwnTarget)('without logical decoding', () => {
+  test('without logical decoding clients of every process receive changes by the same rules', async () => {
     const here = await watch(target, { table: 'pages', filter: 'id=gt.1' })
     const there = await watch(peer, { table: 'pages', filter: 'id=gt.1' })
     expect(here.systems()[0]?.['message']).toBe('Subscribed to PostgreSQL')
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('where PostgreSQL does not decode its log', () => {
       `insert into pages values (1, 'a', true, '{}', 'x'), (2, 'secret', true, '{}', 'x')`,
     )
     await write(`insert into pages values (3, 'a', true, '{"b": [1]}', 'x')`)
-    // Rows are read when they are told of, so each change is waited for on both.
+    // Rows are read after the notification, so the test waits for each change on both processes.
     const told = async (count: number) => {
       for (const { changes } of [here, there])
         await eventually(() => expect(changes).toHaveLength(count))
@@ -88,7 +88,7 @@ describe.runIf(isOwnTarget)('where PostgreSQL does not decode its log', () => {
     there.close()
   })
 
-  test('row-level security decides who hears of a row', async () => {
+  test('without logical decoding row-level security decides who receives a change', async () => {
     const mine = await watch(target, { table: 'pages' }, { token: tokenOf(target, { sub: owner }) })
     const others = await watch(peer, { table: 'pages' }, { token: tokenOf(target) })
     const visitor = await watch(peer, { table: 'pages' })
@@ -103,7 +103,7 @@ describe.runIf(isOwnTarget)('where PostgreSQL does not decode its log', () => {
     for (const { close } of [mine, others, visitor]) close()
   })
 
-  test('a table that is published later is told of to whoever asks for it then', async () => {
+  test('without logical decoding a table published later sends changes to clients that join afterwards', async () => {
     const early = await watch(target, { table: 'pages' })
     await write(`create table late (id int primary key); grant select on late to anon;
       alter publication supabase_realtime add table late`)
@@ -114,14 +114,14 @@ describe.runIf(isOwnTarget)('where PostgreSQL does not decode its log', () => {
     close()
   })
 
-  test('processes hear one another, in order and whole', async () => {
+  test('without logical decoding messages between processes arrive completely and in order', async () => {
     const topic = newTopic()
     const clients = [await connect(target), await connect(peer)]
     const [one, other] = await Promise.all(clients.map((client) => listen(client, topic)))
     const sent = Array.from({ length: 40 }, (_, n) => ({ n }))
     for (const payload of sent) void one!.channel.send({ type: 'broadcast', event: 'n', payload })
     await eventually(() => expect(other!.payloads()).toEqual(sent))
-    // In hundreds of notifications.
+    // Sent as hundreds of notifications.
     const payload = { text: 'ü'.repeat(400_000) }
     await other!.channel.send({ type: 'broadcast', event: 'large', payload })
     await eventually(() => expect(one!.payloads()).toEqual([payload]))
@@ -131,7 +131,7 @@ describe.runIf(isOwnTarget)('where PostgreSQL does not decode its log', () => {
     disconnect(...clients)
   })
 
-  test('a process that begins later learns who is present, and its end is an end for its people', async () => {
+  test('without logical decoding a process that starts later receives all presences, and its stop removes those of its clients', async () => {
     const topic = newTopic()
     const third = await openPeer()
     const present = async (server: typeof third, key: string) => {
@@ -153,7 +153,7 @@ describe.runIf(isOwnTarget)('where PostgreSQL does not decode its log', () => {
     disconnect(here.client, there.client)
   })
 
-  test('processes that begin at once, while others end, do not get in one another’s way', async () => {
+  test('without logical decoding processes can start and stop at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
       const servers = await Promise.all(Array.from({ length: 3 }, openPeer))
       const watches = await Promise.all(servers.map((server) => watch(server, { table: 'pages' })))
@@ -164,19 +164,21 @@ describe.runIf(isOwnTarget)('where PostgreSQL does not decode its log', () => {
     }
   })
 
-  test('nothing of it has failed', () => {
+  test('without logical decoding no errors were logged', () => {
     expect(errors).toEqual([])
   })
 
-  test('a database that comes back after a crash is heard again by all', async () => {
+  test('without logical decoding all processes receive messages again after PostgreSQL crashed and restarted', async () => {
     const topic = newTopic()
     const third = await openPeer()
     const clients = [await connect(target), await connect(peer), await connect(third)]
     const [one, other] = await Promise.all(clients.slice(0, 2).map((each) => listen(each, topic)))
     await cluster.crash()
-    // Its process never could listen yet, and is told nothing twice for having tried often.
+    // Its process could not listen at first and retried; no message may arrive twice for that.
     const late = await listen(clients[2]!, topic)
-    await eventually(() => expect(errors.join()).toContain('other processes are not heard'))
+    await eventually(() =>
+      expect(errors.join()).toContain('failed to open the bus between processes'),
+    )
     await cluster.restart()
     await eventually(async () => {
       await one!.channel.send({ type: 'broadcast', event: 'e', payload: { from: 'one' } })
@@ -202,7 +204,7 @@ describe.runIf(isOwnTarget)('where PostgreSQL does not decode its log', () => {
     await third.close()
   })
 
-  test('the last process to go takes the triggers with it', async () => {
+  test('without logical decoding the last process to stop drops the triggers', async () => {
     const { close } = await watch(peer, { table: 'pages' })
     expect(await watched()).toContain('pages')
     close()

@@ -80,7 +80,7 @@ function host(functionsEnv: Record<string, string> = {}, appFetch = async () => 
   }
 }
 
-test('status, headers and bytes of a function pass unchanged', async () => {
+test('the gateway passes status, headers and body bytes of a function unchanged', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
   const response = await host().call('echo/more/path?x=1', { method: 'PUT', body: bytes })
   expect(response.status).toBe(418)
@@ -89,7 +89,7 @@ test('status, headers and bytes of a function pass unchanged', async () => {
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
 })
 
-test('the gateway asks for a token that is ours and still valid', async () => {
+test('the gateway requires a valid token signed by this project', async () => {
   const { call, tokens } = host()
   const past = Math.floor(Date.now() / 1000) - 10
   const expired = tokens.sign({ role: 'anon', exp: past })
@@ -102,25 +102,25 @@ test('the gateway asks for a token that is ours and still valid', async () => {
   expect(byKey.status).toBe(418)
 })
 
-test('a function that config.toml opens asks for none', async () => {
+test('the gateway requires no token for a function with verify_jwt = false in config.toml', async () => {
   expect(await (await host().call('open', {}, null)).text()).toBe('open')
 })
 
 test.each(['missing', '_shared', 'Echo', '..', 'echo%2Findex.ts', '%2e%2e%2fetc'])(
-  'there is no function %s',
+  'the gateway answers 404 for the unknown function %s',
   async (name) => {
     expect((await host().call(name)).status).toBe(404)
   },
 )
 
-test('a function that throws, or serves nothing, is answered 500, and the next call works', async () => {
+test('a function that throws or sends no response is answered with 500, and its next call works', async () => {
   const { call } = host()
   expect((await call('throws')).status).toBe(500)
   expect((await call('serves-nothing')).status).toBe(500)
   expect((await call('echo')).status).toBe(418)
 })
 
-test('a body of more than 6 MB is refused, whatever it says of itself', async () => {
+test('the gateway refuses a body above 6 MB, with or without a Content-Length', async () => {
   const body = new Uint8Array(6 * 1024 * 1024 + 1)
   const { call } = host()
   expect((await call('echo', { method: 'POST', body })).status).toBe(413)
@@ -128,7 +128,7 @@ test('a body of more than 6 MB is refused, whatever it says of itself', async ()
   expect((await enough.arrayBuffer()).byteLength).toBe(6 * 1024 * 1024)
 })
 
-test('a function that never answers is given up after a minute', async () => {
+test('the gateway answers 504 after 60 s when a function does not respond', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const asleep = Promise.withResolvers<void>()
   const appFetch = async () => {
@@ -147,7 +147,7 @@ test('a function that never answers is given up after a minute', async () => {
   expect(statuses).toEqual([504])
 })
 
-test('what a function asks of its own project never leaves the process', async () => {
+test('requests of a function to its own project are handled in-process, without a network connection', async () => {
   const asked: string[] = []
   const appFetch = async (request?: Request) => {
     asked.push(request?.url ?? '')
@@ -175,7 +175,7 @@ test('a function receives the URL of the database in SUPABASE_DB_URL', async () 
   expect(await (await host().call('database-url')).text()).toMatch(/^postgres:\/\//)
 })
 
-test('two backends in one process share a module and keep their environments', async () => {
+test('two backends in one process share a function module but not its environment variables', async () => {
   const german = host({ GREETING: 'Hallo' })
   const english = host({ GREETING: 'Hello' })
   const answers = await Promise.all([german.call('hello-env'), english.call('hello-env')])

@@ -55,7 +55,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   const tooLarge = () =>
     refusal(413, 'body_too_large', `The request body is larger than ${bodyLimitBytes} bytes`)
   const app = new Hono()
-  // By its declared size a body is refused untouched: the server drains it, and the connection lives on.
+  // Refused by its declared size, before the body is read. The HTTP server discards the body, so the
+  // connection stays usable.
   app.use('/:name/*', (c, next) =>
     Number(c.req.header('content-length')) > bodyLimitBytes ? Promise.resolve(tooLarge()) : next(),
   )
@@ -104,7 +105,7 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   }
 }
 
-/** A `fetch` that answers this server's own services in-process. */
+/** A `fetch` that handles requests to this server in-process. */
 function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -113,7 +114,7 @@ function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
   }
 }
 
-/** The request as a function sees it on Supabase: its path starts with the function's name. */
+/** The request as Supabase passes it to a function: the path starts with the function's name. */
 function requestFor(name: string, request: Request, signal: AbortSignal): Request {
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(url.pathname.indexOf(`/${name}`))
@@ -121,7 +122,7 @@ function requestFor(name: string, request: Request, signal: AbortSignal): Reques
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit)
 }
 
-/** The handler's answer, or 504 once its time is up; then its request's signal tells it to stop. */
+/** The handler's response, or 504 after the timeout, which also aborts the request's signal. */
 async function answerInTime(
   handler: FunctionHandler,
   name: string,
@@ -150,7 +151,7 @@ function refusal(status: number, code: string, error: string): Response {
   return json({ error, code }, status)
 }
 
-/** supabase-js raises FunctionsRelayError for answers marked so. */
+/** supabase-js raises FunctionsRelayError for responses with this header. */
 function gatewayRefusal(error: string): Response {
   return json({ error, code: 'invalid_jwt' }, 401, { 'x-relay-error': 'true' })
 }

@@ -5,13 +5,13 @@ import { runInScope, type FunctionHandler, type FunctionScope } from './runtime.
 
 const namePattern = /^[a-z0-9][a-z0-9-]*$/
 
-/** A module runs once a process, so its handler is remembered for every backend of the process. */
+/** Handlers by module. A module is evaluated once per process and shared by all backends in it. */
 const handlers = new Map<string, Promise<FunctionHandler>>()
 
 /**
- * The handler of a function of a Supabase project, loaded at its first use from `entrypoint` or
- * `functions/<name>/index.ts`. Null when there is no such function. Rejects when its module fails, or
- * neither calls `Deno.serve` nor exports a `fetch`.
+ * Returns the handler of a function, loaded on first use from `entrypoint` or `functions/<name>/index.ts`.
+ * Returns null if the function does not exist. Rejects if its module fails to load, or neither calls
+ * `Deno.serve` nor exports a `fetch`.
  */
 export function loadFunction(
   supabaseDir: string | null,

@@ -6,16 +6,15 @@ import { z } from 'zod'
 const functionSchema = z.object({
   enabled: z.boolean().default(true),
   verify_jwt: z.boolean().optional(),
-  /** Where its handler stands instead of `functions/<name>/index.ts`; seen from the project's folder. */
+  /** Path of the module relative to the project folder, instead of `functions/<name>/index.ts`. */
   entrypoint: z.string().optional(),
 })
 
 const projectSchema = z.object({ functions: z.record(z.string(), functionSchema).default({}) })
 
-/** What a project's config.toml says of one of its functions. */
 type FunctionSettings = z.output<typeof functionSchema>
 
-/** The functions that config.toml says something of, by their names. Throws an Error for a bad file. */
+/** Reads the `[functions.*]` sections of config.toml. Throws an Error if the file is invalid. */
 export function functionSettings(
   supabaseDir: string | null,
 ): ReadonlyMap<string, FunctionSettings> {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { runInScope, tookStrayError, type FunctionScope } from './runtime.ts'
 
-test('an error belongs to the function that runs, and to none where none does', () => {
+test('an uncaught error is attributed to the function that caused it, and to none outside of functions', () => {
   const heard: unknown[] = []
   const scope: FunctionScope = {
     env: {},
@@ -17,7 +17,7 @@ test('an error belongs to the function that runs, and to none where none does', 
   expect(heard).toEqual(['an error'])
 })
 
-test('what a function throws in a timer or leaves rejected does not end the process', () => {
+test('an error in a timer or an unhandled rejection of a function does not end the process', () => {
   const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url))
   const program = `
     import { runInScope, tookStrayError } from ${JSON.stringify(runtime)}

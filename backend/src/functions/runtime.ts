@@ -5,7 +5,7 @@ export type FunctionHandler = (request: Request) => Response | Promise<Response>
 /** Environment of a function while its module loads and during each request. */
 export type FunctionScope = {
   env: Readonly<Record<string, string>>
-  /** `fetch` as the function sees it. */
+  /** The function's global `fetch`. */
   fetch: typeof fetch
   /** Called by `Deno.serve`. */
   serve: (handler: FunctionHandler) => void

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { Broadcast } from './broadcast.ts'
-import type { BinaryPush } from './binary-frames.ts'
+import type { BinaryPush } from './frames.ts'
 import type { Channel } from './channel.ts'
 import type { Frame } from './frames.ts'
 import { broadcastToAll, type Hub } from './hub.ts'
@@ -13,7 +13,7 @@ const pushSchema = z.looseObject({
   payload: z.unknown().optional(),
 })
 
-/** `true` keeps a message as long as messages are kept, `ttl` so many seconds. */
+/** `true` stores a message for the default retention of 72 hours, `ttl` for this many seconds. */
 export const persistSchema = z.union([
   z.literal(true).transform(() => ({ ttl: null })),
   z.object({
@@ -35,14 +35,13 @@ type Push = Pick<Frame, 'joinRef' | 'ref' | 'topic'> & {
   persist?: unknown
 }
 
-/** A broadcast in a text frame. */
 export function handleTextBroadcast(hub: Hub, channel: Channel, frame: Frame): void {
   const parsed = pushSchema.safeParse(frame.payload)
   if (!parsed.success) {
     return channel.connection.reply(frame, 'error', { reason: 'Invalid broadcast payload' })
   }
   const { type: _type, event, payload, ...rest } = parsed.data
-  const text = payload === undefined ? '' : writtenJson(payload)
+  const text = payload === undefined ? '' : toJson(payload)
   if (text === null) {
     return channel.connection.reply(frame, 'error', { reason: 'Invalid broadcast payload' })
   }
@@ -55,7 +54,6 @@ export function handleTextBroadcast(hub: Hub, channel: Channel, frame: Frame): v
   })
 }
 
-/** A broadcast in a binary frame. */
 export function handleBinaryBroadcast(hub: Hub, channel: Channel, push: BinaryPush): void {
   if (!push.isBinary && !isJson(push.body)) {
     return channel.connection.reply(push, 'error', { reason: 'Invalid broadcast payload' })
@@ -65,8 +63,8 @@ export function handleBinaryBroadcast(hub: Hub, channel: Channel, push: BinaryPu
 
 function handle(hub: Hub, channel: Channel, push: Push): void {
   const { connection, granted, name, isPrivate } = channel
-  const isAllowed = connection.rates.events.allows() && hub.rates.events.allows()
-  if (!isAllowed || !connection.rates.bytes.allows(push.body.length)) {
+  const isAllowed = connection.rates.events.consume() && hub.rates.events.consume()
+  if (!isAllowed || !connection.rates.bytes.consume(push.body.length)) {
     return shutDown(hub, channel, 'Too many messages per second')
   }
   const answer = (status: 'ok' | 'error', response: object) => {
@@ -90,21 +88,24 @@ function handle(hub: Hub, channel: Channel, push: Push): void {
   const { event, isBinary, rest, body } = push
   const meta = persist?.data ? { id: randomUUID() } : undefined
   const broadcast = new Broadcast({ topic: name, isPrivate, event, isBinary, meta, rest }, body)
-  broadcastToAll(hub, broadcast, channel.wantsOwn ? undefined : channel).catch((error: unknown) =>
-    hub.log.error('a broadcast did not reach other processes', error),
+  broadcastToAll(hub, broadcast, channel.receivesOwn ? undefined : channel).catch(
+    (error: unknown) => hub.log.error('failed to send a broadcast to other processes', error),
   )
   if (!persist?.data) return answer('ok', {})
-  hub.stored.keep(broadcast, persist.data.ttl).then(
+  hub.stored.store(broadcast, persist.data.ttl).then(
     () => answer('ok', {}),
     (error: unknown) => {
-      hub.log.error('a broadcast could not be stored', error)
+      hub.log.error('failed to store a broadcast', error)
       answer('error', { error: 'The message could not be stored' })
     },
   )
 }
 
-/** Null for what is nested too deeply to be written, which can be read all the same. */
-function writtenJson(value: unknown): string | null {
+/**
+ * Returns null for a value nested so deeply that `JSON.stringify` overflows the stack; `JSON.parse` accepts
+ * it.
+ */
+function toJson(value: unknown): string | null {
   try {
     return JSON.stringify(value)
   } catch {

@@ -1,34 +1,33 @@
-import { encodeBinaryBroadcast } from './binary-frames.ts'
+import { encodeBinaryBroadcast } from './frames.ts'
 import type { BusMessage } from './bus-message.ts'
 import type { ProtocolVersion } from './frames.ts'
-import { frameBinary, frameText } from './websocket-frame.ts'
+import { frameBinary, frameText } from './outbox.ts'
 
-/** What names a broadcast and says where it goes. */
-type BroadcastFacts = {
-  /** Without `realtime:`. */
+type BroadcastHeader = {
+  /** Without the prefix `realtime:`. */
   topic: string
   isPrivate: boolean
   event: string
   isBinary: boolean
-  /** Of a stored message: its id, and whether it comes again. */
+  /** Of a stored message: its id, and whether this is a replay. */
   meta?: { id: string; replayed?: true } | undefined
-  /** What a client of version 1.0.0 put beside type, event and payload. */
+  /** Extra fields beside type, event and payload, which protocol version 1.0.0 allows. */
   rest?: Record<string, unknown> | undefined
 }
 
-/** A message for everybody on a topic. Its frames are made once, however many sockets it goes to. */
+/** A broadcast message. Each WebSocket frame of it is built once and shared by all sockets. */
 export class Broadcast {
-  readonly facts: BroadcastFacts
-  /** JSON as it came, or bytes; empty for a message without payload. */
+  readonly header: BroadcastHeader
+  /** JSON text as received, or bytes. Empty for a message without payload. */
   readonly body: Buffer
   readonly #framed = new Map<ProtocolVersion, Buffer | null>()
 
-  constructor(facts: BroadcastFacts, body: Buffer) {
-    this.facts = facts
+  constructor(header: BroadcastHeader, body: Buffer) {
+    this.header = header
     this.body = body
   }
 
-  /** A whole WebSocket message; null when this version cannot say it, as bytes in 1.0.0. */
+  /** Returns a complete WebSocket frame; null if the version cannot carry it, such as bytes in 1.0.0. */
   framed(version: ProtocolVersion): Buffer | null {
     let framed = this.#framed.get(version)
     if (framed === undefined) {
@@ -39,7 +38,7 @@ export class Broadcast {
   }
 
   toBus(): BusMessage {
-    const { topic, isPrivate, event, isBinary, meta, rest } = this.facts
+    const { topic, isPrivate, event, isBinary, meta, rest } = this.header
     return {
       head: { kind: 'broadcast', topic, private: isPrivate, event, binary: isBinary, meta, rest },
       body: this.body,
@@ -47,20 +46,20 @@ export class Broadcast {
   }
 
   static fromBus({ head, body }: BusMessage): Broadcast {
-    const facts = {
+    const header = {
       topic: String(head['topic']),
       isPrivate: head['private'] === true,
       event: String(head['event']),
       isBinary: head['binary'] === true,
-      meta: head['meta'] as BroadcastFacts['meta'],
-      rest: head['rest'] as BroadcastFacts['rest'],
+      meta: head['meta'] as BroadcastHeader['meta'],
+      rest: head['rest'] as BroadcastHeader['rest'],
     }
-    return new Broadcast(facts, body)
+    return new Broadcast(header, body)
   }
 
   #frame(version: ProtocolVersion): Buffer | null {
-    const { event, isBinary, meta, rest } = this.facts
-    const topic = `realtime:${this.facts.topic}`
+    const { event, isBinary, meta, rest } = this.header
+    const topic = `realtime:${this.header.topic}`
     const isPlain = rest === undefined && (isBinary || this.body.length > 0)
     if (version === '2.0.0' && isPlain) {
       const bytes = encodeBinaryBroadcast({ topic, event, meta, isBinary, body: this.body })
@@ -68,7 +67,7 @@ export class Broadcast {
     }
     if (isBinary) return null
     const about = JSON.stringify({ ...rest, type: 'broadcast', event, meta }).slice(0, -1)
-    // The payload is put in as it came rather than read and written again.
+    // Inserts the payload as received instead of parsing and serializing it again.
     const payload = this.body.length > 0 ? `${about},"payload":${this.body}}` : `${about}}`
     const name = JSON.stringify(topic)
     return frameText(
@@ -77,4 +76,9 @@ export class Broadcast {
         : `{"topic":${name},"event":"broadcast","payload":${payload},"ref":null,"join_ref":null}`,
     )
   }
+}
+
+/** Map key of a topic. A public and a private channel with the same name are different topics. */
+export function topicKey(topic: string, isPrivate: boolean): string {
+  return `${isPrivate ? 'private' : 'public'}:${topic}`
 }

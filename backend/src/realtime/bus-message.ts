@@ -1,7 +1,7 @@
 /**
- * What one process, or the database itself, tells all others: a head that says what it is, and bytes
- * that are passed on as they are. Written as two parts, each with its length in four bytes before it
- * (05_realtime_messages.sql writes them too); several messages may follow one another.
+ * A message between backend processes, or from the database to all of them. Encoded as two parts (JSON head,
+ * raw body), each prefixed with its length in four bytes, as in backend/sql/05_realtime_messages.sql.
+ * Messages can be concatenated.
  */
 export type BusMessage = {
   head: BusHead
@@ -10,7 +10,7 @@ export type BusMessage = {
 
 export type BusHead = {
   kind: 'broadcast' | 'presence' | 'hello' | 'state' | 'alive' | 'bye'
-  /** The process it comes from; absent when the database says it. */
+  /** Id of the sending process; undefined if the database sent it. */
   from?: string
   [fact: string]: unknown
 }
@@ -20,7 +20,7 @@ export function encodeBusMessage({ head, body }: BusMessage): Buffer {
   return Buffer.concat([length(headBytes), headBytes, length(body), body])
 }
 
-/** All messages of a text on the bus. Throws when it is none of ours. */
+/** Decodes all messages in `content`. Throws an Error if it is malformed. */
 export function decodeBusMessages(content: Buffer): BusMessage[] {
   const messages: BusMessage[] = []
   let at = 0
@@ -42,4 +42,34 @@ function length(bytes: Buffer): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt32BE(bytes.length)
   return head
+}
+
+/**
+ * Reassembles messages that `realtime_internal.publish` split for NOTIFY. Each chunk has a message id, its
+ * number, the number of chunks, and its bytes in base64. Chunks of one message arrive in order, without
+ * chunks of other messages in between.
+ */
+export class NotifyChunks {
+  readonly #onContent: (content: Buffer) => void
+  #message = ''
+  #chunks: Buffer[] = []
+
+  constructor(onContent: (content: Buffer) => void) {
+    this.#onContent = onContent
+  }
+
+  add(payload: string): void {
+    const [message, number, count, base64 = ''] = payload.split(' ')
+    if (number === '1' && message !== undefined) {
+      this.#message = message
+      this.#chunks = []
+    }
+    // Skips the rest of a message whose first chunk was missed.
+    if (message !== this.#message || this.#chunks.length !== Number(number) - 1) return
+    this.#chunks.push(Buffer.from(base64, 'base64'))
+    if (number !== count) return
+    const content = Buffer.concat(this.#chunks)
+    this.#chunks = []
+    this.#onContent(content)
+  }
 }

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#backend/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { Bus } from './bus.ts'
-import { NotifyPieces } from './notify-pieces.ts'
+import { NotifyChunks } from './bus-message.ts'
 
 let database: TestDatabase
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // As where the log cannot be decoded.
+  // Simulates a database without logical decoding.
   await database.sql`
     create or replace function realtime_internal.has_logical_decoding() returns boolean language sql
       as 'select false'`
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** A process's end of the bus, with everything it hears. */
+/** A process's end of the bus, with all messages that it receives. */
 function end() {
   const sql = postgres(database.url, { max: 2, onnotice: () => {} })
   const heard: [said: unknown, body: string][] = []
@@ -31,7 +31,7 @@ function end() {
   return { bus, heard, close: () => bus.close().then(() => sql.end()) }
 }
 
-test('without a decoded log everything is heard by the others, once and in order, however large', async () => {
+test('without logical decoding the bus delivers messages of any size once and in order, and not to their sender', async () => {
   const one = end()
   const other = end()
   await Promise.all([one.bus.open(), other.bus.open()])
@@ -46,9 +46,9 @@ test('without a decoded log everything is heard by the others, once and in order
   await Promise.all([one.close(), other.close()])
 })
 
-test('a message whose beginning was missed is passed over', () => {
+test('NotifyChunks skips a message whose first chunk was missed', () => {
   const contents: string[] = []
-  const pieces = new NotifyPieces((content) => contents.push(content.toString()))
+  const chunks = new NotifyChunks((content) => contents.push(content.toString()))
   const piece = (text: string) => Buffer.from(text).toString('base64')
   for (const payload of [
     `lost 2 2 ${piece('end')}`,
@@ -58,7 +58,7 @@ test('a message whose beginning was missed is passed over', () => {
     `last 1 1 ${piece('y')}`,
     'nonsense',
   ]) {
-    pieces.add(payload)
+    chunks.add(payload)
   }
   expect(contents).toEqual(['begun', 'y'])
 })

@@ -8,30 +8,29 @@ import {
   type BusMessage,
 } from './bus-message.ts'
 import { listenTo, type Listening } from './listen-to.ts'
-import { NotifyPieces } from './notify-pieces.ts'
+import { NotifyChunks } from './bus-message.ts'
 
-/** While the database does not answer, more than this is not kept for it. */
-const backlogLimitBytes = 16 * 1024 * 1024
+/** Messages are refused while more bytes than this wait for the database. */
+const maxBacklogBytes = 16 * 1024 * 1024
 
 type Listener = {
-  /** Hears what others said, in their order. */
+  /** Receives the messages of other processes, in order. */
   onMessage: (message: BusMessage) => void
-  /** What others said may have been missed; they are heard again from now on. */
+  /** Messages may have been missed. The bus is listening again. */
   onGap: () => void
 }
 
-/** The decoded log of the database, as far as the bus needs it. */
 type LogFeed = { open(): Promise<void> }
 
 /**
- * How the processes of a deployment speak with one another: through the database they share.
+ * Message bus between the backend processes that share a database.
  *
- * What a process says reaches the others in the order it was said, each once; itself it does not
- * hear. Messages of the database (`realtime.send`) reach every process. They travel in the log where
- * it is decoded, by NOTIFY elsewhere (`realtime_internal.publish`).
+ * Each message reaches every other process once, in the order of sending, and never its sender. Messages of
+ * the database (`realtime.send`) reach all processes. They travel in the WAL where logical decoding is
+ * available, otherwise by NOTIFY (`realtime_internal.publish`).
  */
 export class Bus {
-  /** What this process is called on the bus. */
+  /** Id of this process on the bus. */
   readonly id = randomUUID()
   readonly #sql: OwnerSql
   readonly #feed: LogFeed
@@ -51,18 +50,18 @@ export class Bus {
     this.#listener = options
   }
 
-  /** Resolves once everything said later will be heard. Rejects when the database does not answer. */
+  /** Resolves once all later messages will be received. Rejects when the database is not reachable. */
   open(): Promise<void> {
     this.#opening ??= this.#open().finally(() => (this.#opening = null))
     return this.#opening
   }
 
   /**
-   * Tells all other processes. Resolves when they will hear of it, rejects when the database refuses.
-   * Messages that come while one is under way travel together.
+   * Sends a message to all other processes. Resolves when it is committed, rejects when the database refuses
+   * it. Messages that arrive while a write is in flight are sent together.
    */
   publish(head: BusHead, body: Buffer = Buffer.alloc(0)): Promise<void> {
-    if (this.#backlogBytes > backlogLimitBytes) {
+    if (this.#backlogBytes > maxBacklogBytes) {
       return Promise.reject(new Error('Too much waits for the database'))
     }
     const bytes = encodeBusMessage({ head: { ...head, from: this.id }, body })
@@ -72,17 +71,17 @@ export class Bus {
     return this.#batch.sent
   }
 
-  /** As `publish`, for what nobody waits for. */
-  tell(head: BusHead, body?: Buffer): void {
+  /** Like `publish`, but logs errors instead of returning them. */
+  send(head: BusHead, body?: Buffer): void {
     if (this.#isClosed) return
     this.publish(head, body).catch((error: unknown) =>
-      this.#log.error('other processes could not be told', error),
+      this.#log.error('failed to send a message to other processes', error),
     )
   }
 
   /**
-   * Hears the content of a message with the prefix `realtime` in the decoded log. Whoever speaks SQL
-   * can put one there, and what fails in it must not stop what reads the log: it would come again.
+   * Handles the content of a WAL message with the prefix `realtime`. Any SQL client can write one, so errors
+   * are only logged: if the feed failed on it, it would read the same message again.
    */
   receive(content: Buffer): void {
     try {
@@ -90,14 +89,14 @@ export class Bus {
         if (message.head.from !== this.id) this.#listener.onMessage(message)
       }
     } catch (error) {
-      this.#log.error('a message on the bus could not be read', error)
+      this.#log.error('failed to read a message of the bus', error)
     }
   }
 
-  /** The decoded log was interrupted for so long that messages may be missing. */
-  interrupted(): void {
+  /** Called when the WAL stream was interrupted so long that messages may be missing. */
+  onLogGap(): void {
     this.open().then(this.#listener.onGap, (error: unknown) =>
-      this.#log.error('the bus is closed', error),
+      this.#log.error('failed to reopen the bus', error),
     )
   }
 
@@ -115,19 +114,20 @@ export class Bus {
   }
 
   #listen(): Listening {
-    const pieces = new NotifyPieces((content) => this.receive(content))
-    const onPayload = (payload: string) => pieces.add(payload)
+    const chunks = new NotifyChunks((content) => this.receive(content))
+    const onPayload = (payload: string) => chunks.add(payload)
     return listenTo(this.#sql, 'realtime_bus', onPayload, this.#listener.onGap)
   }
 
-  /** Waits for the batch before, so that what is said first is heard first. */
+  /** Starts after the previous batch, so that messages keep their order. */
   #nextBatch() {
     const parts: Buffer[] = []
     const sent = this.#previous.then(async () => {
       this.#batch = null
       const content = Buffer.concat(parts)
       try {
-        // Others read what is on disk, so it has to get there now, also where commits do not wait.
+        // Other processes read flushed WAL only, so the commit must flush even if `synchronous_commit` is
+        // off.
         await this.#sql`
           select set_config('synchronous_commit', 'on', true),
             realtime_internal.publish(${content}::bytea)`

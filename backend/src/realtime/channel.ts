@@ -1,71 +1,75 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Broadcast } from './broadcast.ts'
+import { topicKey, type Broadcast } from './broadcast.ts'
 import type { Frame, ProtocolVersion } from './frames.ts'
 import type { JoinPayload } from './join-payload.ts'
 import type { Granted } from './permissions.ts'
 import type { Presence } from './presences.ts'
-import type { Rate } from './rate.ts'
-import { Subscriptions } from './subscriptions.ts'
-import { topicKey } from './topic-key.ts'
+import type { TokenBucket } from './token-bucket.ts'
+import { ChangeBindings } from './changes/change-bindings.ts'
 
-/** How much one client may send. */
-export type ClientRates = { frames: Rate; events: Rate; bytes: Rate; joins: Rate }
+/** Rate limits of one client. */
+export type ClientRates = {
+  frames: TokenBucket
+  events: TokenBucket
+  bytes: TokenBucket
+  joins: TokenBucket
+}
 
-/** The socket of a channel, as far as channels need it. */
-export type Line = {
+/** The part of a connection that its channels use. */
+export type ChannelSocket = {
   readonly version: ProtocolVersion
   readonly isOpen: boolean
   readonly rates: ClientRates
-  /** The joined channels, by topic. */
+  /** Joined channels by topic. */
   readonly channels: Map<string, Channel>
-  /** Sends a whole WebSocket message that may go to other sockets of the same version too. */
+  /** Writes a complete WebSocket frame, which may be shared with other sockets of the same version. */
   write(framed: Buffer): void
   send(channel: Channel, event: string, payload: unknown): void
-  /** Says how it stands with one extension of a channel. */
+  /** Sends a `system` event with the status of one extension. */
   system(channel: Channel, status: 'ok' | 'error', extension: string, message: string): void
   reply(
     frame: Pick<Frame, 'joinRef' | 'ref' | 'topic'>,
     status: 'ok' | 'error',
     response: unknown,
   ): void
-  /** Tells the client that a channel is over: `phx_close` for good, `phx_error` makes it join again. */
+  /** Ends a channel on the client: `phx_close` for good, `phx_error` makes the client join again. */
   end(channel: Channel, event: 'phx_close' | 'phx_error'): void
-  /** Ends a channel whose token has run out. */
+  /** Ends a channel whose access token has expired. */
   expire(channel: Channel): void
 }
 
-/** One joined topic of one socket. */
+/** A topic joined on one socket. */
 export class Channel {
-  readonly connection: Line
-  /** As it travels, with `realtime:` before it. */
+  readonly connection: ChannelSocket
+  /** With the prefix `realtime:`, as on the wire. */
   readonly topic: string
-  /** As people and policies know it. */
+  /** Without the prefix, as in policies. */
   readonly name: string
   readonly isPrivate: boolean
   readonly key: string
   readonly joinRef: string | null
   readonly wantsAck: boolean
-  readonly wantsOwn: boolean
+  readonly receivesOwn: boolean
   readonly presenceKey: string
-  readonly subscriptions: Subscriptions
-  /** Whether this client is told of presences. */
-  hearsPresence: boolean
-  /** What this client shows of itself. */
+  readonly bindings: ChangeBindings
+  /** Whether this client receives presence events. */
+  receivesPresence: boolean
+  /** State that this client tracks; null if none. */
   presence: Presence | null = null
-  /** How often it has shown something else in this stretch of time. */
+  /** Number of presence calls in the current rate-limit window. */
   presenceCalls = { count: 0, until: 0 }
   caller: Caller
-  /** The token it speaks with, to know a new one from it. */
+  /** Access token of the last join or refresh, to recognize a new one. */
   token: string | null
   granted: Granted
-  /** What comes while missed messages are still looked up. */
-  #held: Broadcast[] | null = null
-  #known: ReadonlySet<string> = new Set()
+  /** Broadcasts that arrive while stored messages are being loaded; null otherwise. */
+  #queued: Broadcast[] | null = null
+  #replayedIds: ReadonlySet<string> = new Set()
 
-  /** Throws an Error for a filter that cannot be parsed. */
+  /** Throws an Error if a filter cannot be parsed. */
   constructor(options: {
-    connection: Line
+    connection: ChannelSocket
     topic: string
     joinRef: string | null
     caller: Caller
@@ -84,24 +88,23 @@ export class Channel {
     this.token = join.access_token ?? null
     this.granted = granted
     this.wantsAck = broadcast.ack === true
-    this.wantsOwn = broadcast.self === true
-    this.hearsPresence = presence.enabled !== false
+    this.receivesOwn = broadcast.self === true
+    this.receivesPresence = presence.enabled !== false
     this.presenceKey = presence.key || randomUUID()
-    this.subscriptions = new Subscriptions(postgres_changes ?? [])
+    this.bindings = new ChangeBindings(postgres_changes ?? [])
   }
 
-  /** True once the token this channel was joined with has run out. */
   hasExpired(now: Date): boolean {
     const { exp } = this.caller.claims
     return exp !== undefined && exp * 1000 <= now.getTime()
   }
 
-  /** Sends a broadcast to the client, if it may receive it and has not had it. */
+  /** Sends a broadcast to the client if it may read it and has not received it by replay. */
   receive(broadcast: Broadcast): void {
     if (!this.granted.has('read broadcast')) return
-    const { meta } = broadcast.facts
-    if (meta && this.#known.has(meta.id)) return
-    if (this.#held) this.#held.push(broadcast)
+    const { meta } = broadcast.header
+    if (meta && this.#replayedIds.has(meta.id)) return
+    if (this.#queued) this.#queued.push(broadcast)
     else this.write(broadcast)
   }
 
@@ -110,16 +113,18 @@ export class Channel {
     if (framed) this.connection.write(framed)
   }
 
-  /** From here on broadcasts wait for `release`. */
-  hold(): void {
-    this.#held = []
+  /** Queues broadcasts until `releaseBroadcasts` is called. */
+  holdBroadcasts(): void {
+    this.#queued = []
   }
 
-  /** Sends what waited. Messages with `known` ids are of the past, whenever they come. */
-  release(known: ReadonlySet<string> = new Set()): void {
-    this.#known = known
-    const held = this.#held ?? []
-    this.#held = null
-    for (const broadcast of held) this.receive(broadcast)
+  /**
+   * Sends queued broadcasts. Messages with an id in `known` count as replayed and are skipped, now and later.
+   */
+  releaseBroadcasts(known: ReadonlySet<string> = new Set()): void {
+    this.#replayedIds = known
+    const queued = this.#queued ?? []
+    this.#queued = null
+    for (const broadcast of queued) this.receive(broadcast)
   }
 }

@@ -1,42 +1,42 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Caller } from '#backend/platform/caller.ts'
-import { decodeBinaryPush, type BinaryPush } from './binary-frames.ts'
-import type { Channel, ClientRates, Line } from './channel.ts'
+import { decodeBinaryPush, type BinaryPush } from './frames.ts'
+import type { Channel, ClientRates, ChannelSocket } from './channel.ts'
 import { decodeFrame, encodeFrame, refNumber, type Frame, type ProtocolVersion } from './frames.ts'
 import { Outbox } from './outbox.ts'
-import { frameText } from './websocket-frame.ts'
+import { frameText } from './outbox.ts'
 
-/** A client that does not read this much is cut off before it costs memory. */
-const backlogLimitBytes = 16 * 1024 * 1024
-const silenceMs = 70_000
-/** Given to a client to read why it is cut off. */
-const farewellMs = 1_000
+/** A client with more unread bytes than this is disconnected. */
+const maxBacklogBytes = 16 * 1024 * 1024
+const idleTimeoutMs = 70_000
+/** Time for a client to read the close reason before the socket is destroyed. */
+const closeGraceMs = 1_000
 
 type Listener = {
   onFrame(frame: Frame): void
   onPush(push: BinaryPush): void
   onClose(): void
-  /** The token of a channel was found to have run out. */
+  /** The access token of a channel has expired. */
   onExpired(channel: Channel): void
 }
 
-/** One socket: its frames in and out, and the channels that are joined over it. */
-export class Connection implements Line {
+/** One WebSocket, its frames and its joined channels. */
+export class Connection implements ChannelSocket {
   readonly channels = new Map<string, Channel>()
   readonly version: ProtocolVersion
   readonly userAgent: string
-  /** Whom the key of the handshake stands for. */
+  /** Caller of the handshake's API key. */
   readonly caller: Caller
-  /** The highest number among the refs heard: clients go on counting when they come back. */
+  /** Highest message ref received. Clients keep counting after a reconnect. */
   lastRef = 0
   readonly rates: ClientRates
   readonly #socket: WebSocket
   readonly #outbox: Outbox
   #listener: Listener | null = null
-  #lastHeardAt = Date.now()
+  #lastReceivedAt = Date.now()
 
-  /** `transport` carries `socket`; whole frames are written to it directly. */
+  /** `transport` is the stream below `socket`; frames are written to it directly. */
   constructor(options: {
     socket: WebSocket
     transport: Duplex
@@ -51,15 +51,17 @@ export class Connection implements Line {
     this.caller = options.caller
     this.rates = options.rates
     this.#socket = socket
-    this.#outbox = new Outbox(transport, backlogLimitBytes, () => this.terminate())
-    // The close event follows; a reset connection is no news.
+    this.#outbox = new Outbox(transport, maxBacklogBytes, () => this.terminate())
+    // A `close` event follows, so the error needs no handling.
     socket.on('error', () => {})
   }
 
-  /** Hands over what comes from now on. */
+  /** Delivers all frames from now on to `listener`. */
   listen(listener: Listener): void {
     this.#listener = listener
-    this.#socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary, listener))
+    this.#socket.on('message', (data, isBinary) =>
+      this.#receive(data as Buffer, isBinary, listener),
+    )
     this.#socket.on('close', () => listener.onClose())
   }
 
@@ -67,23 +69,22 @@ export class Connection implements Line {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
-  isSilent(now: number): boolean {
-    return now - this.#lastHeardAt > silenceMs
+  isIdle(now: number): boolean {
+    return now - this.#lastReceivedAt > idleTimeoutMs
   }
 
-  /** Cuts the socket off. */
   terminate(): void {
     this.#socket.terminate()
   }
 
-  /** Sends what waits and closes; code and reason as in RFC 6455. */
+  /** Flushes queued frames and closes. Code and reason as in RFC 6455, section 7.4. */
   close(code: number, reason: string): void {
     this.#outbox.flush()
     this.#socket.close(code, reason)
-    setTimeout(() => this.terminate(), farewellMs).unref()
+    setTimeout(() => this.terminate(), closeGraceMs).unref()
   }
 
-  /** Calls `onPong` when the client has read everything written so far; never, if it does not. */
+  /** Calls `onPong` once the client has read everything written before; never if the client does not answer. */
   ping(onPong: () => void): void {
     this.#outbox.flush()
     this.#socket.once('pong', onPong)
@@ -120,22 +121,22 @@ export class Connection implements Line {
     this.#send({ joinRef, ref: joinRef, topic, event, payload: {} })
   }
 
-  #hear(data: Buffer, isBinary: boolean, listener: Listener): void {
-    this.#lastHeardAt = Date.now()
-    if (!this.rates.frames.allows()) return this.terminate()
+  #receive(data: Buffer, isBinary: boolean, listener: Listener): void {
+    this.#lastReceivedAt = Date.now()
+    if (!this.rates.frames.consume()) return this.terminate()
     if (isBinary) {
       const push = decodeBinaryPush(data)
       if (!push) return
-      this.#count(push.ref)
+      this.#trackRef(push.ref)
       return listener.onPush(push)
     }
     const frame = decodeFrame(data.toString())
     if (!frame) return
-    this.#count(frame.ref)
+    this.#trackRef(frame.ref)
     listener.onFrame(frame)
   }
 
-  #count(ref: string | null): void {
+  #trackRef(ref: string | null): void {
     const number = refNumber(ref)
     if (number > this.lastRef) this.lastRef = number
   }

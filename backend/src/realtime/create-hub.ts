@@ -1,18 +1,17 @@
 import type { Context } from '#backend/context.ts'
 import { Broadcast } from './broadcast.ts'
 import { Bus } from './bus.ts'
-import type { ProtocolVersion } from './frames.ts'
-import { encodeFrame } from './frames.ts'
+import { encodeFrame, type ProtocolVersion } from './frames.ts'
 import type { ChangeSubscribers, Hub } from './hub.ts'
+import { frameText } from './outbox.ts'
 import { Permissions } from './permissions.ts'
 import { PresenceSync } from './presence-sync.ts'
-import { grouped, Presences, type PresenceChange } from './presences.ts'
-import { Rate } from './rate.ts'
+import { groupByKey, Presences, type PresenceChange } from './presences.ts'
 import { StoredMessages } from './stored-messages.ts'
+import { TokenBucket } from './token-bucket.ts'
 import { Topics } from './topics.ts'
-import { frameText } from './websocket-frame.ts'
 
-/** Builds what all sockets share. Nothing is connected before `open`. */
+/** Creates the shared state. Connects to the database only on `open`. */
 export function createHub(
   { config, database, tokens, keys, log }: Context,
   feed: { open(): Promise<void> },
@@ -21,20 +20,20 @@ export function createHub(
   const limits = config.realtime
   const topics = new Topics()
   const presences = new Presences((topicKey, change) => {
-    tellChange(topics, topicKey, change)
-    presenceSync.tell(topicKey, change)
+    sendPresenceDiff(topics, topicKey, change)
+    presenceSync.send(topicKey, change)
   })
   const bus: Bus = new Bus({
     sql: database.owner,
     feed,
     log,
     onMessage: (message) => {
-      if (message.head.kind !== 'broadcast') return presenceSync.hear(message)
-      // The database knows no limit of its own.
+      if (message.head.kind !== 'broadcast') return presenceSync.receive(message)
+      // Messages sent in SQL are not limited by the database, so the limit is applied here.
       if (message.body.length > limits.maxPayloadBytes) return
       topics.deliver(Broadcast.fromBus(message))
     },
-    onGap: () => presenceSync.askAgain(),
+    onGap: () => presenceSync.resync(),
   })
   const presenceSync = new PresenceSync(bus, presences)
 
@@ -43,7 +42,7 @@ export function createHub(
   async function open(): Promise<void> {
     await resting
     await bus.open()
-    await presenceSync.introduce()
+    await presenceSync.requestState()
   }
 
   return {
@@ -59,8 +58,8 @@ export function createHub(
     stored: new StoredMessages(database.owner),
     changes,
     rates: {
-      events: new Rate(limits.maxEventsPerSecond),
-      joins: new Rate(limits.maxJoinsPerSecond),
+      events: new TokenBucket(limits.maxEventsPerSecond),
+      joins: new TokenBucket(limits.maxJoinsPerSecond),
     },
     open: () => {
       opening ??= open().catch((error: unknown) => {
@@ -69,9 +68,9 @@ export function createHub(
       })
       return opening
     },
-    rest: (closeFeed) => {
+    suspend: (closeFeed) => {
       opening = null
-      presenceSync.forgetAll()
+      presenceSync.forgetRemote()
       const closed = closeFeed()
       resting = closed.catch(() => {})
       return closed
@@ -79,11 +78,15 @@ export function createHub(
   }
 }
 
-function tellChange(topics: Topics, topicKey: string, { joins, leaves }: PresenceChange): void {
-  const payload = { joins: grouped(joins), leaves: grouped(leaves) }
+function sendPresenceDiff(
+  topics: Topics,
+  topicKey: string,
+  { joins, leaves }: PresenceChange,
+): void {
+  const payload = { joins: groupByKey(joins), leaves: groupByKey(leaves) }
   const framed = new Map<ProtocolVersion, Buffer>()
-  for (const { connection, granted, hearsPresence, topic } of topics.on(topicKey)) {
-    if (!hearsPresence || !granted.has('read presence')) continue
+  for (const { connection, granted, receivesPresence, topic } of topics.on(topicKey)) {
+    if (!receivesPresence || !granted.has('read presence')) continue
     const { version } = connection
     let bytes = framed.get(version)
     if (!bytes) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeFrame, encodeFrame } from './frames.ts'
 
-test('both protocol versions carry the same frame', () => {
+test('a frame encoded in protocol 1.0.0 or 2.0.0 decodes to the same frame', () => {
   const frame = {
     joinRef: '1',
     ref: '2',
@@ -13,6 +13,9 @@ test('both protocol versions carry the same frame', () => {
   expect(decodeFrame(encodeFrame('2.0.0', frame))).toEqual(frame)
 })
 
-test.each(['', '{', '[]', 'null', '42', '{"topic":1}', '["1","2"]'])('%j is no frame', (text) => {
-  expect(decodeFrame(text)).toBeNull()
-})
+test.each(['', '{', '[]', 'null', '42', '{"topic":1}', '["1","2"]'])(
+  'decodeFrame returns null for the invalid frame %j',
+  (text) => {
+    expect(decodeFrame(text)).toBeNull()
+  },
+)

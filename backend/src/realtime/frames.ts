@@ -1,4 +1,4 @@
-/** One message of the Phoenix protocol, whichever version carried it. */
+/** A message of the Phoenix channels protocol, in either version. */
 export type Frame = {
   joinRef: string | null
   ref: string | null
@@ -9,7 +9,10 @@ export type Frame = {
 
 export type ProtocolVersion = '1.0.0' | '2.0.0'
 
-/** Reads a text frame: an object in version 1.0.0, a five-element array in 2.0.0. Null when bad. */
+/**
+ * Parses a text frame: an object in version 1.0.0, a five-element array in 2.0.0. Returns null if it is
+ * invalid.
+ */
 export function decodeFrame(text: string): Frame | null {
   let value: unknown
   try {
@@ -26,7 +29,7 @@ export function decodeFrame(text: string): Frame | null {
   return frame(join_ref, ref, topic, event, payload)
 }
 
-/** The number of a ref, which clients count up; 0 for any other text, of which some are no integers. */
+/** Number of a message ref. Returns 0 for refs that are not a counter. */
 export function refNumber(ref: string | null): number {
   return ref !== null && /^\d{1,15}$/.test(ref) ? Number(ref) : 0
 }
@@ -51,4 +54,71 @@ export function encodeFrame(version: ProtocolVersion, frame: Frame): string {
   return version === '2.0.0'
     ? JSON.stringify([joinRef, ref, topic, event, payload])
     : JSON.stringify({ topic, event, payload, ref, join_ref: joinRef })
+}
+
+const pushKind = 3
+const broadcastKind = 4
+const jsonEncoding = 1
+const longest = 255
+
+/** A broadcast that a client sent in a binary frame (version 2.0.0). */
+export type BinaryPush = {
+  joinRef: string | null
+  ref: string | null
+  topic: string
+  event: string
+  isBinary: boolean
+  /** JSON metadata, such as whether to store the message and for how long. */
+  meta: Record<string, unknown>
+  body: Buffer
+}
+
+/** Parses a binary frame. Returns null if it is invalid. */
+export function decodeBinaryPush(bytes: Buffer): BinaryPush | null {
+  if (bytes.length < 7 || bytes[0] !== pushKind) return null
+  let at = 7
+  const texts = [1, 2, 3, 4, 5].map((index) => {
+    const start = at
+    at += bytes[index]!
+    return bytes.toString('utf8', start, at)
+  })
+  const [joinRef, ref, topic, event, metaText] = texts as [string, string, string, string, string]
+  if (at > bytes.length) return null
+  const meta = metaText === '' ? {} : parsedObject(metaText)
+  if (!meta) return null
+  return {
+    joinRef: joinRef || null,
+    ref: ref || null,
+    topic,
+    event,
+    isBinary: bytes[6] !== jsonEncoding,
+    meta,
+    body: bytes.subarray(at),
+  }
+}
+
+/** Builds a binary frame (version 2.0.0). Returns null if topic, event or metadata exceed 255 bytes. */
+export function encodeBinaryBroadcast(broadcast: {
+  topic: string
+  event: string
+  meta: object | undefined
+  isBinary: boolean
+  body: Buffer
+}): Buffer | null {
+  const topic = Buffer.from(broadcast.topic)
+  const event = Buffer.from(broadcast.event)
+  const meta = Buffer.from(broadcast.meta ? JSON.stringify(broadcast.meta) : '')
+  if ([topic, event, meta].some(({ length }) => length > longest)) return null
+  const encoding = broadcast.isBinary ? 0 : jsonEncoding
+  const head = Buffer.of(broadcastKind, topic.length, event.length, meta.length, encoding)
+  return Buffer.concat([head, topic, event, meta, broadcast.body])
+}
+
+function parsedObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
 }

@@ -3,13 +3,12 @@ import type { Duplex } from 'node:stream'
 import { bearerToken, type Caller } from '#backend/platform/caller.ts'
 import type { ProtocolVersion } from './frames.ts'
 import type { Hub } from './hub.ts'
-import { Refusal } from './refusal.ts'
+import { RealtimeError } from './realtime-error.ts'
 import { callerOf } from './tokens.ts'
 
-/** What a handshake says: who comes, and how they speak. */
 export type Handshake = { caller: Caller; version: ProtocolVersion; userAgent: string }
 
-/** Reads a handshake; its key stands in the query or in a header. Throws Refusal. */
+/** Authenticates a WebSocket handshake by the API key in its query or headers. Throws RealtimeError. */
 export async function readHandshake(
   hub: Pick<Hub, 'tokens' | 'keys'>,
   request: IncomingMessage,
@@ -18,7 +17,7 @@ export async function readHandshake(
   const headers = new Headers()
   if (request.headers.authorization) headers.set('authorization', request.headers.authorization)
   const key = searchParams.get('apikey') || request.headers['apikey'] || bearerToken(headers)
-  if (typeof key !== 'string') throw new Refusal('MissingAPIKey', 'Missing API key')
+  if (typeof key !== 'string') throw new RealtimeError('MissingAPIKey', 'Missing API key')
   return {
     caller: await callerOf(hub, key),
     version: searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0',
@@ -28,7 +27,7 @@ export async function readHandshake(
 
 const statusTexts = { 401: 'Unauthorized', 503: 'Service Unavailable' }
 
-/** Answers a handshake that does not become a WebSocket. */
+/** Answers a refused handshake with an HTTP error. */
 export function refuseHandshake(
   socket: Duplex,
   status: keyof typeof statusTexts,

@@ -7,7 +7,7 @@ import { json } from '#backend/platform/http.ts'
 import { persistSchema } from './broadcast-event.ts'
 import { Broadcast } from './broadcast.ts'
 import { broadcastToAll, type Hub } from './hub.ts'
-import { Refusal } from './refusal.ts'
+import { RealtimeError } from './realtime-error.ts'
 import { callerOf } from './tokens.ts'
 
 const messagesSchema = z.object({
@@ -25,11 +25,13 @@ const messagesSchema = z.object({
     .min(1),
 })
 
-/** Broadcasts without a socket. */
+/** HTTP API for broadcasts without a WebSocket. */
 export function createHttpApi(hub: Hub): Hono {
   const app = new Hono()
-  app.post('/api/broadcast', (c) => answered(() => broadcastMany(hub, c)))
-  app.post('/api/broadcast/:topic/events/:event', (c) => answered(() => broadcastOne(hub, c)))
+  app.post('/api/broadcast', (c) => withErrorResponse(() => broadcastMany(hub, c)))
+  app.post('/api/broadcast/:topic/events/:event', (c) =>
+    withErrorResponse(() => broadcastOne(hub, c)),
+  )
   return app
 }
 
@@ -41,21 +43,21 @@ async function broadcastMany(hub: Hub, c: HonoContext): Promise<Response> {
   const { messages } = parsed.data
   if (
     messages.length > hub.limits.maxEventsPerSecond ||
-    !hub.rates.events.allows(messages.length)
+    !hub.rates.events.consume(messages.length)
   ) {
     return json({ message: 'Too many messages to broadcast, please reduce the batch size' }, 429)
   }
   const broadcasts = messages.map(({ topic, event, payload, private: isPrivate }) => {
-    const facts = { topic, event, isPrivate: isPrivate === true, isBinary: false }
-    return new Broadcast(facts, Buffer.from(JSON.stringify(payload)))
+    const header = { topic, event, isPrivate: isPrivate === true, isBinary: false }
+    return new Broadcast(header, Buffer.from(JSON.stringify(payload)))
   })
   if (broadcasts.some((broadcast) => broadcast.body.length > hub.limits.maxPayloadBytes)) {
     return unprocessable({ payload: ['Payload size exceeds tenant limit'] })
   }
   const sent: Promise<void>[] = []
   for (const broadcast of broadcasts) {
-    const { topic, isPrivate } = broadcast.facts
-    // What the policies refuse goes nowhere; whoever sends many is not told which.
+    const { topic, isPrivate } = broadcast.header
+    // Messages that policies refuse are dropped without an error, as in Supabase Realtime.
     const isAllowed = !isPrivate || (await hub.permissions.of(caller, topic)).has('write broadcast')
     if (isAllowed) sent.push(broadcastToAll(hub, broadcast))
   }
@@ -82,18 +84,19 @@ async function broadcastOne(hub: Hub, c: HonoContext): Promise<Response> {
   if (persist && !isPrivate) {
     return unprocessable({ persist: ['can only be used on private channels'] })
   }
-  if (!hub.rates.events.allows()) return json({ message: 'You have exceeded your rate limit' }, 429)
+  if (!hub.rates.events.consume())
+    return json({ message: 'You have exceeded your rate limit' }, 429)
   const granted = isPrivate ? await hub.permissions.of(caller, topic) : null
   if (granted && !granted.has('write broadcast')) return json({ message: 'Unauthorized' }, 403)
-  const isKept = persist !== null && granted?.has('write persistence') === true
-  const meta = isKept ? { id: randomUUID() } : undefined
+  const isStored = persist !== null && granted?.has('write persistence') === true
+  const meta = isStored ? { id: randomUUID() } : undefined
   const broadcast = new Broadcast({ topic, event, isPrivate, isBinary, meta }, body)
   await broadcastToAll(hub, broadcast)
-  if (isKept) await hub.stored.keep(broadcast, persist.ttl)
+  if (isStored) await hub.stored.store(broadcast, persist.ttl)
   return accepted()
 }
 
-/** `persist=true` or `persist[ttl]=<seconds>` of the query. */
+/** Parses `persist=true` or `persist[ttl]=<seconds>` of the query. */
 function persistOf(c: HonoContext): { ttl: number | null } | null | 'invalid' {
   const ttl = c.req.query('persist[ttl]')
   if (ttl === undefined && c.req.query('persist') !== 'true') return null
@@ -104,15 +107,15 @@ function persistOf(c: HonoContext): { ttl: number | null } | null | 'invalid' {
 async function callerOfRequest(hub: Hub, request: Request): Promise<Caller> {
   const { headers } = request
   const token = bearerToken(headers) ?? headers.get('apikey')
-  if (!token) throw new Refusal('MissingAPIKey', 'Missing API key')
+  if (!token) throw new RealtimeError('MissingAPIKey', 'Missing API key')
   return callerOf(hub, token)
 }
 
-async function answered(work: () => Promise<Response>): Promise<Response> {
+async function withErrorResponse(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) return json({ message: error.message }, 401)
+    if (error instanceof RealtimeError) return json({ message: error.message }, 401)
     if (error instanceof BodyTooLargeError) {
       return unprocessable({ payload: ['Payload size exceeds tenant limit'] })
     }
@@ -120,7 +123,7 @@ async function answered(work: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** Undefined for what is no JSON, and for null. */
+/** Returns undefined for invalid JSON and for null. */
 function parsedJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString()) ?? undefined

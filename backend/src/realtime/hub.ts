@@ -1,6 +1,6 @@
 import type { BackendConfig } from '#backend/config/config.ts'
-import type { Log } from '#backend/platform/log.ts'
 import type { Tokens } from '#backend/platform/jwt.ts'
+import type { Log } from '#backend/platform/log.ts'
 import type { SigningKeys } from '#backend/platform/signing-keys.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { Bus } from './bus.ts'
@@ -9,23 +9,22 @@ import type { Connection } from './connection.ts'
 import type { Permissions } from './permissions.ts'
 import type { PresenceSync } from './presence-sync.ts'
 import type { Presences } from './presences.ts'
-import type { Rate } from './rate.ts'
 import type { StoredMessages } from './stored-messages.ts'
+import type { TokenBucket } from './token-bucket.ts'
 import type { Topics } from './topics.ts'
 
-/** What postgres_changes has to be told of channels. */
 export type ChangeSubscribers = {
   /**
-   * Seats a channel with subscriptions, before its client is told that it has joined. What it gives
-   * is called once the client knows, and says when it is live, or why not. Does not reject.
+   * Subscribes a channel with bindings before the client gets its join reply. The caller invokes the returned
+   * function after the reply; it reports success or the error to the client. Never rejects.
    */
   join(connection: Connection, channel: Channel): Promise<() => void>
   leave(channel: Channel): void
-  /** The socket is closed. */
+  /** Called when the socket has closed. */
   drop(connection: Connection): void
 }
 
-/** What all sockets of this process share. */
+/** State shared by all sockets of this process. */
 export type Hub = {
   limits: BackendConfig['realtime']
   tokens: Tokens
@@ -38,15 +37,15 @@ export type Hub = {
   presenceSync: PresenceSync
   stored: StoredMessages
   changes: ChangeSubscribers
-  /** Broadcasts and joins of all sockets together. */
-  rates: { events: Rate; joins: Rate }
-  /** Resolves once everything that is said or changed later will be heard. */
+  /** Rate limits over all sockets of this process. */
+  rates: { events: TokenBucket; joins: TokenBucket }
+  /** Resolves once all later messages and changes will be received. */
   open(): Promise<void>
-  /** Nobody listens here any more: feed, and what is known of others, are let go until `open`. */
-  rest(closeFeed: () => Promise<void>): Promise<void>
+  /** Closes the feed and forgets remote presences while this process has no clients, until `open`. */
+  suspend(closeFeed: () => Promise<void>): Promise<void>
 }
 
-/** Hands a broadcast to everybody on its topic, on every process, but for `sender`. */
+/** Sends a broadcast to all receivers of its topic on every process, except to `sender`. */
 export function broadcastToAll(hub: Hub, broadcast: Broadcast, sender?: Channel): Promise<void> {
   hub.topics.deliver(broadcast, sender)
   const { head, body } = broadcast.toBus()

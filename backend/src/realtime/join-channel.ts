@@ -2,58 +2,57 @@ import { Channel } from './channel.ts'
 import type { Connection } from './connection.ts'
 import type { Frame } from './frames.ts'
 import type { Hub } from './hub.ts'
-import { joinSchema, replaySchema, type JoinPayload } from './join-payload.ts'
 import { leaveChannel } from './leave-channel.ts'
 import { publicPermissions, type Granted } from './permissions.ts'
 import { sendPresenceState } from './presence-event.ts'
-import { Refusal } from './refusal.ts'
+import { RealtimeError } from './realtime-error.ts'
 import { replayLimit } from './stored-messages.ts'
 import { callerOf } from './tokens.ts'
+import { joinSchema, replaySchema, type JoinPayload } from './join-payload.ts'
 
-/** What others say may come late, as while a long transaction keeps the log from being read; an answer may not. */
-const openLimitMs = 2_000
-const longestWaitMs = 20_000
+/** A join replies after this time even if the bus is not open yet, as during a long transaction. */
+const openTimeoutMs = 2_000
+const maxWaitMs = 20_000
 
-/** Joins a topic. Throws Refusal; the client is told of everything else. */
+/** Joins a topic. Throws RealtimeError if it is refused; other outcomes are sent to the client. */
 export async function joinChannel(hub: Hub, connection: Connection, frame: Frame): Promise<void> {
   const name = nameOf(frame.topic)
   if (connection.channels.size >= hub.limits.maxChannelsPerClient) {
-    throw new Refusal('ChannelRateLimitReached', 'Too many channels')
+    throw new RealtimeError('ChannelRateLimitReached', 'Too many channels')
   }
   const join = read(frame.payload)
   const token = join.access_token
-  // Opaque keys say no more than the handshake has said.
+  // Opaque API keys carry no claims beyond those of the handshake.
   const caller = token && !token.startsWith('sb_') ? await callerOf(hub, token) : connection.caller
   const granted = join.config.private ? await hub.permissions.of(caller, name) : publicPermissions
   if (!granted.has('read broadcast') && !granted.has('read presence')) throw unauthorized(name)
   const replay = replayOf(join, name, granted)
   const { topic, joinRef } = frame
   const channel = newChannel({ connection, topic, joinRef, caller, granted, join })
-  const isListening = await listening(hub, join)
+  const isBusOpen = await waitUntilOpen(hub, join)
 
-  // The same topic joined again takes the place of the first.
+  // A second join of the same topic replaces the first.
   const before = connection.channels.get(topic)
   if (before) {
     leaveChannel(hub, before)
     connection.end(before, 'phx_close')
   }
   if (!connection.isOpen) return
-  channel.hold()
+  channel.holdBroadcasts()
   connection.channels.set(topic, channel)
   hub.topics.add(channel)
   const stored = replay ? await readStored(hub, channel, replay) : null
-  // Before the answer: what is committed once the client knows that it has joined is not missed.
-  const hasChanges = channel.subscriptions.list.length > 0
+  // Subscribes before the join reply, so that no change committed after the reply is missed.
+  const hasChanges = channel.bindings.list.length > 0
   const begin = hasChanges ? await hub.changes.join(connection, channel) : null
   if (!connection.isOpen) return
 
-  connection.reply(frame, 'ok', { postgres_changes: channel.subscriptions.describe() })
+  connection.reply(frame, 'ok', { postgres_changes: channel.bindings.describe() })
   for (const broadcast of stored?.missed ?? []) channel.write(broadcast)
-  channel.release(stored?.known)
-  if (channel.hearsPresence) sendPresenceState(hub, channel)
+  channel.releaseBroadcasts(stored?.known)
+  if (channel.receivesPresence) sendPresenceState(hub, channel)
   if (join.config.broadcast.replication_ready) {
-    if (isListening)
-      connection.system(channel, 'ok', 'system', 'Replication connection established')
+    if (isBusOpen) connection.system(channel, 'ok', 'system', 'Replication connection established')
     else {
       const reason = 'Replication connection was not established in time'
       connection.system(channel, 'error', 'system', reason)
@@ -63,9 +62,9 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
 }
 
 function nameOf(topic: string): string {
-  if (!topic.startsWith('realtime:')) throw new Refusal('UnknownTopic', 'unmatched topic')
+  if (!topic.startsWith('realtime:')) throw new RealtimeError('UnknownTopic', 'unmatched topic')
   const name = topic.slice('realtime:'.length)
-  if (name === '') throw new Refusal('TopicNameRequired', 'You must provide a topic name')
+  if (name === '') throw new RealtimeError('TopicNameRequired', 'You must provide a topic name')
   return name
 }
 
@@ -73,19 +72,19 @@ function read(payload: unknown): JoinPayload {
   const parsed = joinSchema.safeParse(payload ?? {})
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new Refusal('InvalidJoinPayload', `${issue?.path.join('.')}: ${issue?.message}`)
+  throw new RealtimeError('InvalidJoinPayload', `${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 function newChannel(options: ConstructorParameters<typeof Channel>[0]): Channel {
   try {
     return new Channel(options)
   } catch (error) {
-    throw new Refusal('RealtimeDisabledForConfiguration', (error as Error).message)
+    throw new RealtimeError('RealtimeDisabledForConfiguration', (error as Error).message)
   }
 }
 
-function unauthorized(name: string): Refusal {
-  return new Refusal(
+function unauthorized(name: string): RealtimeError {
+  return new RealtimeError(
     'Unauthorized',
     `You do not have permissions to read from this Channel topic: ${name}`,
   )
@@ -97,12 +96,12 @@ function replayOf(join: JoinPayload, name: string, granted: Granted): Replay | n
   const { replay } = join.config.broadcast
   if (replay === undefined || replay === null) return null
   if (!join.config.private) {
-    throw new Refusal('UnableToReplayMessages', 'Replay is not allowed for public channels')
+    throw new RealtimeError('UnableToReplayMessages', 'Replay is not allowed for public channels')
   }
   if (!granted.has('read broadcast')) throw unauthorized(name)
   const parsed = replaySchema.safeParse(replay)
   if (!parsed.success) {
-    throw new Refusal('UnableToReplayMessages', 'Replay params are not valid')
+    throw new RealtimeError('UnableToReplayMessages', 'Replay params are not valid')
   }
   const { since, limit } = parsed.data
   return {
@@ -111,11 +110,14 @@ function replayOf(join: JoinPayload, name: string, granted: Granted): Replay | n
   }
 }
 
-/** Waits until what others say is heard, not for ever. A client may ask to be refused without it. */
-async function listening(hub: Hub, join: JoinPayload): Promise<boolean> {
+/**
+ * Waits until the bus is open, up to a limit. Returns whether it is open. With `wait`, a timeout refuses the
+ * join.
+ */
+async function waitUntilOpen(hub: Hub, join: JoinPayload): Promise<boolean> {
   const { postgres_changes, postgres_changes_options: options } = join.config
   const isCondition = options.wait === true && (postgres_changes ?? []).length > 0
-  const limitMs = isCondition ? Math.min(options.timeout ?? 15_000, longestWaitMs) : openLimitMs
+  const limitMs = isCondition ? Math.min(options.timeout ?? 15_000, maxWaitMs) : openTimeoutMs
   const timer = Promise.withResolvers<'late'>()
   const timeout = setTimeout(() => timer.resolve('late'), limitMs)
   const outcome = await Promise.race([
@@ -127,13 +129,16 @@ async function listening(hub: Hub, join: JoinPayload): Promise<boolean> {
   ])
   clearTimeout(timeout)
   if (isCondition && outcome === 'late') {
-    throw new Refusal(
+    throw new RealtimeError(
       'PostgresChangesSubscribeTimeout',
       `Timed out after ${limitMs}ms waiting for the postgres_changes subscription`,
     )
   }
   if (isCondition && outcome === 'closed') {
-    throw new Refusal('RealtimeDisabledForConfiguration', 'The database offers no change feed')
+    throw new RealtimeError(
+      'RealtimeDisabledForConfiguration',
+      'The database offers no change feed',
+    )
   }
   return outcome === 'open'
 }
@@ -142,8 +147,8 @@ async function readStored(hub: Hub, channel: Channel, { since, limit }: Replay) 
   try {
     return await hub.stored.since(channel.name, since, limit)
   } catch (error) {
-    hub.log.error('messages could not be replayed', error)
+    hub.log.error('failed to load stored messages for a replay', error)
     leaveChannel(hub, channel)
-    throw new Refusal('UnableToReplayMessages', 'Realtime was unable to replay messages')
+    throw new RealtimeError('UnableToReplayMessages', 'Realtime was unable to replay messages')
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { subscriptionSchema } from './subscriptions.ts'
+import { bindingSchema } from './changes/change-bindings.ts'
 
-/** Null and a missing key are the same to clients: nothing of it is asked for. */
+/** Clients send null for options they do not set. */
 const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value): z.output<T> => value ?? schema.parse({}))
 
-/** What a client asks for when it joins. */
+/** Payload of `phx_join`. */
 export const joinSchema = z.object({
   access_token: z.string().nullish(),
   config: maybe(
@@ -21,7 +21,7 @@ export const joinSchema = z.object({
       presence: maybe(
         z.object({ key: z.string().max(255).nullish(), enabled: z.boolean().nullish() }),
       ),
-      postgres_changes: z.array(subscriptionSchema).max(100).nullish(),
+      postgres_changes: z.array(bindingSchema).max(100).nullish(),
       postgres_changes_options: maybe(
         z.object({ wait: z.boolean().nullish(), timeout: z.number().positive().nullish() }),
       ),
@@ -32,7 +32,7 @@ export const joinSchema = z.object({
 
 export type JoinPayload = z.output<typeof joinSchema>
 
-/** Since when, in milliseconds of the epoch, and how many. */
+/** `since` is in milliseconds since the epoch. */
 export const replaySchema = z.object({
   since: z.number().int().min(0).max(8.64e15),
   limit: z.number().int().nullish(),

@@ -1,24 +1,24 @@
 import type { Channel } from './channel.ts'
 import type { Hub } from './hub.ts'
 
-/** Takes a channel out of everything it takes part in. Its client is not told. */
+/** Removes a channel from topics, presence and change subscriptions. Sends nothing to the client. */
 export function leaveChannel(hub: Hub, channel: Channel): void {
   const { connection } = channel
   if (connection.channels.get(channel.topic) === channel) connection.channels.delete(channel.topic)
   hub.topics.remove(channel)
   if (channel.presence) hub.presences.remove(channel.key, channel.presence.ref)
   channel.presence = null
-  if (channel.subscriptions.list.length > 0) hub.changes.leave(channel)
+  if (channel.bindings.list.length > 0) hub.changes.leave(channel)
 }
 
-/** Ends a channel for good and tells its client why. */
+/** Ends a channel for good and sends the reason to the client. */
 export function shutDown(hub: Hub, channel: Channel, reason: string): void {
   leaveChannel(hub, channel)
   channel.connection.system(channel, 'error', 'system', reason)
   channel.connection.end(channel, 'phx_close')
 }
 
-/** Makes the client join again, as after something may have been missed. */
+/** Makes the client join again, for example after changes may have been missed. */
 export function failChannel(hub: Hub, channel: Channel): void {
   leaveChannel(hub, channel)
   channel.connection.end(channel, 'phx_error')

@@ -7,7 +7,7 @@ import { listenTo } from './listen-to.ts'
 
 const role = `listener_${crypto.randomUUID().slice(0, 8)}`
 let database: TestDatabase
-/** Has one connection, so that there is none to listen with until it may have more. */
+/** A connection of a role limited to one connection, so that a second one for LISTEN is refused. */
 let limited: postgres.Sql
 
 const mayHave = (connections: number) =>
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('whoever cannot listen at first hears everything once later, however often it is asked for', async () => {
+test('a LISTEN that failed at first is retried and delivers each notification once, even if it was requested twice', async () => {
   const heard: unknown[] = []
   const bus = new Bus({
     sql: limited,
@@ -61,7 +61,7 @@ test('whoever cannot listen at first hears everything once later, however often 
   await bus.close()
 })
 
-test('a connection that breaks is made anew and told of; nothing is heard after the end', async () => {
+test('listenTo reports a reconnect after its connection broke, and delivers nothing after stop', async () => {
   const heard: string[] = []
   const onAgain = vi.fn<() => void>()
   const { ready, stop } = listenTo(database.sql, 'here', (payload) => heard.push(payload), onAgain)

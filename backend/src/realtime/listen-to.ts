@@ -1,24 +1,23 @@
 import type postgres from 'postgres'
 
-/** A channel of the database that is listened to. */
+/** A PostgreSQL LISTEN on one channel. */
 export type Listening = {
-  /** Resolves once everything said later will be heard. */
+  /** Resolves once all later notifications will be received. */
   ready: Promise<void>
-  /** Nothing is heard any more. */
   stop(): Promise<void>
 }
 
 /**
- * Listens until `stop`. The driver goes on trying by itself, also when it could not at first, so
- * nobody should call this once more for it: everything would be heard twice.
+ * Listens until `stop`. The driver retries after errors, also when the first attempt failed. Calling this
+ * again for the same purpose would therefore deliver everything twice.
  *
- * @param onAgain called when the connection had to be made anew: something may have been missed.
+ * @param onReconnect called after a reconnect: notifications may have been missed.
  */
 export function listenTo(
   sql: Pick<postgres.Sql, 'listen'>,
   channel: string,
   onPayload: (payload: string) => void,
-  onAgain: () => void,
+  onReconnect: () => void,
 ): Listening {
   const ready = Promise.withResolvers<void>()
   let isReady = false
@@ -29,12 +28,12 @@ export function listenTo(
       if (!isStopped) onPayload(payload)
     },
     () => {
-      if (isReady && !isStopped) onAgain()
+      if (isReady && !isStopped) onReconnect()
       isReady = true
       ready.resolve()
     },
   )
-  // Why it cannot listen is told by whatever else is asked of the database.
+  // Retried by the driver; an unreachable database is reported by other queries.
   listening.catch(() => {})
   return {
     ready: ready.promise,

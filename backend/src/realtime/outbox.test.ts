@@ -2,12 +2,12 @@ import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Outbox } from './outbox.ts'
 
-// By a clock that stands still, as a beat may go by between two lines on a busy machine.
+// Fake timers, because a flush interval may pass between two lines on a busy machine.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] }))
-// The rounds are shared by all sockets of a process: one left waiting would hold up those of other tests.
+// Flushes are shared by all sockets of a process, so none may be left for the next test.
 afterEach(() => void vi.runOnlyPendingTimers().useRealTimers())
 
-/** A socket that notes every write; one that is `stuck` never takes the first. */
+/** A socket that records its writes. With `isStuck` it never completes the first write. */
 function socket(isStuck = false) {
   const writes: string[] = []
   const stream = new Writable({
@@ -20,7 +20,7 @@ function socket(isStuck = false) {
   return { stream, writes }
 }
 
-test('frames of one turn are one write, and so are those of a beat', () => {
+test('an outbox joins the frames of one tick, or of one flush interval, into one write', () => {
   const { stream, writes } = socket()
   const outbox = new Outbox(stream, 1_000, () => {})
   outbox.write(Buffer.from('a'))
@@ -35,7 +35,7 @@ test('frames of one turn are one write, and so are those of a beat', () => {
   expect(writes).toEqual(['ab', 'cd'])
 })
 
-test('sockets that wait for the same frames share one write', () => {
+test('outboxes with the same queued frames write the same bytes', () => {
   const one = socket()
   const other = socket()
   const frames = [Buffer.from('a'), Buffer.from('b')]
@@ -47,7 +47,7 @@ test('sockets that wait for the same frames share one write', () => {
   expect([one.writes, other.writes]).toEqual([['ab'], ['ab']])
 })
 
-test('a socket that takes nothing is given up before it holds more than its limit', () => {
+test('an outbox whose socket accepts no data reports an overflow before it exceeds its limit', () => {
   const { stream } = socket(true)
   const gaveUp = vi.fn<() => void>()
   const outbox = new Outbox(stream, 1_000, gaveUp)

@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream'
 
-/** Frames wait this long for company while a socket is busy; a quiet socket is written to at once. */
-const beatMs = 20
+/** Interval between writes to a busy socket. An idle socket is written to immediately. */
+const flushIntervalMs = 20
 
-/** Waiting frames of more bytes than this are written without being joined: copying costs more. */
-const joinLimitBytes = 256 * 1024
+/** Queues above this size are written frame by frame, since copying them into one buffer would cost more. */
+const maxJoinedBytes = 256 * 1024
 
 /**
- * What is on its way to one socket: whole WebSocket frames, written together once a beat.
+ * Write queue of one socket. Collects complete WebSocket frames and writes them together.
  *
- * Frames are written beside the library that reads the socket (ws). That is safe as it writes its
- * own (pings, the close) whole and at once: compression, which would delay them, is off.
+ * It writes to the transport directly, beside the WebSocket library (ws). That is safe because ws writes each
+ * of its own frames (pings, close) synchronously and whole; compression, which would delay them, is off.
  */
 export class Outbox {
   readonly #socket: Writable
@@ -20,31 +20,30 @@ export class Outbox {
   #bytes = 0
   #nextAt = 0
 
-  /** `onOverflow` hears once that the socket does not take what it is sent; nothing is kept then. */
+  /** `onOverflow` is called once the queue exceeds `limitBytes`; the queue is then discarded. */
   constructor(socket: Writable, limitBytes: number, onOverflow: () => void) {
     this.#socket = socket
     this.#limitBytes = limitBytes
     this.#onOverflow = onOverflow
   }
 
-  /** Queues a whole frame, which may be shared with other sockets and must not be changed. */
+  /** Queues a complete frame. The buffer may be shared with other sockets, so it must not be modified. */
   write(frame: Buffer): void {
     if (this.#bytes + this.#socket.writableLength > this.#limitBytes) return this.#overflow()
     if (this.#frames.push(frame) === 1) (performance.now() < this.#nextAt ? late : soon).add(this)
     this.#bytes += frame.length
   }
 
-  /** Writes what waits. */
   flush(): void {
     if (this.#frames.length === 0) return
     const frames = this.#frames
     const bytes = this.#bytes
     this.#frames = []
     this.#bytes = 0
-    this.#nextAt = performance.now() + beatMs
+    this.#nextAt = performance.now() + flushIntervalMs
     if (this.#socket.destroyed) return
-    if (bytes <= joinLimitBytes) {
-      this.#socket.write(joined(frames))
+    if (bytes <= maxJoinedBytes) {
+      this.#socket.write(joinFrames(frames))
       return
     }
     this.#socket.cork()
@@ -59,8 +58,8 @@ export class Outbox {
   }
 }
 
-/** Outboxes that are written together when `schedule` says so. */
-class Round {
+/** Outboxes that are flushed together, at the time that `schedule` chooses. */
+class FlushBatch {
   readonly #schedule: (run: () => void) => void
   #outboxes: Outbox[] = []
 
@@ -76,21 +75,48 @@ class Round {
     const outboxes = this.#outboxes
     this.#outboxes = []
     for (const outbox of outboxes) outbox.flush()
-    lastJoined = null
+    lastJoinedFrames = null
   }
 }
 
-const soon = new Round((run) => setImmediate(run))
-const late = new Round((run) => setTimeout(run, beatMs))
+const soon = new FlushBatch((run) => setImmediate(run))
+const late = new FlushBatch((run) => setTimeout(run, flushIntervalMs))
 
-let lastJoined: { frames: Buffer[]; bytes: Buffer } | null = null
+let lastJoinedFrames: { frames: Buffer[]; bytes: Buffer } | null = null
 
-/** One buffer of all; the sockets of a round mostly wait for the same frames, so it is made once. */
-function joined(frames: Buffer[]): Buffer {
+/** Joins frames into one buffer, cached because most sockets of a flush wait for the same frames. */
+function joinFrames(frames: Buffer[]): Buffer {
   if (frames.length === 1) return frames[0]!
-  const last = lastJoined?.frames
+  const last = lastJoinedFrames?.frames
   const isSame =
     last?.length === frames.length && frames.every((frame, index) => frame === last[index])
-  if (!isSame) lastJoined = { frames, bytes: Buffer.concat(frames) }
-  return lastJoined!.bytes
+  if (!isSame) lastJoinedFrames = { frames, bytes: Buffer.concat(frames) }
+  return lastJoinedFrames!.bytes
+}
+
+const textOpcode = 0x81
+const binaryOpcode = 0x82
+
+/** Builds a text frame as a server sends it (RFC 6455). */
+export function frameText(text: string): Buffer {
+  return frame(textOpcode, Buffer.from(text))
+}
+
+/** Builds a binary frame as a server sends it (RFC 6455). */
+export function frameBinary(bytes: Buffer): Buffer {
+  return frame(binaryOpcode, bytes)
+}
+
+/** Builds one final, unmasked frame (RFC 6455, section 5.2). */
+function frame(opcode: number, payload: Buffer): Buffer {
+  const { length } = payload
+  if (length < 126) return Buffer.concat([Buffer.of(opcode, length), payload])
+  if (length < 0x1_0000) {
+    return Buffer.concat([Buffer.of(opcode, 126, length >> 8, length & 0xff), payload])
+  }
+  const head = Buffer.alloc(10)
+  head[0] = opcode
+  head[1] = 127
+  head.writeBigUInt64BE(BigInt(length), 2)
+  return Buffer.concat([head, payload])
 }

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('who comes together with the same claims is asked about once', async () => {
+test('concurrent permission checks with the same claims and topic run one query', async () => {
   const permissions = new Permissions({ batchAsCaller } as unknown as Database)
   const answers = await Promise.all([
     permissions.of(caller('ada'), 'room'),
@@ -34,7 +34,7 @@ test('who comes together with the same claims is asked about once', async () => 
   expect(batchAsCaller).toHaveBeenCalledTimes(3)
 })
 
-test('who comes later is asked about again, and after a failure at once', async () => {
+test('permissions are queried again after the cache time, and immediately after an error', async () => {
   const permissions = new Permissions({ batchAsCaller } as unknown as Database)
   await permissions.of(caller('ada'), 'room')
   vi.advanceTimersByTime(3_000)

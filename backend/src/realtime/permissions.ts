@@ -6,7 +6,7 @@ type Permission =
 
 export type Granted = ReadonlySet<Permission>
 
-/** On public channels nobody is asked; nothing of them is stored. */
+/** Public channels have no policies. Their messages are never stored. */
 export const publicPermissions: Granted = new Set<Permission>([
   'read broadcast',
   'read presence',
@@ -14,39 +14,39 @@ export const publicPermissions: Granted = new Set<Permission>([
   'write presence',
 ])
 
-/** So long those who come with the same claims share an answer, as when all come back at once. */
-const sharedMs = 2_000
+/** Cache time, so that many clients that reconnect with the same claims cause one query. */
+const cacheMs = 2_000
 
 /**
- * What the policies of `realtime.messages` let a caller do on a private topic. A channel keeps the
- * answer for the life of its token; whoever joins anew is asked about anew.
+ * Permissions that the policies of `realtime.messages` grant on private topics. A channel keeps its
+ * permissions until its access token changes.
  */
 export class Permissions {
   readonly #database: Database
-  readonly #asked = new Map<string, { at: number; granted: Promise<Granted> }>()
+  readonly #cache = new Map<string, { at: number; granted: Promise<Granted> }>()
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** Rejects with what the database says when it does not answer. */
+  /** Rejects if the database cannot be queried. */
   of(caller: Caller, topic: string): Promise<Granted> {
     const now = Date.now()
-    for (const [key, { at }] of this.#asked) {
-      // The oldest come first.
-      if (now - at < sharedMs) break
-      this.#asked.delete(key)
+    for (const [key, { at }] of this.#cache) {
+      // Entries are in order of age.
+      if (now - at < cacheMs) break
+      this.#cache.delete(key)
     }
     const key = JSON.stringify([topic, caller.claimsJson])
-    const known = this.#asked.get(key)
+    const known = this.#cache.get(key)
     if (known) return known.granted
-    const granted = this.#ask(caller, topic)
-    this.#asked.set(key, { at: now, granted })
-    granted.catch(() => this.#asked.delete(key))
+    const granted = this.#load(caller, topic)
+    this.#cache.set(key, { at: now, granted })
+    granted.catch(() => this.#cache.delete(key))
     return granted
   }
 
-  async #ask(caller: Caller, topic: string): Promise<Granted> {
+  async #load(caller: Caller, topic: string): Promise<Granted> {
     const [rows] = await this.#database.batchAsCaller(caller, [
       {
         text: 'select unnest(realtime_internal.permissions($1))',

@@ -5,14 +5,14 @@ import type { Hub } from './hub.ts'
 import { shutDown } from './leave-channel.ts'
 import { newPresence } from './presences.ts'
 
-/** What somebody shows of themselves is kept by every process. */
+/** Limit of one tracked state, since every process keeps a copy. */
 const presenceLimitBytes = 32 * 1024
-/** The same on all channels of one socket together. */
+/** Limit of all tracked states of one socket. */
 const socketLimitBytes = 256 * 1024
 
 const presenceSchema = z.object({ event: z.string(), payload: z.unknown().optional() })
 
-/** A client shows something of itself on a channel, or no longer does. */
+/** Handles the presence events `track` and `untrack`. */
 export function handlePresence(hub: Hub, channel: Channel, frame: Frame): void {
   const { connection } = channel
   const parsed = presenceSchema.safeParse(frame.payload)
@@ -32,7 +32,7 @@ export function handlePresence(hub: Hub, channel: Channel, frame: Frame): void {
   }
 }
 
-/** Tells a client everybody who is present. */
+/** Sends the current presence state of a topic to a client. */
 export function sendPresenceState(hub: Hub, channel: Channel): void {
   if (!channel.granted.has('read presence')) return
   channel.connection.send(channel, 'presence_state', hub.presences.state(channel.key))
@@ -48,7 +48,7 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
     return connection.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
   }
   const size = sizeOf(payload)
-  if (size > presenceLimitBytes || size + shownElsewhere(channel) > socketLimitBytes) {
+  if (size > presenceLimitBytes || size + presenceBytesElsewhere(channel) > socketLimitBytes) {
     return shutDown(hub, channel, 'Track message size exceeded')
   }
   const previous = channel.presence
@@ -56,14 +56,14 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   hub.presences.add(channel.key, channel.presence)
   if (previous) hub.presences.remove(channel.key, previous.ref)
   connection.reply(frame, 'ok', {})
-  if (channel.hearsPresence) return
-  // Who shows itself is shown the others from now on.
-  channel.hearsPresence = true
+  if (channel.receivesPresence) return
+  // A client that tracks itself receives presence events from then on.
+  channel.receivesPresence = true
   sendPresenceState(hub, channel)
 }
 
-/** Bytes that the client of a channel shows of itself on its other ones. */
-function shownElsewhere(channel: Channel): number {
+/** Size of the states that the client tracks on its other channels. */
+function presenceBytesElsewhere(channel: Channel): number {
   let bytes = 0
   for (const other of channel.connection.channels.values()) {
     if (other !== channel && other.presence) bytes += sizeOf(other.presence.meta)
@@ -71,7 +71,7 @@ function shownElsewhere(channel: Channel): number {
   return bytes
 }
 
-/** Bytes as JSON; none for what is nested too deeply to be written. */
+/** Size as JSON in bytes; Infinity for a payload nested too deeply to serialize. */
 function sizeOf(payload: object): number {
   try {
     return Buffer.byteLength(JSON.stringify(payload))

@@ -3,116 +3,118 @@ import type { Bus } from './bus.ts'
 import type { BusMessage } from './bus-message.ts'
 import type { Presence, PresenceChange, Presences } from './presences.ts'
 
-const aliveMs = 2_000
-/** A process that has not been heard for so long is gone, and everybody connected to it. */
-const silenceMs = 6_000
-/** How long others have to say who is with them before the first client here is told. */
-const introductionMs = 100
+const heartbeatMs = 2_000
+/** A process that is silent for this long counts as dead, and its presences are removed. */
+const timeoutMs = 6_000
+/** Time for other processes to send their presences before the first client here gets a state. */
+const stateTimeoutMs = 100
 
-type Peer = { heardAt: number; said: number }
+type Peer = { receivedAt: number; sequence: number }
 
-/** On the bus; the origin goes without saying. */
-type Said = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
+/** A presence on the bus, as a tuple. The bus already names its process. */
+type PresenceTuple = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
 
 /**
- * Keeps the processes' knowledge of who is present the same: each tells of those connected to it,
- * counts what it says, and says now and then that it is alive. Who has missed something, or is new,
- * asks for all of it.
+ * Keeps presences in sync between processes. Each process sends the changes of its own clients with a
+ * sequence number, and a heartbeat. A process that starts or detects a gap requests the full state.
  */
 export class PresenceSync {
   readonly #bus: Bus
   readonly #presences: Presences
   readonly #peers = new Map<string, Peer>()
-  /** How many messages this process has said. */
-  #said = 0
-  #aliveAt = 0
+  /** Sequence number of the last message that this process sent. */
+  #sequence = 0
+  #sentAt = 0
 
   constructor(bus: Bus, presences: Presences) {
     this.#bus = bus
     this.#presences = presences
   }
 
-  /** Asks everybody who is with them; resolves when they have had the time to say. */
-  async introduce(): Promise<void> {
+  /** Requests the presences of all processes and waits for them to arrive. */
+  async requestState(): Promise<void> {
     await this.#bus.publish({ kind: 'hello' })
-    await sleep(introductionMs)
+    await sleep(stateTimeoutMs)
   }
 
-  /** Tells others what changed among those connected to this process. */
-  tell(topicKey: string, { joins, leaves }: PresenceChange): void {
+  /** Sends the changes that concern clients of this process. */
+  send(topicKey: string, { joins, leaves }: PresenceChange): void {
     const own = ({ origin }: Presence) => origin === this.#bus.id
-    const ownJoins = joins.filter(own).map((presence) => said(topicKey, presence))
+    const ownJoins = joins.filter(own).map((presence) => toTuple(topicKey, presence))
     const ownLeaves = leaves.filter(own).map(({ ref }) => [topicKey, ref])
     if (ownJoins.length + ownLeaves.length === 0) return
-    this.#said += 1
-    this.#aliveAt = Date.now()
-    this.#bus.tell(
-      { kind: 'presence', said: this.#said },
+    this.#sequence += 1
+    this.#sentAt = Date.now()
+    this.#bus.send(
+      { kind: 'presence', sequence: this.#sequence },
       Buffer.from(JSON.stringify({ joins: ownJoins, leaves: ownLeaves })),
     )
   }
 
-  hear({ head, body }: BusMessage): void {
+  receive({ head, body }: BusMessage): void {
     const { kind, from } = head
     if (from === undefined) return
     if (kind === 'hello') {
-      // Whom nobody has to hear of keeps still.
+      // A process without presences does not reply.
       const isAsked = head['to'] === undefined || head['to'] === this.#bus.id
-      if (isAsked && this.#said > 0) this.#tellAll()
+      if (isAsked && this.#sequence > 0) this.#sendState()
       return
     }
     if (kind === 'bye') return this.#forget(from)
-    const peer = this.#peers.get(from) ?? { heardAt: 0, said: 0 }
-    const expected = kind === 'presence' ? peer.said + 1 : peer.said
-    const count = Number(head['said'])
-    this.#peers.set(from, { heardAt: Date.now(), said: count })
-    if (kind === 'state') return this.#replace(from, JSON.parse(body.toString()) as Said[])
+    const peer = this.#peers.get(from) ?? { receivedAt: 0, sequence: 0 }
+    const expected = kind === 'presence' ? peer.sequence + 1 : peer.sequence
+    const count = Number(head['sequence'])
+    this.#peers.set(from, { receivedAt: Date.now(), sequence: count })
+    if (kind === 'state') return this.#replace(from, JSON.parse(body.toString()) as PresenceTuple[])
     if (kind === 'presence') {
-      const change = JSON.parse(body.toString()) as { joins: Said[]; leaves: [string, string][] }
+      const change = JSON.parse(body.toString()) as {
+        joins: PresenceTuple[]
+        leaves: [string, string][]
+      }
       for (const [topicKey, ref] of change.leaves) this.#presences.remove(topicKey, ref)
       for (const join of change.joins) this.#add(from, join)
     }
-    if (count !== expected) this.#bus.tell({ kind: 'hello', to: from })
+    if (count !== expected) this.#bus.send({ kind: 'hello', to: from })
   }
 
-  /** To be called every second or so: says that this process lives, and forgets those that do not. */
-  sweep(): void {
+  /** Sends a heartbeat and removes the presences of dead processes. Called every second. */
+  heartbeat(): void {
     const now = Date.now()
-    const [someone] = this.#presences.of(this.#bus.id)
-    if (someone && now - this.#aliveAt >= aliveMs) {
-      this.#aliveAt = now
-      this.#bus.tell({ kind: 'alive', said: this.#said })
+    const [ownPresence] = this.#presences.of(this.#bus.id)
+    if (ownPresence && now - this.#sentAt >= heartbeatMs) {
+      this.#sentAt = now
+      this.#bus.send({ kind: 'alive', sequence: this.#sequence })
     }
-    for (const [id, { heardAt }] of this.#peers) {
-      if (now - heardAt > silenceMs) this.#forget(id)
+    for (const [id, { receivedAt }] of this.#peers) {
+      if (now - receivedAt > timeoutMs) this.#forget(id)
     }
   }
 
-  /** After something may have been missed: nobody is given up for silence, everybody is asked. */
-  askAgain(): void {
-    const heardAt = Date.now()
-    for (const peer of this.#peers.values()) peer.heardAt = heardAt
-    this.#bus.tell({ kind: 'hello' })
+  /** Requests the full state after messages may have been missed, and restarts the timeout of every process. */
+  resync(): void {
+    const receivedAt = Date.now()
+    for (const peer of this.#peers.values()) peer.receivedAt = receivedAt
+    this.#bus.send({ kind: 'hello' })
   }
 
-  /** Others are no longer listened to; what is known of them would grow old. */
-  forgetAll(): void {
+  /** Forgets remote presences, which become stale while the bus is closed. */
+  forgetRemote(): void {
     for (const id of this.#peers.keys()) this.#forget(id)
   }
 
-  /** Says that this process ends. */
-  async leave(): Promise<void> {
-    if (this.#said > 0) await this.#bus.publish({ kind: 'bye' }).catch(() => {})
+  /** Announces that this process stops. */
+  async announceStop(): Promise<void> {
+    if (this.#sequence > 0) await this.#bus.publish({ kind: 'bye' }).catch(() => {})
   }
 
-  #tellAll(): void {
+  #sendState(): void {
     const all = Array.from(this.#presences.of(this.#bus.id), ([topicKey, presence]) =>
-      said(topicKey, presence),
+      toTuple(topicKey, presence),
     )
-    this.#bus.tell({ kind: 'state', said: this.#said }, Buffer.from(JSON.stringify(all)))
+    this.#bus.send({ kind: 'state', sequence: this.#sequence }, Buffer.from(JSON.stringify(all)))
   }
 
-  #replace(from: string, all: Said[]): void {
+  #replace(from: string, all: PresenceTuple[]): void {
     const refs = new Set(all.map(([, ref]) => ref))
     for (const [topicKey, { ref }] of this.#presences.of(from)) {
       if (!refs.has(ref)) this.#presences.remove(topicKey, ref)
@@ -120,7 +122,7 @@ export class PresenceSync {
     for (const one of all) this.#add(from, one)
   }
 
-  #add(origin: string, [topicKey, ref, presenceKey, meta]: Said): void {
+  #add(origin: string, [topicKey, ref, presenceKey, meta]: PresenceTuple): void {
     this.#presences.add(topicKey, { ref, presenceKey, meta, origin })
   }
 
@@ -132,6 +134,6 @@ export class PresenceSync {
   }
 }
 
-function said(topicKey: string, { ref, presenceKey, meta }: Presence): Said {
+function toTuple(topicKey: string, { ref, presenceKey, meta }: Presence): PresenceTuple {
   return [topicKey, ref, presenceKey, meta]
 }

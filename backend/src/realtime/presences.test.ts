@@ -16,19 +16,19 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-/** A process with a bus that carries to all others at once, unless it is cut off. */
+/** A process with a fake bus that delivers immediately, unless `isCut`. */
 function node(id: string) {
   const state = { isCut: false }
   const say = (head: BusMessage['head'], body = Buffer.alloc(0)) => {
     if (state.isCut) return
     for (const other of nodes) {
       if (other.id !== id && !other.state.isCut) {
-        other.sync.hear({ head: { ...head, from: id }, body })
+        other.sync.receive({ head: { ...head, from: id }, body })
       }
     }
   }
-  const bus = { id, tell: say, publish: async (...said: Parameters<typeof say>) => say(...said) }
-  const presences: Presences = new Presences((key, change) => sync.tell(key, change))
+  const bus = { id, send: say, publish: async (...said: Parameters<typeof say>) => say(...said) }
+  const presences: Presences = new Presences((key, change) => sync.send(key, change))
   const sync: PresenceSync = new PresenceSync(bus as unknown as Bus, presences)
   return {
     id,
@@ -43,17 +43,17 @@ function node(id: string) {
   }
 }
 
-/** Time passes, for every process alike. */
+/** Advances the clock and runs the heartbeat of every process. */
 function pass(ms: number): void {
   for (let passed = 0; passed < ms; passed += 1_000) {
     vi.advanceTimersByTime(1_000)
-    for (const { sync } of nodes) sync.sweep()
+    for (const { sync } of nodes) sync.heartbeat()
   }
 }
 
 const seenBy = ({ presences }: Node) => Object.keys(presences.state(topic)).toSorted()
 
-test('what one process says, the other knows', () => {
+test('presences of one process appear on another, and disappear there when they are removed', () => {
   const [a, b] = nodes as [Node, Node]
   const ada = a.track('ada')
   a.track('bob')
@@ -64,7 +64,7 @@ test('what one process says, the other knows', () => {
   expect(seenBy(b)).toEqual(['bob'])
 })
 
-test('a process that is silent is forgotten within seconds, one that says nothing new is not', () => {
+test('presences of a process without heartbeats are removed within 8 s, those of an idle process stay', () => {
   const [a, b] = nodes as [Node, Node]
   const c = node('c')
   nodes.push(c)
@@ -77,7 +77,7 @@ test('a process that is silent is forgotten within seconds, one that says nothin
   expect(seenBy(c)).toEqual(['bob'])
 })
 
-test('who has missed something asks for all of it', () => {
+test('a process that missed messages requests the full presence state', () => {
   const [a, b] = nodes as [Node, Node]
   a.track('ada')
   pass(1_000)
@@ -92,19 +92,19 @@ test('who has missed something asks for all of it', () => {
   expect(seenBy(b)).toEqual(['ada', 'eve'])
 })
 
-test('a new process learns everything when it introduces itself', async () => {
+test('a process that starts receives all presences when it requests the state', async () => {
   const [a] = nodes as [Node]
   a.track('ada')
   pass(10_000)
   const late = node('late')
   nodes.push(late)
-  const introduced = late.sync.introduce()
+  const introduced = late.sync.requestState()
   await vi.advanceTimersByTimeAsync(200)
   await introduced
   expect(seenBy(late)).toEqual(['ada'])
 })
 
-test('who comes and goes before anybody was told was never there', () => {
+test('a presence that joins and leaves within one batch is not sent', () => {
   const told = vi.fn<() => void>()
   const presences = new Presences(told)
   const presence = newPresence('a', 'ada', {}, null)

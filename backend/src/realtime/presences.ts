@@ -1,30 +1,29 @@
 import { randomBytes } from 'node:crypto'
 
-/** Changes of a topic are told together, after so long. */
-const gatherMs = 40
+/** Delay before the changes of a topic are sent together. */
+const batchDelayMs = 40
 
-/** What one client shows of itself on one topic. */
+/** State that one client tracks on one topic. */
 export type Presence = {
-  /** Names this state of it; another state has another. */
+  /** Id of this version of the state (`phx_ref`). */
   ref: string
-  /** Clients with the same key count as one, with several states. */
+  /** Clients with the same key appear as one presence with several states. */
   presenceKey: string
   meta: Record<string, unknown>
-  /** The process it is connected to. */
+  /** Id of the process that the client is connected to. */
   origin: string
 }
 
-/** What came and went on a topic. */
 export type PresenceChange = { joins: Presence[]; leaves: Presence[] }
 
 type Topic = { present: Map<string, Presence>; change: PresenceChange | null }
 
-/** Who is present on which topic, on all processes, as far as this one has heard. */
+/** Presences by topic, of all processes. */
 export class Presences {
   readonly #topics = new Map<string, Topic>()
   readonly #onChange: (topicKey: string, change: PresenceChange) => void
 
-  /** `onChange` hears what came and went since it was last told, once for several at a time. */
+  /** `onChange` receives the joins and leaves of a topic since the last call, batched. */
   constructor(onChange: (topicKey: string, change: PresenceChange) => void) {
     this.#onChange = onChange
   }
@@ -42,21 +41,21 @@ export class Presences {
     if (!topic || !presence) return
     topic.present.delete(ref)
     const change = this.#changeOf(topicKey, topic)
-    const unheard = change.joins.indexOf(presence)
-    // Who came and went before anybody was told was never there.
-    if (unheard >= 0) change.joins.splice(unheard, 1)
+    const pending = change.joins.indexOf(presence)
+    // A presence that joined and left within one batch is not sent at all.
+    if (pending >= 0) change.joins.splice(pending, 1)
     else change.leaves.push(presence)
   }
 
-  /** Everybody on a topic, as clients are told it; what is untold is told to the others first. */
+  /** Returns the state of a topic for a new client. Sends pending changes to the other clients first. */
   state(topicKey: string): object {
     const topic = this.#topics.get(topicKey)
     if (!topic) return {}
-    this.#tell(topicKey, topic)
-    return grouped(topic.present.values())
+    this.#emit(topicKey, topic)
+    return groupByKey(topic.present.values())
   }
 
-  /** Everybody who is connected to a process, with their topics. */
+  /** Presences of the clients of one process, with their topics. */
   *of(origin: string): Generator<[topicKey: string, presence: Presence]> {
     for (const [topicKey, { present }] of this.#topics) {
       for (const presence of present.values()) {
@@ -74,12 +73,12 @@ export class Presences {
   #changeOf(topicKey: string, topic: Topic): PresenceChange {
     if (!topic.change) {
       topic.change = { joins: [], leaves: [] }
-      setTimeout(() => this.#tell(topicKey, topic), gatherMs).unref()
+      setTimeout(() => this.#emit(topicKey, topic), batchDelayMs).unref()
     }
     return topic.change
   }
 
-  #tell(topicKey: string, topic: Topic): void {
+  #emit(topicKey: string, topic: Topic): void {
     const { change } = topic
     if (!change) return
     topic.change = null
@@ -88,7 +87,7 @@ export class Presences {
   }
 }
 
-/** A new state of a client; `previous` is the one it replaces. */
+/** Creates a presence; `previous` is the state that it replaces. */
 export function newPresence(
   origin: string,
   presenceKey: string,
@@ -104,8 +103,8 @@ export function newPresence(
   return { ref, presenceKey, meta, origin }
 }
 
-/** As clients know it: by key, each with its states. */
-export function grouped(presences: Iterable<Presence>): object {
+/** Groups presences by key, in the format of presence events. */
+export function groupByKey(presences: Iterable<Presence>): object {
   const byKey = new Map<string, { metas: unknown[] }>()
   for (const { presenceKey, meta } of presences) {
     const one = byKey.get(presenceKey)

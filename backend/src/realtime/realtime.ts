@@ -4,16 +4,17 @@ import { Hono } from 'hono'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '#backend/context.ts'
 import { json } from '#backend/platform/http.ts'
-import { Changes } from './changes/changes.ts'
+import { PostgresChanges } from './changes/postgres-changes.ts'
 import { Connection } from './connection.ts'
 import { createHub } from './create-hub.ts'
-import { withEndedSessions } from './ended-sessions.ts'
 import { readHandshake, refuseHandshake, type Handshake } from './handshake.ts'
 import { createHttpApi } from './http-api.ts'
 import { failChannel, shutDown } from './leave-channel.ts'
-import { Rate } from './rate.ts'
-import { Refusal } from './refusal.ts'
-import { ConnectionServer } from './serve-connection.ts'
+import { TokenBucket } from './token-bucket.ts'
+import { RealtimeError } from './realtime-error.ts'
+import { ConnectionHandler } from './connection-handler.ts'
+import type { Queryable } from '#backend/platform/database.ts'
+import type { Channel } from './channel.ts'
 
 export type Realtime = {
   app: Hono
@@ -22,54 +23,54 @@ export type Realtime = {
   close(): Promise<void>
 }
 
-const beatMs = 1_000
-const renewalMs = 10_000
-/** Opening it anew waits for transactions under way, so it is not closed for every pause. */
+const heartbeatMs = 1_000
+const keyRefreshMs = 10_000
+/** Opening the feed waits for running transactions, so it stays open during short periods without clients. */
 const idleMs = 60_000
-const tidyMs = 3_600_000
-/** What a frame holds beside the payload of a broadcast. */
-const frameRoomBytes = 64 * 1024
+const retentionIntervalMs = 3_600_000
+/** Room in a frame beside the payload of a broadcast. */
+const frameOverheadBytes = 64 * 1024
 
-/** Broadcast, presence and live changes over WebSockets, as Supabase Realtime speaks them. */
+/** Broadcast, presence and live changes over WebSockets, compatible with Supabase Realtime. */
 export function createRealtime(context: Context): Realtime {
   const { config, database, keys, log } = context
   const limits = config.realtime
   const connections = new Set<Connection>()
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: limits.maxPayloadBytes + frameRoomBytes,
+    maxPayload: limits.maxPayloadBytes + frameOverheadBytes,
   })
 
-  const changes = new Changes(context, {
+  const changes = new PostgresChanges(context, {
     onMessage: (prefix, content) => {
       if (prefix === 'realtime') hub.bus.receive(content)
     },
-    onGap: () => hub.bus.interrupted(),
-    fail: (channel) => failChannel(hub, channel),
+    onGap: () => hub.bus.onLogGap(),
+    failChannel: (channel) => failChannel(hub, channel),
   })
   const hub = createHub(context, changes.feed, changes)
 
   const allChannels = () => [...connections].flatMap(({ channels }) => [...channels.values()])
 
-  const beat = () => {
+  const heartbeat = () => {
     const now = new Date()
     for (const connection of connections) {
-      if (connection.isSilent(now.getTime())) connection.terminate()
+      if (connection.isIdle(now.getTime())) connection.terminate()
     }
     for (const channel of allChannels()) {
       if (channel.hasExpired(now)) channel.connection.expire(channel)
     }
-    hub.presenceSync.sweep()
-    // Whoever could not be heard at first is tried again; why they were not is noted elsewhere.
+    hub.presenceSync.heartbeat()
+    // Retries an opening that failed; the error has been logged.
     if (connections.size > 0) hub.open().catch(() => {})
   }
 
   let usedAt = Date.now()
-  const sweep = async () => {
+  const cleanUp = async () => {
     if (connections.size > 0) usedAt = Date.now()
-    // Nobody listens: let the replication slot go, so that the database keeps no log for us.
-    else if (Date.now() - usedAt > idleMs) return hub.rest(() => changes.rest())
-    for (const channel of await withEndedSessions(database.owner, allChannels())) {
+    // Closes the replication slot while there are no clients, so that it retains no WAL.
+    else if (Date.now() - usedAt > idleMs) return hub.suspend(() => changes.suspend())
+    for (const channel of await withEndedSession(database.owner, allChannels())) {
       shutDown(hub, channel, 'The session of this access token has ended')
     }
   }
@@ -78,25 +79,27 @@ export function createRealtime(context: Context): Realtime {
   const every = (ms: number, work: () => Promise<void> | void) => {
     const run = async () => work()
     const safely = () =>
-      run().catch((error: unknown) => log.error('realtime could not look after itself', error))
+      run().catch((error: unknown) => log.error('maintenance of realtime failed', error))
     timers.push(setInterval(() => void safely(), ms).unref())
   }
 
   function connect(webSocket: WebSocket, transport: Duplex, handshake: Handshake): void {
     const bytes = limits.maxClientBytesPerSecond
     const rates = {
-      // Heartbeats, tokens and leaves besides.
-      frames: new Rate(2 * limits.maxClientEventsPerSecond),
-      events: new Rate(limits.maxClientEventsPerSecond),
-      bytes: new Rate(bytes, Math.max(bytes, 2 * limits.maxPayloadBytes)),
-      joins: new Rate(limits.maxChannelsPerClient),
+      // Twice the event limit, to leave room for heartbeats, tokens and leaves.
+      frames: new TokenBucket(2 * limits.maxClientEventsPerSecond),
+      events: new TokenBucket(limits.maxClientEventsPerSecond),
+      bytes: new TokenBucket(bytes, Math.max(bytes, 2 * limits.maxPayloadBytes)),
+      joins: new TokenBucket(limits.maxChannelsPerClient),
     }
     const connection = new Connection({ socket: webSocket, transport, ...handshake, rates })
     connections.add(connection)
     webSocket.on('close', () => connections.delete(connection))
-    connection.listen(new ConnectionServer(hub, connection))
-    // Joins wait for this; who joins soon finds it done.
-    hub.open().catch((error: unknown) => log.error('other processes are not heard', error))
+    connection.listen(new ConnectionHandler(hub, connection))
+    // Started early, because joins wait for it.
+    hub
+      .open()
+      .catch((error: unknown) => log.error('failed to open the bus between processes', error))
   }
 
   const app = new Hono()
@@ -108,7 +111,7 @@ export function createRealtime(context: Context): Realtime {
   return {
     app,
     upgrade(request, socket, head) {
-      // Whoever goes away while their key is looked at is no news.
+      // A client may disconnect during authentication.
       socket.on('error', () => {})
       if (connections.size >= limits.maxConcurrentUsers) {
         return refuseHandshake(socket, 503, 'ConnectionRateLimitReached: Too many connected users')
@@ -121,27 +124,50 @@ export function createRealtime(context: Context): Realtime {
           )
         },
         (error: unknown) => {
-          if (error instanceof Refusal) return refuseHandshake(socket, 401, error.message)
-          log.error('a handshake could not be read', error)
+          if (error instanceof RealtimeError) return refuseHandshake(socket, 401, error.message)
+          log.error('failed to authenticate a WebSocket handshake', error)
           refuseHandshake(socket, 503, 'The database does not answer')
         },
       )
     },
     start: async () => {
       changes.start()
-      every(beatMs, beat)
-      every(limits.sweepMs, sweep)
-      every(renewalMs, () => keys.ready())
-      every(tidyMs, () => hub.stored.tidy())
-      await hub.stored.tidy()
+      every(heartbeatMs, heartbeat)
+      every(limits.sweepMs, cleanUp)
+      every(keyRefreshMs, () => keys.ready())
+      every(retentionIntervalMs, () => hub.stored.maintainPartitions())
+      await hub.stored.maintainPartitions()
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer)
       for (const connection of connections) connection.terminate()
       sockets.close()
-      await hub.presenceSync.leave()
+      await hub.presenceSync.announceStop()
       await hub.bus.close()
       await changes.close()
     },
   }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Returns the channels whose session has ended, for example by a sign-out. */
+export async function withEndedSession(
+  sql: Queryable,
+  channels: readonly Channel[],
+): Promise<Channel[]> {
+  const bySession = Map.groupBy(channels, sessionOf)
+  bySession.delete(null)
+  if (bySession.size === 0) return []
+  const live = await sql<{ id: string }[]>`
+    select id from auth.sessions
+    where id = any (${`{${[...bySession.keys()].join(',')}}`}::text::uuid[])`
+  for (const { id } of live) bySession.delete(id)
+  return [...bySession.values()].flat()
+}
+
+/** Returns null for API keys and service tokens, which have no session. */
+function sessionOf({ caller }: Channel): string | null {
+  const id = caller.claims['session_id']
+  return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : null
 }

@@ -1,20 +1,20 @@
 import type { OwnerSql } from '#backend/platform/database.ts'
 import { Broadcast } from './broadcast.ts'
 
-/** Whoever comes back is told at most so many of the messages that were missed. */
+/** Limit of messages in one replay, as in Supabase Realtime. */
 export const replayLimit = 25
 
-const knownLimit = 1_000
+const recentLimit = 1_000
 
 type StoredRow = {
   id: string
-  is_wanted: boolean
+  is_replayed: boolean
   event: string
   payload: string | null
   binary_payload: Buffer | null
 }
 
-/** Broadcasts on private topics that are kept for those who come later, three days at most. */
+/** Stored broadcasts of private topics, kept for up to 72 hours. */
 export class StoredMessages {
   readonly #sql: OwnerSql
 
@@ -23,8 +23,8 @@ export class StoredMessages {
   }
 
   /**
-   * The newest `limit` messages of a topic since then, oldest first, marked as coming again; and the
-   * ids of all that were stored lately: they may still be on their way here as new ones.
+   * Returns the newest `limit` messages since a time, oldest first, marked as replayed. Also returns the ids
+   * of all recently stored messages, since their live copies may still be in flight.
    */
   async since(
     topic: string,
@@ -33,30 +33,30 @@ export class StoredMessages {
   ): Promise<{ missed: Broadcast[]; known: Set<string> }> {
     const rows = await this.#sql<StoredRow[]>`
       with times as (
-        select timezone('utc', ${since.toISOString()}::timestamptz) as wanted_since,
+        select timezone('utc', ${since.toISOString()}::timestamptz) as replay_since,
           timezone('utc', now()) as present
       )
       select
         id,
-        is_wanted,
-        case when is_wanted then event end as event,
-        case when is_wanted then payload::text end as payload,
-        case when is_wanted then binary_payload end as binary_payload
+        is_replayed,
+        case when is_replayed then event end as event,
+        case when is_replayed then payload::text end as payload,
+        case when is_replayed then binary_payload end as binary_payload
       from (
         select *,
-          inserted_at >= wanted_since and row_number() over (order by inserted_at desc) <= ${limit}
-            as is_wanted
+          inserted_at >= replay_since and row_number() over (order by inserted_at desc) <= ${limit}
+            as is_replayed
         from realtime.messages, times
         where topic = ${topic} and private and extension = 'broadcast' and event is not null
-          and inserted_at >= least(wanted_since, present - interval '1 minute')
+          and inserted_at >= least(replay_since, present - interval '1 minute')
           and inserted_at >= present - interval '72 hours'
           and (expires_at is null or expires_at > present)
         order by inserted_at desc
-        limit ${knownLimit}
+        limit ${recentLimit}
       ) as stored
       order by inserted_at`
     const missed = rows
-      .filter(({ is_wanted }) => is_wanted)
+      .filter(({ is_replayed }) => is_replayed)
       .map(({ id, event, payload, binary_payload }) => {
         const isBinary = binary_payload !== null
         const meta = { id, replayed: true } as const
@@ -68,9 +68,9 @@ export class StoredMessages {
     return { missed, known: new Set(rows.map(({ id }) => id)) }
   }
 
-  /** Keeps a broadcast that was delivered already, for `seconds` or as long as messages are kept. */
-  async keep(broadcast: Broadcast, seconds: number | null): Promise<void> {
-    const { topic, event, isBinary, meta } = broadcast.facts
+  /** Stores a broadcast that was already delivered, for `seconds` or, if null, for the default retention. */
+  async store(broadcast: Broadcast, seconds: number | null): Promise<void> {
+    const { topic, event, isBinary, meta } = broadcast.header
     const { body } = broadcast
     await this.#sql.begin(async (sql) => {
       await sql`select set_config('realtime.delivered', 'on', true)`
@@ -84,8 +84,8 @@ export class StoredMessages {
     })
   }
 
-  /** Makes room for the coming days and lets go of what is too old. */
-  async tidy(): Promise<void> {
+  /** Creates partitions for the coming days and deletes old messages. */
+  async maintainPartitions(): Promise<void> {
     await this.#sql`select realtime_internal.maintain_message_partitions()`
   }
 }

@@ -1,8 +1,7 @@
-import type { Broadcast } from './broadcast.ts'
+import { topicKey, type Broadcast } from './broadcast.ts'
 import type { Channel } from './channel.ts'
-import { topicKey } from './topic-key.ts'
 
-/** Who of this process's channels is on which topic. */
+/** Channels of this process by topic. */
 export class Topics {
   readonly #channels = new Map<string, Set<Channel>>()
 
@@ -21,9 +20,9 @@ export class Topics {
     return this.#channels.get(key) ?? []
   }
 
-  /** Hands a broadcast to everybody on its topic who may receive it, but for `sender`. */
+  /** Sends a broadcast to all channels of its topic that may receive it, except to `sender`. */
   deliver(broadcast: Broadcast, sender?: Channel): void {
-    const { topic, isPrivate } = broadcast.facts
+    const { topic, isPrivate } = broadcast.header
     for (const channel of this.on(topicKey(topic, isPrivate))) {
       if (channel !== sender) channel.receive(broadcast)
     }

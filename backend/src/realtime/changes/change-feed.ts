@@ -1,46 +1,46 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#backend/platform/log.ts'
-import { writePosition } from './log-position.ts'
+import { formatLsn } from './replication-stream.ts'
 import { PgOutputReader, type RowChange } from './pgoutput.ts'
 import { ReplicationStream } from './replication-stream.ts'
-import { openSlot } from './slots.ts'
+import { openSlot } from './replication-slots.ts'
 
 const firstRetryMs = 250
 const lastRetryMs = 30_000
-/** Prefix of the message by which a feed sees that it is live. */
+/** Prefix of the logical message that a feed writes to detect that it has caught up. */
 const markPrefix = 'hourspace_feed'
-/** Changes of one transaction that are told together; a larger one is told in parts. */
-const largestBatch = 500
+/** Changes of one transaction that form a batch. Larger transactions are split. */
+const maxBatchChanges = 500
 
 /** Changes of one transaction, or a part of them. */
 export type Batch = {
   changes: RowChange[]
-  /** Where their commit stands in the log. */
+  /** Position of the commit record in the WAL. */
   commit: bigint
   /**
-   * Where they end in the log: whoever has these has all up to here. The first parts of a large
-   * transaction count on from what was before it, one by one.
+   * Position up to which a client has everything once it has this batch. The parts of a large transaction
+   * count up by one from the position of the transaction before.
    */
   position: bigint
 }
 
 export type FeedListener = {
   onChanges: (batch: Batch) => void
-  /** What was committed before the feed was opened, as far back as there is. */
+  /** A batch that was committed before the feed was opened, as far back as the retention slot reaches. */
   onPast: (batch: Batch) => void
-  /** What `pg_logical_emit_message` wrote; in order with the changes. */
+  /** A logical message (`pg_logical_emit_message`), in order with the changes. */
   onMessage: (prefix: string, content: Buffer) => void
-  /** The feed is live; `goesOn` where it had been before a break, or else from here. */
-  onLive: (goesOn: boolean) => void
-  /** The feed broke and something was missed. */
+  /** The feed has caught up; `isResumed` if it continues after an interruption without a gap. */
+  onLive: (isResumed: boolean) => void
+  /** The feed was interrupted and changes were missed. */
   onGap: () => void
 }
 
 /**
- * What was committed to the tables in the publication `supabase_realtime`, and logical messages, in
- * commit order, by logical decoding over a temporary slot. The slot lasts while the feed is open: a
- * slot that nobody reads would make PostgreSQL keep its log. After a break it goes on where it was.
+ * Streams changes of the tables in the publication `supabase_realtime`, and logical messages, in commit
+ * order. Uses logical decoding on a temporary slot, which is dropped when the feed closes: an unread slot
+ * would make PostgreSQL retain WAL. After an interruption the feed resumes where it stopped.
  */
 export class ChangeFeed {
   readonly #url: string
@@ -48,15 +48,15 @@ export class ChangeFeed {
   readonly #log: Log
   readonly #listener: FeedListener
   #running: Promise<void> | null = null
-  #isWanted = false
+  #isOpenRequested = false
   #stream: ReplicationStream | null = null
   #ready = Promise.withResolvers<void>()
-  /** Up to where all transactions were told; null before the first opening. */
+  /** All transactions up to here were emitted; null before the first opening. */
   #position: bigint | null = null
-  /** The last batch that was told; after a break within a transaction its first parts come again. */
-  #told = 0n
+  /** Position of the last emitted batch, to skip batches that are repeated after an interruption. */
+  #lastEmitted = 0n
 
-  /** Slots are called `name` and a few letters of their own. */
+  /** A slot is named `name` plus a random suffix. */
   constructor(url: string, name: string, log: Log, listener: FeedListener) {
     this.#url = url
     this.#name = name
@@ -72,13 +72,13 @@ export class ChangeFeed {
     return this.#position ?? 0n
   }
 
-  /** Resolves once every later commit will be seen. Rejects when the database cannot decode. */
+  /** Resolves once every later commit will be emitted. Rejects when logical decoding fails. */
   async open(): Promise<void> {
-    while (this.#running && !this.#isWanted) await this.#running
-    this.#isWanted = true
+    while (this.#running && !this.#isOpenRequested) await this.#running
+    this.#isOpenRequested = true
     if (this.#running) return this.#ready.promise
     this.#position = null
-    this.#told = 0n
+    this.#lastEmitted = 0n
     this.#renewReady()
     this.#running = this.#run().finally(() => {
       this.#running = null
@@ -87,12 +87,12 @@ export class ChangeFeed {
   }
 
   async close(): Promise<void> {
-    this.#isWanted = false
+    this.#isOpenRequested = false
     this.#stream?.close()
     await this.#running
   }
 
-  /** Stops reading while whoever is told cannot keep up. */
+  /** Stops reading while receivers cannot keep up. */
   pause(): void {
     this.#stream?.pause()
   }
@@ -103,20 +103,20 @@ export class ChangeFeed {
 
   #renewReady(): void {
     this.#ready = Promise.withResolvers()
-    // Whoever waits hears of a failure; nobody waiting is no reason to fall over.
+    // Avoids an unhandled rejection when no caller is waiting.
     this.#ready.promise.catch(() => {})
   }
 
   async #run(): Promise<void> {
     let retryMs = firstRetryMs
-    while (this.#isWanted) {
+    while (this.#isOpenRequested) {
       const startedAt = Date.now()
       try {
         await this.#follow()
       } catch (error) {
         this.#ready.reject(error)
-        if (!this.#isWanted) return
-        this.#log.error('the change feed was interrupted', error)
+        if (!this.#isOpenRequested) return
+        this.#log.error('the change feed was interrupted; retrying', error)
         this.#renewReady()
         if (Date.now() - startedAt > lastRetryMs) retryMs = firstRetryMs
         await sleep(retryMs)
@@ -129,20 +129,20 @@ export class ChangeFeed {
     const stream = await ReplicationStream.connect(this.#url)
     this.#stream = stream
     try {
-      if (!this.#isWanted) return
+      if (!this.#isOpenRequested) return
       const mark = randomBytes(4).toString('hex')
       const slot = `${this.#name}_${mark}`
       const start = await openSlot(stream, slot)
-      const wanted = this.#position
-      const goesOn = wanted !== null && wanted >= start
-      if (wanted !== null && !goesOn) {
-        const lost = new Error(`from ${writePosition(wanted)} to ${writePosition(start)}`)
+      const resumeAt = this.#position
+      const isResumed = resumeAt !== null && resumeAt >= start
+      if (resumeAt !== null && !isResumed) {
+        const lost = new Error(`from ${formatLsn(resumeAt)} to ${formatLsn(start)}`)
         this.#log.error('changes may have been missed', lost)
         this.#listener.onGap()
       }
       await stream.query(`select pg_logical_emit_message(true, '${markPrefix}', '${mark}')`)
-      this.#position = goesOn ? wanted : start
-      const onData = this.#readerOf(stream, mark, goesOn)
+      this.#position = isResumed ? resumeAt : start
+      const onData = this.#handleMessages(stream, mark, isResumed)
       await stream.start(
         slot,
         this.#position,
@@ -156,17 +156,21 @@ export class ChangeFeed {
     }
   }
 
-  #readerOf(stream: ReplicationStream, mark: string, goesOn: boolean): (data: Buffer) => void {
+  #handleMessages(
+    stream: ReplicationStream,
+    mark: string,
+    isResumed: boolean,
+  ): (data: Buffer) => void {
     const reader = new PgOutputReader()
     let changes: RowChange[] = []
     let parts = 0n
     let commit = 0n
-    let isPast = !goesOn
-    const tell = (position: bigint) => {
+    let isPast = !isResumed
+    const emit = (position: bigint) => {
       const batch = { changes, commit, position }
       changes = []
-      if (batch.changes.length === 0 || position <= this.#told) return
-      this.#told = position
+      if (batch.changes.length === 0 || position <= this.#lastEmitted) return
+      this.#lastEmitted = position
       if (isPast) this.#listener.onPast(batch)
       else this.#listener.onChanges(batch)
     }
@@ -178,10 +182,10 @@ export class ChangeFeed {
           return
         case 'change':
           changes.push(event.change)
-          if (changes.length >= largestBatch) tell(this.position + ++parts)
+          if (changes.length >= maxBatchChanges) emit(this.position + ++parts)
           return
         case 'commit':
-          tell(event.position)
+          emit(event.position)
           parts = 0n
           this.#position = event.position
           return stream.confirm(event.position)
@@ -190,7 +194,7 @@ export class ChangeFeed {
           if (event.prefix === markPrefix) {
             if (event.content.toString() !== mark) return
             isPast = false
-            this.#listener.onLive(goesOn)
+            this.#listener.onLive(isResumed)
             this.#ready.resolve()
           } else if (!isPast) this.#listener.onMessage(event.prefix, event.content)
       }

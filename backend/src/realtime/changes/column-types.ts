@@ -1,17 +1,17 @@
 import type { Database } from '#backend/platform/database.ts'
 
-/** What a type is to JSON and to comparisons; domains are what they stand on. */
+/** A column type as needed for JSON and comparisons. A domain counts as its base type. */
 export type ColumnType = {
-  /** As in pg_type: `int8`, `_text`, an enum's own name. */
+  /** Name in pg_type, such as `int8`, `_text` or the name of an enum. */
   name: string
-  /** The same of the type that a domain stands on. */
+  /** Like `name`; for a domain the name of its base type. */
   base: string
   kind: 'bool' | 'number' | 'json' | 'timestamp' | 'timestamptz' | 'array' | 'row' | 'enum' | 'text'
-  /** Name that `::` takes. */
+  /** Type name for SQL casts. */
   sqlName: string
-  /** Of the elements of an array, with the character between them. */
+  /** Element type and delimiter of an array type. */
   element?: { type: ColumnType; delimiter: string }
-  /** Of a composite type. */
+  /** Fields of a composite type. */
   fields?: { name: string; type: ColumnType }[]
 }
 
@@ -43,7 +43,7 @@ const kinds: Record<string, ColumnType['kind']> = {
 
 const unknownType: ColumnType = { name: 'unknown', base: 'unknown', kind: 'text', sqlName: 'text' }
 
-/** The database's types by number. */
+/** Cache of the database's types by OID. */
 export class ColumnTypes {
   readonly #database: Database
   #types = new Map<number, ColumnType>()
@@ -52,12 +52,12 @@ export class ColumnTypes {
     this.#database = database
   }
 
-  /** A type that `learn` has seen; one that is gone since passes as text. */
+  /** Returns a type loaded by `learn`; text for a type that was dropped since. */
   get(id: number): ColumnType {
     return this.#types.get(id) ?? unknownType
   }
 
-  /** Reads types anew where one of these is not known. */
+  /** Loads all types if one of `ids` is unknown. */
   async learn(ids: Iterable<number>): Promise<void> {
     if ([...ids].every((id) => this.#types.has(id))) return
     const wanted = JSON.stringify([...new Set([...ids, ...this.#types.keys()])])
@@ -93,7 +93,7 @@ export class ColumnTypes {
     const { name } = row
     const kind = row.type === 'e' ? 'enum' : (kinds[name] ?? 'text')
     const type: ColumnType = { name, base: name, kind, sqlName: row.sql_name }
-    // Before what it is made of: a row may hold an array of its own kind.
+    // Registered before its parts, because a composite type may contain an array of itself.
     this.#types.set(id, type)
     if (row.type === 'd') {
       const { base, kind: baseKind, element, fields } = this.#add(Number(row.base), known)

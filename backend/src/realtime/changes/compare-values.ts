@@ -1,6 +1,6 @@
 import type { ColumnType } from './column-types.ts'
 
-/** Types whose equal values are written alike. */
+/** Types whose equal values always have the same text. */
 const alike = new Set([
   'bool',
   'uuid',
@@ -12,16 +12,16 @@ const alike = new Set([
   'timestamp',
   'timestamptz',
 ])
-/** Of those, the ones whose texts are in the order of their values, years of four digits given. */
+/** Types whose text sorts like their values, given years of four digits. */
 const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamptz'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
-/** So few digits that a double tells any two decimals apart. */
+/** Decimals of at most 15 digits, which a double represents without collisions. */
 const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
 const plainTime = /^[\d:. +-]+$/
 
 /**
- * How two values of a type compare, as texts of PostgreSQL (in UTC and ISO): below zero, zero or
- * above. Null where only PostgreSQL knows.
+ * Compares two values in PostgreSQL's text format (UTC, ISO). Returns a number below, equal to or above zero,
+ * or null if only PostgreSQL can compare them.
  */
 export function compareValues(
   left: string,
@@ -45,7 +45,7 @@ export function compareValues(
   return left < right ? -1 : 1
 }
 
-/** PostgreSQL holds NaN equal to itself and above all else. */
+/** PostgreSQL treats NaN as equal to itself and greater than all other values. */
 function compareFloats(left: number, right: number): number {
   if (Number.isNaN(left) || Number.isNaN(right)) {
     return Number(Number.isNaN(left)) - Number(Number.isNaN(right))
@@ -57,12 +57,12 @@ function sign(value: bigint): number {
   return value < 0n ? -1 : value > 0n ? 1 : 0
 }
 
-/** SQL's `like`: `%` is any text, `_` any letter, and a backslash takes the next one as it is. */
+/** Implements SQL LIKE: `%` matches any text, `_` any character, a backslash escapes the next character. */
 export function isLike(value: string, pattern: string): boolean {
   const letters = [...value]
   const marks = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
   let [at, mark] = [0, 0]
-  // Where to go on when what followed the last `%` does not fit.
+  // Where to continue if the text after the last `%` does not match.
   let retry: { at: number; mark: number } | null = null
   while (at < letters.length) {
     const wanted = marks[mark]

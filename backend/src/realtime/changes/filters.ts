@@ -3,18 +3,17 @@ import type { Database } from '#backend/platform/database.ts'
 import { arrayLiteral } from '#backend/platform/sql-text.ts'
 import type { ColumnType } from './column-types.ts'
 import { compareValues, isLike } from './compare-values.ts'
-import { isRefusal } from './refusal.ts'
+import { isPermanentError } from './permanent-error.ts'
 import type { Condition } from './row-filter.ts'
-import { Patience } from './patience.ts'
 
-/** Whoever writes a pattern that takes longer waits for nothing. */
-const limitMs = 200
-/** Letters of a text times those of its pattern that are compared here, in well under a millisecond. */
-const longestLike = 20_000
-const inUtc = {
+/** Statement timeout of one filter query. A filter that exceeds it matches nothing. */
+const queryTimeoutMs = 200
+/** Limit of text length times pattern length up to which LIKE is evaluated in JavaScript (well under 1 ms). */
+const maxLikeSize = 20_000
+const sessionSettings = {
   text: `select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
     set_config('IntervalStyle', 'postgres', true), set_config('statement_timeout', $1, true)`,
-  values: [String(limitMs)],
+  values: [String(queryTimeoutMs)],
 }
 const sqlOperators: Record<string, string> = {
   like: 'like',
@@ -32,20 +31,20 @@ const sqlOperators: Record<string, string> = {
 const patterns = new Set(['like', 'ilike', 'match', 'imatch'])
 
 /**
- * Decides conditions by the types of their columns: here where the texts say it, in PostgreSQL
- * where only it knows (orders of text, numbers of many digits, regular expressions, other types).
+ * Evaluates filter conditions. Uses JavaScript where PostgreSQL's text format suffices, and PostgreSQL for
+ * the rest: collations, long decimals, regular expressions and other types.
  */
-export class Filters {
+export class FilterEvaluator {
   readonly #database: Database
-  readonly #patience = new Patience()
+  readonly #budget = new FilterTimeBudget()
 
   constructor(database: Database) {
     this.#database = database
   }
 
   /**
-   * A condition with its values as PostgreSQL writes them for a column of this type. Rejects with
-   * WireError for a value that the type does not have.
+   * Normalizes the values of a condition to PostgreSQL's text format. Rejects with WireError if a value is
+   * invalid for the type.
    */
   async prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const { operator, values } = condition
@@ -55,16 +54,16 @@ export class Filters {
         ? { text: `select v from unnest($1::text[]) v where ('' ~ v) is not null`, values }
         : { text: `select v::${type.sqlName}::text from unnest($1::text[]) v`, values }
     const statement = { text: check.text, values: [arrayLiteral(check.values)] }
-    const [, rows] = await this.#database.batchAsCaller(caller, [inUtc, statement], {
+    const [, rows] = await this.#database.batchAsCaller(caller, [sessionSettings, statement], {
       readOnly: true,
     })
     const written = (rows ?? []).map(([value]) => value?.toString() ?? '')
-    // The one type whose text by `::text` is not what the log has.
+    // `bool` is the one type whose cast to text (`true`) differs from its WAL format (`t`).
     const isBool = type.base === 'bool' && !patterns.has(operator)
     return { ...condition, values: isBool ? written.map((value) => value.slice(0, 1)) : written }
   }
 
-  /** Which of these values (undefined: not known) a prepared condition holds for. */
+  /** Evaluates a prepared condition for each value; undefined means that the value is unknown. */
   async holds(
     condition: Condition,
     type: ColumnType,
@@ -74,7 +73,7 @@ export class Filters {
     const results = texts.map((text) => decide(condition, text, type))
     const open = results.flatMap((result, index) => (result === null ? [index] : []))
     if (open.length > 0) {
-      const held = await this.#ask(
+      const held = await this.#query(
         condition,
         type,
         open.map((index) => texts[index] ?? ''),
@@ -85,7 +84,7 @@ export class Filters {
     return results.map(Boolean)
   }
 
-  async #ask(
+  async #query(
     { operator, isNegated, values }: Condition,
     type: ColumnType,
     texts: string[],
@@ -101,21 +100,21 @@ export class Filters {
         where ${isNegated ? `not (${test})` : test}`,
       values: [arrayLiteral(texts), operator === 'in' ? arrayLiteral(values) : (values[0] ?? '')],
     }
-    // A pattern that is too slow, or a type that has no such operator, holds for nothing.
-    if (this.#patience.isUsedUp(caller)) return new Set()
+    // A filter that is too slow, or whose type lacks the operator, matches nothing.
+    if (this.#budget.isExhausted(caller)) return new Set()
     const startedAt = performance.now()
     const [, rows] = await this.#database
-      .batchAsCaller(caller, [inUtc, statement], { readOnly: true })
+      .batchAsCaller(caller, [sessionSettings, statement], { readOnly: true })
       .catch((error: unknown) => {
-        if (!isRefusal(error)) throw error
+        if (!isPermanentError(error)) throw error
         return []
       })
-    this.#patience.spend(caller, performance.now() - startedAt)
+    this.#budget.consume(caller, performance.now() - startedAt)
     return new Set(rows?.map(([place]) => Number(place)))
   }
 }
 
-/** Null where only PostgreSQL knows. */
+/** Returns null if only PostgreSQL can decide. */
 function decide(
   { operator, isNegated, values }: Condition,
   text: string | null | undefined,
@@ -146,9 +145,9 @@ function test(
     case 'imatch':
       return null
     case 'like':
-      return text.length * value.length > longestLike ? null : isLike(text, value)
+      return text.length * value.length > maxLikeSize ? null : isLike(text, value)
     case 'ilike':
-      return text.length * value.length > longestLike
+      return text.length * value.length > maxLikeSize
         ? null
         : isLike(text.toLowerCase(), value.toLowerCase())
     case 'in': {
@@ -177,5 +176,36 @@ function inRelation(operator: Condition['operator'], order: number): boolean {
       return order >= 0
     default:
       return order !== 0
+  }
+}
+
+/** Queries faster than this are free. */
+const freeMs = 50
+/** Time that the slow queries of one caller may take within `windowMs`. */
+const budgetMs = 2_000
+const windowMs = 30_000
+const maxCallers = 1_000
+
+/**
+ * Limits the query time that the filters of one caller may use. Changes are delivered to all clients in one
+ * order, so the slow filters of one client would delay the others.
+ */
+export class FilterTimeBudget {
+  readonly #spent = new Map<string, { ms: number; until: number }>()
+
+  /** Returns whether the budget is used up. It is restored after 30 s. */
+  isExhausted({ claimsJson }: Caller, now = Date.now()): boolean {
+    const spent = this.#spent.get(claimsJson)
+    return spent !== undefined && spent.until > now && spent.ms >= budgetMs
+  }
+
+  consume({ claimsJson }: Caller, ms: number, now = Date.now()): void {
+    if (ms < freeMs) return
+    const spent = this.#spent.get(claimsJson)
+    if (spent && spent.until > now) spent.ms += ms
+    else {
+      if (this.#spent.size >= maxCallers) this.#spent.clear()
+      this.#spent.set(claimsJson, { ms, until: now + windowMs })
+    }
   }
 }

@@ -1,16 +1,15 @@
-import { parseArray, parseRow, type Nested } from './nested-text.ts'
 import type { ColumnType } from './column-types.ts'
 
 const jsonNumber = /^-?\d/
 
-/** A value as PostgreSQL writes it in text, as JSON text: what `to_json` makes of it there. */
+/** Converts a value from PostgreSQL's text format to JSON, like `to_json`. */
 export function jsonOf(text: string | null, type: ColumnType): string {
   if (text === null) return 'null'
   switch (type.kind) {
     case 'bool':
       return text === 't' ? 'true' : 'false'
     case 'number':
-      // NaN and Infinity are no numbers in JSON. Digits pass through: none is rounded.
+      // NaN and Infinity become strings. Digits are copied, so that no number is rounded.
       return jsonNumber.test(text) ? text : JSON.stringify(text)
     case 'json':
       return text
@@ -39,4 +38,77 @@ export function jsonOf(text: string | null, type: ColumnType): string {
 function jsonOfNested(value: Nested, type: ColumnType): string {
   if (!Array.isArray(value)) return jsonOf(value, type)
   return `[${value.map((item) => jsonOfNested(item, type)).join(',')}]`
+}
+
+/** Values of an array, nested by dimension. */
+export type Nested = string | null | Nested[]
+
+/** Parses an array in text format, `{1,NULL,"a b"}`, with or without bounds before it. */
+export function parseArray(text: string, delimiter: string): Nested {
+  const cursor = { text, at: text.indexOf('{') }
+  return cursor.at < 0 ? [] : readArray(cursor, delimiter)
+}
+
+type Cursor = { text: string; at: number }
+
+function readArray(cursor: Cursor, delimiter: string): Nested[] {
+  const items: Nested[] = []
+  cursor.at += 1
+  while (cursor.at < cursor.text.length) {
+    const letter = cursor.text[cursor.at]
+    if (letter === '}') {
+      cursor.at += 1
+      break
+    }
+    if (letter === delimiter) cursor.at += 1
+    else if (letter === '{') items.push(readArray(cursor, delimiter))
+    else if (letter === '"') items.push(readQuoted(cursor))
+    else {
+      const item = readPlain(cursor, `${delimiter}}`)
+      items.push(item.toUpperCase() === 'NULL' ? null : item)
+    }
+  }
+  return items
+}
+
+/** Parses a composite value in text format, `(1,,"a b")`. An empty field is null. */
+export function parseRow(text: string): (string | null)[] {
+  const cursor = { text, at: 1 }
+  const values: (string | null)[] = []
+  while (cursor.at < text.length) {
+    let value: string | null = null
+    while (cursor.at < text.length && text[cursor.at] !== ',' && text[cursor.at] !== ')') {
+      value =
+        (value ?? '') + (text[cursor.at] === '"' ? readQuoted(cursor) : readPlain(cursor, ',)"'))
+    }
+    values.push(value)
+    cursor.at += 1
+  }
+  return values
+}
+
+/** Reads up to the closing quote, resolving escaped and doubled quotes. */
+function readQuoted(cursor: Cursor): string {
+  let value = ''
+  for (cursor.at += 1; cursor.at < cursor.text.length; cursor.at += 1) {
+    const letter = cursor.text[cursor.at]
+    if (letter === '\\') cursor.at += 1
+    else if (letter === '"') {
+      if (cursor.text[cursor.at + 1] !== '"') break
+      cursor.at += 1
+    }
+    value += cursor.text[cursor.at] ?? ''
+  }
+  cursor.at += 1
+  return value
+}
+
+function readPlain(cursor: Cursor, ends: string): string {
+  let value = ''
+  while (cursor.at < cursor.text.length && !ends.includes(cursor.text[cursor.at] ?? '')) {
+    if (cursor.text[cursor.at] === '\\') cursor.at += 1
+    value += cursor.text[cursor.at] ?? ''
+    cursor.at += 1
+  }
+  return value
 }

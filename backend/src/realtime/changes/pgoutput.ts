@@ -1,39 +1,37 @@
-import { ByteReader } from './byte-reader.ts'
-
 /**
- * Reads messages of PostgreSQL's `pgoutput` plugin, protocol version 1
- * (postgresql.org/docs/current/protocol-logicalrep-message-formats.html).
+ * Parser of PostgreSQL's `pgoutput` messages, protocol version 1.
+ * https://www.postgresql.org/docs/current/protocol-logicalrep-message-formats.html
  */
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** A table as it was when the change was made. */
+/** A table as it was at the time of the change. */
 export type Relation = {
   id: number
   schema: string
   table: string
-  /** With `full`, the old row is in the log as a whole; else its key at most. */
+  /** With `full`, the WAL contains the whole old row; otherwise at most its key. */
   identity: 'full' | 'key'
   columns: readonly { name: string; typeId: number; isKey: boolean }[]
 }
 
-/** Values as PostgreSQL writes them in text; undefined where the log does not say. */
+/** Values in PostgreSQL's text format; undefined if the WAL omits them. */
 export type Tuple = readonly (string | null | undefined)[]
 
 export type RowChange = {
   type: ChangeType
   relation: Relation
-  /** The new row; null for DELETE. */
+  /** New row; null for DELETE. */
   row: Tuple | null
-  /** The old row or its key; null for INSERT, and for UPDATE where the key stayed. */
+  /** Old row or its key; null for INSERT, and for UPDATE if the key did not change. */
   old: Tuple | null
   committedAt: Date
-  /** The transaction's number, without its epoch. */
+  /** Transaction id without its epoch. */
   xid: number
 }
 
 type LogEvent =
-  /** A transaction begins, whose commit stands in the log here. */
+  /** `commit` is the WAL position of the transaction's commit record. */
   | { kind: 'begin'; commit: bigint }
   | { kind: 'change'; change: RowChange }
   | { kind: 'commit'; position: bigint }
@@ -47,13 +45,13 @@ type LogEvent =
 
 const postgresEpoch = Date.UTC(2000, 0, 1)
 
-/** Keeps what earlier messages said: the tables' shapes and the time of the open transaction. */
+/** Keeps state between messages: relations and the current transaction. */
 export class PgOutputReader {
   readonly #relations = new Map<number, Relation>()
   #committedAt = new Date(0)
   #xid = 0
 
-  /** What a message tells of, or null for those that only prepare others. */
+  /** Parses a message. Returns null for messages that only update the state. */
   read(message: Buffer): LogEvent | null {
     const reader = new ByteReader(message)
     switch (reader.char()) {
@@ -91,7 +89,7 @@ export class PgOutputReader {
     let old: Tuple | null = null
     if (kind !== 'N') {
       old = readTuple(reader)
-      // In a key the other columns are written as null and mean nothing.
+      // In a key tuple all other columns are null and carry no value.
       if (kind === 'K') {
         old = old.map((value, index) => (relation.columns[index]?.isKey ? value : undefined))
       }
@@ -132,4 +130,59 @@ function readMessage(reader: ByteReader): LogEvent {
   const prefix = reader.string()
   const content = reader.bytes(reader.uint32())
   return { kind: 'message', prefix, content, position, isTransactional }
+}
+
+/** Reads binary values in network byte order. */
+export class ByteReader {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  byte(): number {
+    return this.#bytes.readUInt8(this.#at++)
+  }
+
+  char(): string {
+    return String.fromCharCode(this.byte())
+  }
+
+  int16(): number {
+    this.#at += 2
+    return this.#bytes.readUInt16BE(this.#at - 2)
+  }
+
+  uint32(): number {
+    this.#at += 4
+    return this.#bytes.readUInt32BE(this.#at - 4)
+  }
+
+  int64(): bigint {
+    this.#at += 8
+    return this.#bytes.readBigInt64BE(this.#at - 8)
+  }
+
+  /** Reads a zero-terminated string. */
+  string(): string {
+    const end = this.#bytes.indexOf(0, this.#at)
+    const value = this.#bytes.toString('utf8', this.#at, end)
+    this.#at = end + 1
+    return value
+  }
+
+  text(length: number): string {
+    this.#at += length
+    return this.#bytes.toString('utf8', this.#at - length, this.#at)
+  }
+
+  bytes(length: number): Buffer {
+    this.#at += length
+    return this.#bytes.subarray(this.#at - length, this.#at)
+  }
+
+  skip(bytes: number): void {
+    this.#at += bytes
+  }
 }

@@ -4,9 +4,7 @@ import { addressOf } from '#backend/platform/wire/open-socket.ts'
 import { MessageReader, readError, readRow } from '#backend/platform/wire/message-reader.ts'
 import { MessageWriter } from '#backend/platform/wire/message-writer.ts'
 import { openSocket } from '#backend/platform/wire/open-socket.ts'
-import { writePosition } from './log-position.ts'
 
-/** Rows of a statement, each column as text. */
 type TextRows = (string | null)[][]
 
 type Query = { rows: TextRows; error: Error | null; done: (rows: TextRows | Error) => void }
@@ -15,12 +13,13 @@ const [dataRow, errorResponse, ready, authentication, copyBoth, copyData] = [...
   (letter) => letter.charCodeAt(0),
 )
 const [walData, keepalive] = [...'wk'].map((letter) => letter.charCodeAt(0))
-/** PostgreSQL gives up on a reader that says nothing for a minute (`wal_sender_timeout`). */
+/** Interval of status reports, below `wal_sender_timeout` (60 s by default). */
 const reportMs = 10_000
 
 /**
- * A connection that speaks PostgreSQL's replication protocol: SQL at first, one statement at a
- * time, then a stream of what a logical slot decodes, until either side ends it.
+ * A connection in PostgreSQL's replication protocol: first SQL, one statement at a time, then the stream of a
+ * logical slot.
+ * https://www.postgresql.org/docs/current/protocol-replication.html
  */
 export class ReplicationStream {
   readonly #socket: Socket
@@ -67,18 +66,18 @@ export class ReplicationStream {
       IntervalStyle: 'postgres',
       extra_float_digits: '1',
     }
-    await stream.#ask(stream.#writer.startup(startup).take())
+    await stream.#send(stream.#writer.startup(startup).take())
     return stream
   }
 
-  /** Runs one statement, before the stream is started. Rejects with WireError. */
+  /** Runs one statement before `start`. Rejects with WireError. */
   query(sql: string): Promise<TextRows> {
-    return this.#ask(simpleMessage('Q', Buffer.from(`${sql}\0`)))
+    return this.#send(simpleMessage('Q', Buffer.from(`${sql}\0`)))
   }
 
   /**
-   * Starts decoding from `position`, or from where the slot stands if that is later. `onIdle` hears
-   * up to where nothing is left to tell.
+   * Starts decoding at `position`, or at the slot's position if that is later. `onIdle` receives the position
+   * up to which there is nothing left to decode.
    */
   async start(
     slot: string,
@@ -90,17 +89,17 @@ export class ReplicationStream {
     this.#onIdle = handlers.onIdle
     const list = Object.entries(options).map(([name, value]) => `${name} '${value}'`)
     await this.query(
-      `START_REPLICATION SLOT ${slot} LOGICAL ${writePosition(position)} (${list.join(', ')})`,
+      `START_REPLICATION SLOT ${slot} LOGICAL ${formatLsn(position)} (${list.join(', ')})`,
     )
     this.#reporter = setInterval(() => this.#report(), reportMs)
   }
 
-  /** Lets PostgreSQL forget what lies before `position`; told with the next report. */
+  /** Confirms that everything before `position` was processed. Sent with the next status report. */
   confirm(position: bigint): void {
     if (position > this.#confirmed) this.#confirmed = position
   }
 
-  /** Stops reading while whoever is told cannot keep up. */
+  /** Stops reading while receivers cannot keep up. */
   pause(): void {
     this.#socket.pause()
   }
@@ -109,7 +108,7 @@ export class ReplicationStream {
     this.#socket.resume()
   }
 
-  /** Rejects when the stream ends, however it does. */
+  /** Rejects when the stream ends, for any reason. */
   get ended(): Promise<never> {
     return this.#closed.promise
   }
@@ -118,13 +117,13 @@ export class ReplicationStream {
     this.#fail(new Error('The replication stream was closed'))
   }
 
-  #ask(message: Buffer): Promise<TextRows> {
-    const answer = new Promise<TextRows>((resolve, reject) => {
+  #send(message: Buffer): Promise<TextRows> {
+    const response = new Promise<TextRows>((resolve, reject) => {
       const done = (rows: TextRows | Error) => (Array.isArray(rows) ? resolve(rows) : reject(rows))
       this.#query = { rows: [], error: null, done }
     })
     this.#socket.write(message)
-    return Promise.race([answer, this.#closed.promise])
+    return Promise.race([response, this.#closed.promise])
   }
 
   #handle(type: number, content: Buffer): void {
@@ -139,10 +138,10 @@ export class ReplicationStream {
         return
       case errorResponse: {
         const error = readError(content)
-        // Outside of a statement it is the stream that has ended.
+        // An error outside of a statement ends the stream.
         if (!this.#query) return this.#fail(error)
         this.#query.error = error
-        // No message follows a refusal to let somebody in.
+        // After a failed login PostgreSQL sends no ReadyForQuery.
         if (error.code.startsWith('28') || error.code === '3D000') this.#settle()
         return
       }
@@ -186,4 +185,14 @@ function simpleMessage(type: string, content: Buffer): Buffer {
   head.write(type, 'latin1')
   head.writeInt32BE(content.length + 4, 1)
   return Buffer.concat([head, content])
+}
+
+/** Formats a WAL position (LSN) as PostgreSQL does: `16/B374D848`. */
+export function formatLsn(position: bigint): string {
+  return `${(position >> 32n).toString(16)}/${(position & 0xffffffffn).toString(16)}`.toUpperCase()
+}
+
+export function parseLsn(text: string): bigint {
+  const [high = '0', low = '0'] = text.split('/')
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }

@@ -38,18 +38,18 @@ describe('parseRowFilter', () => {
     ['note=eq.5" wide', [['note', 'eq', '5" wide']]],
     ['a=eq.', [['a', 'eq', '']]],
     ['b=like.%=x%', [['b', 'like', '%=x%']]],
-  ])('reads %s', (filter, expected) => {
+  ])('parseRowFilter parses the filter %s', (filter, expected) => {
     expect(read(filter)).toEqual(expected)
   })
 
   test.each(['location~Tokyo', 'a=eq', 'a=near.1', 'a=in.1,2', 'a=is.maybe', ',a=eq.1', '=eq.1'])(
-    '%s is refused',
+    'parseRowFilter throws for the invalid filter %s',
     (filter) => {
       expect(() => parseRowFilter(filter)).toThrow(/^Invalid filter "/)
     },
   )
 
-  test('nothing is no condition', () => {
+  test('parseRowFilter returns no conditions for a missing or empty filter', () => {
     expect(parseRowFilter(undefined)).toEqual([])
     expect(parseRowFilter('')).toEqual([])
   })
@@ -72,7 +72,7 @@ describe('compareValues', () => {
     ['-0', '0', 'float8', 0],
     ['t', 'f', 'bool', 1],
     ['2026-01-02 00:00:00+00', '2026-01-02 00:00:00.5+00', 'timestamptz', -1],
-  ])('%s and %s as %s', (left, right, name, sign) => {
+  ])('compareValues orders %s and %s as %s like PostgreSQL', (left, right, name, sign) => {
     expect(Math.sign(compareValues(left, right, type(name), true) ?? Number.NaN)).toBe(sign)
   })
 
@@ -81,11 +81,11 @@ describe('compareValues', () => {
     ['123456789012345678.5', '1', 'numeric'],
     ['infinity', '2026-01-01', 'date'],
     ['{"a":1}', '{"a": 1}', 'jsonb'],
-  ])('the order of %s and %s as %s is left to PostgreSQL', (left, right, name) => {
+  ])('compareValues leaves the order of %s and %s as %s to PostgreSQL', (left, right, name) => {
     expect(compareValues(left, right, type(name), true)).toBeNull()
   })
 
-  test('equal texts are equal enums, other ones are not', () => {
+  test('compareValues treats enum values as equal only if their texts are equal', () => {
     expect(compareValues('open', 'open', type('state', 'enum'), false)).toBe(0)
     expect(compareValues('open', 'shut', type('state', 'enum'), false)).not.toBe(0)
   })
@@ -102,6 +102,6 @@ test.each([
   ['', '_', false],
   ['😀', '_', true],
   [`${'a'.repeat(5_000)}b`, `${'%a'.repeat(50)}`, false],
-])('%j like %j: %s', (value, pattern, expected) => {
+])('isLike(%j, %j) returns %s', (value, pattern, expected) => {
   expect(isLike(value, pattern)).toBe(expected)
 })

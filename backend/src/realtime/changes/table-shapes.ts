@@ -1,15 +1,13 @@
 import type { Database } from '#backend/platform/database.ts'
 
-/** What a role may do with a table's rows. */
 export type RoleRights = {
-  /** Row-level security does not apply to it. */
+  /** Whether the role bypasses row-level security. */
   seesEveryRow: boolean
   columns: ReadonlySet<string>
 }
 
-/** A table as it is now. */
 export type TableShape = {
-  /** Quoted and with its schema; null when it is gone. */
+  /** Qualified and quoted; null if the table was dropped. */
   sqlName: string | null
   isSecured: boolean
   key: readonly { name: string; sqlName: string }[]
@@ -25,22 +23,22 @@ type Row = {
   readers: string[] | null
 }
 
-/** Grants, policies and keys change without a word in the log: what is older is read again. */
-const freshMs = 2_000
+/** Cache time. Changes of grants, policies and keys do not appear in the WAL. */
+const cacheMs = 2_000
 
-/** Looks up tables by number: their keys, whether they are secured, and who may read which column. */
+/** Cache of tables by OID: primary key, row-level security, and readable columns per role. */
 export class TableShapes {
   readonly #database: Database
-  /** By what the log said of the table last: it says it anew when the table was altered. */
+  /** Keyed by relation message. PostgreSQL sends a new one when the table was altered. */
   #known = new WeakMap<object, { shape: Promise<TableShape>; until: number }>()
-  /** Roles that subscribers have come with. */
+  /** Roles of all subscribers so far. */
   readonly #roles = new Set<string>()
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** A table as it was at most two seconds ago, with the rights of `roles` among others. */
+  /** Returns a table as it was at most 2 s ago, including the rights of `roles`. */
   async get(relation: { id: number }, roles: Iterable<string>): Promise<TableShape> {
     for (const role of roles) {
       if (this.#roles.has(role)) continue
@@ -51,7 +49,7 @@ export class TableShapes {
     if (known && known.until > Date.now()) return known.shape
     const shape = this.#load(relation.id)
     shape.catch(() => this.#known.delete(relation))
-    this.#known.set(relation, { shape, until: Date.now() + freshMs })
+    this.#known.set(relation, { shape, until: Date.now() + cacheMs })
     return shape
   }
 

@@ -4,25 +4,31 @@ import { listenTo, type Listening } from '../listen-to.ts'
 import type { FeedListener } from './change-feed.ts'
 import type { ChangeType, Relation, RowChange } from './pgoutput.ts'
 import type { TableShapes } from './table-shapes.ts'
-import { channelName } from './trigger-sql.ts'
+import { channelName } from './change-triggers.ts'
 import { readColumns } from './visible-rows.ts'
-import { WatchedTables } from './watched-tables.ts'
+import { ChangeTriggers } from './change-triggers.ts'
 
-type Told = { table: number; type: ChangeType; xid: string; at: number; key: (string | null)[] }
+type NotifiedChange = {
+  table: number
+  type: ChangeType
+  xid: string
+  at: number
+  key: (string | null)[]
+}
 
 /**
- * Changes where PostgreSQL does not decode its log: triggers on the published tables notify of keys,
- * and the row is read when the notification comes, so of quick changes to a row each may show the
- * last, and a row that is gone by then is not told. Nothing is kept for who comes back.
+ * Change feed without logical decoding. Triggers on the published tables notify of primary keys, and the row
+ * is read when the notification arrives. Limits: quick successive changes of a row may all show its last
+ * state, a row deleted by then is skipped, and clients that reconnect get no missed changes.
  */
 export class TriggerFeed {
   readonly #database: Database
   readonly #shapes: TableShapes
   readonly #log: Log
   readonly #listener: FeedListener
-  readonly #tables: WatchedTables
+  readonly #tables: ChangeTriggers
   #listening: Listening | null = null
-  /** Counts what was told: there is no log to have positions in. */
+  /** Counts changes, as a replacement for WAL positions. */
   #count = 0n
   #work = Promise.resolve()
 
@@ -37,46 +43,48 @@ export class TriggerFeed {
     this.#shapes = shapes
     this.#log = log
     this.#listener = listener
-    this.#tables = new WatchedTables(url, database)
+    this.#tables = new ChangeTriggers(url, database)
   }
 
-  /** Resolves once every later commit to a table that is published now will be heard. */
+  /** Resolves once every later commit to a published table will be received. */
   async open(): Promise<void> {
     this.#listening ??= listenTo(
       this.#database.owner,
       channelName,
-      (text) => this.#hear(text),
+      (text) => this.#receive(text),
       () => {
         this.#listener.onGap()
-        void this.tend()
+        void this.maintain()
       },
     )
-    await this.#tables.watch()
+    await this.#tables.ensure()
     await this.#listening?.ready
   }
 
-  /** Puts right what the database forgot, and watches tables that were published since. */
-  async tend(): Promise<void> {
+  /** Recreates missing triggers, and adds them to newly published tables. Called periodically. */
+  async maintain(): Promise<void> {
     if (!this.#listening) return
     await this.#tables
-      .watch()
-      .catch((error: unknown) => this.#log.error('tables are not watched', error))
+      .ensure()
+      .catch((error: unknown) =>
+        this.#log.error('failed to create the triggers for live changes', error),
+      )
   }
 
   async close(): Promise<void> {
     const listening = this.#listening
     if (!listening) return
     this.#listening = null
-    await Promise.all([listening.stop(), this.#tables.leave()])
+    await Promise.all([listening.stop(), this.#tables.release()])
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     this.#work = this.#work
-      .then(() => this.#tell(JSON.parse(text) as Told))
-      .catch((error: unknown) => this.#log.error('a change could not be read', error))
+      .then(() => this.#emit(JSON.parse(text) as NotifiedChange))
+      .catch((error: unknown) => this.#log.error('failed to read a changed row', error))
   }
 
-  async #tell({ table, type, xid, at, key }: Told): Promise<void> {
+  async #emit({ table, type, xid, at, key }: NotifiedChange): Promise<void> {
     const relation = await this.#relationOf(table)
     if (!relation) return
     const shape = await this.#shapes.get(relation, [])
@@ -101,7 +109,7 @@ export class TriggerFeed {
     this.#listener.onChanges({ changes: [change], commit: this.#count, position: this.#count })
   }
 
-  /** Null for a table that is gone. */
+  /** Returns null for a table that was dropped. */
   async #relationOf(id: number): Promise<Relation | null> {
     const columns = await this.#database.owner<
       { schema: string; table: string; name: string; type: number; is_key: boolean }[]

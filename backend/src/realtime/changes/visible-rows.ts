@@ -2,13 +2,14 @@ import type { Caller } from '#backend/platform/caller.ts'
 import type { Database } from '#backend/platform/database.ts'
 import { arrayLiteral, quoteIdentifier } from '#backend/platform/sql-text.ts'
 import type { TableShape } from './table-shapes.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A row by the values of its table's key, as texts. */
+/** A row identified by its primary key, in text format. */
 type RowKey = { shape: TableShape; key: readonly (string | null)[] }
 
 /**
- * Which rows a caller may read now, in one round trip: row-level security decides, in SQL. Rejects
- * with WireError when the database refuses the caller.
+ * Returns the rows that a caller may read now, in one round trip. Row-level security is evaluated by
+ * PostgreSQL. Rejects with WireError if the database refuses the caller.
  */
 export async function findVisible<Row extends RowKey>(
   database: Database,
@@ -17,7 +18,7 @@ export async function findVisible<Row extends RowKey>(
 ): Promise<Set<Row>> {
   const tables = Map.groupBy(rows, ({ shape }) => shape)
   const statements = [...tables].map(([shape, ofTable]) => ({
-    text: `select i from ${keyed(shape)}`,
+    text: `select i from ${joinOnKeys(shape)}`,
     values: keyArrays(shape, ofTable),
   }))
   const answers = await database.batchAsCaller(caller, statements, { readOnly: true })
@@ -31,20 +32,20 @@ export async function findVisible<Row extends RowKey>(
   return visible
 }
 
-/** The text of columns of rows as they are now, or null for a row that is gone. */
+/** Reads columns of rows in text format. The result is null for a row that does not exist. */
 export async function readColumns(
   database: Database,
   shape: TableShape,
   columns: readonly string[],
   rows: readonly RowKey[],
 ): Promise<((string | null)[] | null)[]> {
-  // As the log has them: `format` writes what the type's output does, which `::text` need not.
+  // `format` uses the type's output function, like the WAL; a cast to text may differ.
   const list = columns.map(
     (name) =>
       `case when t.${quoteIdentifier(name)} is not null then format('%s', t.${quoteIdentifier(name)}) end`,
   )
   const found = await database.queryAsOwner({
-    text: `select i, ${list.join(', ')} from ${keyed(shape)}`,
+    text: `select i, ${list.join(', ')} from ${joinOnKeys(shape)}`,
     values: keyArrays(shape, rows),
   })
   const values = rows.map((): (string | null)[] | null => null)
@@ -54,8 +55,8 @@ export async function readColumns(
   return values
 }
 
-/** The table's rows with the keys given as arrays, `i` being a key's place in them. */
-function keyed({ sqlName, key }: TableShape): string {
+/** Joins the table with arrays of keys; `i` is the index of a key. */
+function joinOnKeys({ sqlName, key }: TableShape): string {
   const arrays = key.map(({ sqlName: type }, index) => `$${index + 1}::text[]::${type}[]`)
   const names = key.map((_, index) => `k${index}`)
   const equal = key.map(({ name }, index) => `t.${quoteIdentifier(name)} = k.k${index}`)
@@ -65,4 +66,40 @@ function keyed({ sqlName, key }: TableShape): string {
 
 function keyArrays(shape: TableShape, rows: readonly RowKey[]): string[] {
   return shape.key.map((_, index) => arrayLiteral(rows.map(({ key }) => key[index] ?? null)))
+}
+
+const pollMs = 1
+const timeoutMs = 30_000
+
+/**
+ * Resolves once these transactions are visible. A commit is in the WAL a moment before its rows are visible
+ * to other sessions.
+ */
+export async function untilVisible(database: Database, xids: ReadonlySet<number>): Promise<void> {
+  const until = Date.now() + timeoutMs
+  while (Date.now() < until) {
+    const [row] = await database.queryAsOwner({
+      text: 'select pg_current_snapshot()::text',
+      values: [],
+    })
+    const snapshot = row?.[0]?.toString() ?? ''
+    if ([...xids].every((xid) => isVisible(xid, snapshot))) return
+    await sleep(pollMs)
+  }
+}
+
+/** Whether a transaction has ended in a snapshot of the form `xmin:xmax:running,…`. */
+export function isVisible(xid: number, snapshot: string): boolean {
+  const [xmin = '', xmax = '', running = ''] = snapshot.split(':')
+  if (isBefore(xid, xmin)) return true
+  return isBefore(xid, xmax) && !running.split(',').some((one) => lowBits(one) === xid)
+}
+
+/** Compares transaction ids, which wrap around at 2^32. */
+function isBefore(xid: number, other: string): boolean {
+  return ((xid - lowBits(other)) | 0) < 0
+}
+
+function lowBits(xid: string): number {
+  return Number(BigInt(xid || '0') & 0xffffffffn)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isVisible } from './commits.ts'
+import { isVisible } from './visible-rows.ts'
 
 test.each([
   [99, '100:110:', true],
@@ -9,6 +9,9 @@ test.each([
   [4_294_967_290, '4294967300:4294967310:', true],
   [3, '4294967290:4294967300:', true],
   [5, '4294967290:4294967300:4294967301', false],
-])('transaction %i in the snapshot %s: %s', (xid, snapshot, expected) => {
-  expect(isVisible(xid, snapshot)).toBe(expected)
-})
+])(
+  'isVisible returns the right result for transaction %i in snapshot %s (%s)',
+  (xid, snapshot, expected) => {
+    expect(isVisible(xid, snapshot)).toBe(expected)
+  },
+)

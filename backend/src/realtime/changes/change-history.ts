@@ -3,13 +3,13 @@ import type { RowChange } from './pgoutput.ts'
 
 const keptMs = 60_000
 const keptBytes = 32 * 1024 * 1024
-/** What a change costs beside its values, roughly. */
+/** Approximate memory of a change beside its values. */
 const overheadBytes = 200
 
-/** What was committed lately, for clients that were away: a minute of it, or 32 MB. */
-export class History {
+/** Changes of the last minute, up to 32 MB, for clients that reconnect. */
+export class ChangeHistory {
   #batches: (Batch & { at: number; bytes: number })[] = []
-  /** Those before are let go. */
+  /** Index of the oldest batch that is kept. */
   #first = 0
   #bytes = 0
 
@@ -23,14 +23,14 @@ export class History {
       this.#bytes -= oldest.bytes
       this.#first += 1
     }
-    // Many at once: the front of an array is dear to cut.
+    // In blocks, because cutting the front of an array copies it.
     if (this.#first > 100) {
       this.#batches = this.#batches.slice(this.#first)
       this.#first = 0
     }
   }
 
-  /** Changes after one position and up to another, of commits from `from` on, in order. */
+  /** Changes with a position after `after` and up to `upTo`, of transactions committed at `from` or later. */
   between(after: bigint, upTo: bigint, from: bigint): RowChange[] {
     return this.#batches
       .slice(this.#first)

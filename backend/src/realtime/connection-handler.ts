@@ -1,5 +1,5 @@
-import type { BinaryPush } from './binary-frames.ts'
-import { handleAccessToken } from './access-token-event.ts'
+import type { BinaryPush } from './frames.ts'
+import { handleAccessToken } from './tokens.ts'
 import { handleBinaryBroadcast, handleTextBroadcast } from './broadcast-event.ts'
 import type { Channel } from './channel.ts'
 import type { Connection } from './connection.ts'
@@ -8,18 +8,18 @@ import type { Hub } from './hub.ts'
 import { joinChannel } from './join-channel.ts'
 import { leaveChannel, shutDown } from './leave-channel.ts'
 import { handlePresence } from './presence-event.ts'
-import { Refusal } from './refusal.ts'
+import { RealtimeError } from './realtime-error.ts'
 
-type Named = Pick<Frame, 'joinRef' | 'ref' | 'topic'>
+type FrameAddress = Pick<Frame, 'joinRef' | 'ref' | 'topic'>
 
-/** Frames that wait for a join, of a client that sends faster than the database answers. */
-const longestQueue = 200
+/** Frames queued behind a join before the socket of a client that floods is closed. */
+const maxQueuedFrames = 200
 
-/** Answers the frames of one socket. */
-export class ConnectionServer {
+/** Handles the frames of one socket. */
+export class ConnectionHandler {
   readonly #hub: Hub
   readonly #connection: Connection
-  /** Joins, leaves and new tokens under way; what follows on their topic waits for them. */
+  /** Joins, leaves and token updates in flight, by topic. Later frames of the topic wait for them. */
   readonly #busy = new Map<string, Promise<void>>()
   #waiting = 0
 
@@ -41,7 +41,7 @@ export class ConnectionServer {
   }
 
   onClose(): void {
-    // A lost socket is not a leave.
+    // After a lost socket the client may reconnect, so subscriptions are kept (`drop`), unlike on leave.
     this.#hub.changes.drop(this.#connection)
     for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
   }
@@ -73,7 +73,7 @@ export class ConnectionServer {
   async #join(frame: Frame): Promise<void> {
     const connection = this.#connection
     const { rates } = this.#hub
-    if (!connection.rates.joins.allows() || !rates.joins.allows()) {
+    if (!connection.rates.joins.consume() || !rates.joins.consume()) {
       const reason = 'ClientJoinRateLimitReached: Too many joins per second'
       connection.reply(frame, 'error', { reason })
       return connection.close(1013, 'Too many joins per second')
@@ -82,16 +82,16 @@ export class ConnectionServer {
       await joinChannel(this.#hub, connection, frame)
     } catch (error) {
       const reason =
-        error instanceof Refusal
+        error instanceof RealtimeError
           ? error.reason
           : 'UnableToConnectToProject: Realtime was unable to connect to the project database'
-      if (!(error instanceof Refusal)) this.#hub.log.error('a channel could not be joined', error)
+      if (!(error instanceof RealtimeError)) this.#hub.log.error('failed to join a channel', error)
       connection.reply(frame, 'error', { reason })
     }
   }
 
-  /** The joined channel a frame is for; whoever names another is told. */
-  #channelOf(frame: Named): Channel | undefined {
+  /** Returns the joined channel of a frame, or replies with an error. */
+  #channelOf(frame: FrameAddress): Channel | undefined {
     const channel = this.#connection.channels.get(frame.topic)
     if (channel && (frame.joinRef === null || frame.joinRef === channel.joinRef)) return channel
     if (frame.ref !== null) {
@@ -100,9 +100,9 @@ export class ConnectionServer {
     return undefined
   }
 
-  /** What one client sends must not end the process. */
-  #safely(work: () => Promise<void> | void): Promise<void> | void {
-    const report = (error: unknown) => this.#hub.log.error('a frame could not be handled', error)
+  /** An error in one frame must not end the process. */
+  #logErrors(work: () => Promise<void> | void): Promise<void> | void {
+    const report = (error: unknown) => this.#hub.log.error('failed to handle a frame', error)
     try {
       return work()?.catch(report)
     } catch (error) {
@@ -112,8 +112,8 @@ export class ConnectionServer {
 
   #inOrder(topic: string, work: () => Promise<void> | void): void {
     const before = this.#busy.get(topic)
-    if (before && this.#waiting >= longestQueue) return this.#connection.terminate()
-    const safely = () => this.#safely(work)
+    if (before && this.#waiting >= maxQueuedFrames) return this.#connection.terminate()
+    const safely = () => this.#logErrors(work)
     const done = before ? before.then(safely) : safely()
     if (!done) return
     this.#waiting += 1

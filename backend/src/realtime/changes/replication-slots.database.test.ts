@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import { ReplicationStream } from './replication-stream.ts'
-import { openSlot } from './slots.ts'
+import { openSlot } from './replication-slots.ts'
 
-test('processes that begin at once each have a slot', async () => {
+test('four processes that start at the same moment each get a replication slot', async () => {
   const database = await createTestDatabase()
-  // One round may pass by luck.
+  // Repeated, because a race may be missed in one round.
   for (let round = 0; round < 8; round += 1) {
     await database.sql.unsafe(`do $$
       begin

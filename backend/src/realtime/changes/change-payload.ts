@@ -3,16 +3,16 @@ import { jsonOf } from './json-value.ts'
 import type { RowChange, Tuple } from './pgoutput.ts'
 import type { RoleRights, TableShape } from './table-shapes.ts'
 
-/** Hosted Supabase's limit of a change; beyond it only short values are told. */
-const largestChangeBytes = 1024 * 1024
-const shortBytes = 64
+/** Limit of a change in hosted Supabase. Larger changes are sent with short values only. */
+const maxChangeBytes = 1024 * 1024
+const maxShortValueBytes = 64
 
-/** A change with all that is needed to tell it, each thing worked out once for all listeners. */
-export class ToldChange {
+/** A change with everything needed to serialize it. Results are cached, since all receivers share them. */
+export class ChangePayload {
   readonly change: RowChange
   readonly shape: TableShape
   readonly types: readonly ColumnType[]
-  /** Places of the key's columns; empty for a table without a primary key. */
+  /** Indexes of the primary key columns; empty for a table without primary key. */
   readonly #keyPlaces: readonly number[]
   readonly #isTooLarge: boolean
   readonly #json = new Map<Tuple, (string | undefined)[]>()
@@ -31,35 +31,35 @@ export class ToldChange {
     const sizes = [change.row, change.old].map((tuple) =>
       (tuple ?? []).reduce((sum, value) => sum + (value?.length ?? 0), 0),
     )
-    this.#isTooLarge = sizes.some((size) => size > largestChangeBytes)
+    this.#isTooLarge = sizes.some((size) => size > maxChangeBytes)
   }
 
   get hasKey(): boolean {
     return this.#keyPlaces.length > 0
   }
 
-  /** The key of the row as it is after the change, or was before it. */
+  /** Primary key of the row after the change; before it for a deletion. */
   get key(): (string | null)[] {
     const tuple = this.#row ?? this.change.old
     return this.#keyPlaces.map((place) => tuple?.[place] ?? null)
   }
 
-  /** Columns that the log leaves out because a large value did not change. */
+  /** Large (TOAST) columns that the WAL omits because they did not change. */
   get missing(): string[] {
     return this.change.relation.columns.flatMap(({ name }, index) =>
       this.#row && this.#row[index] === undefined ? [name] : [],
     )
   }
 
-  /** Takes the values of `missing` as they are now. */
+  /** Sets the values of the columns in `missing`. */
   complete(values: readonly (string | null)[]): void {
     const rest = [...values]
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
   /**
-   * What a filter looks at: the new row, or what is known of a deleted one. Where rows are secured
-   * that is its key, as nobody can say any more who might have read the rest.
+   * Value for filters: from the new row, or from the known part of a deleted one. With row-level security
+   * that part is the key, since policies can no longer be evaluated on a deleted row.
    */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
     const place = this.change.relation.columns.findIndex(({ name }) => name === column)
@@ -74,7 +74,7 @@ export class ToldChange {
     return this.shape.key.every(({ name }) => rights.columns.has(name))
   }
 
-  /** The change as JSON for whoever has these rights; `select` narrows the columns but the key's. */
+  /** Serializes the change for a role; `select` limits the columns, except those of the key. */
   json(role: string, rights: RoleRights, select: readonly string[] | null): string {
     const id = JSON.stringify([role, select])
     const known = this.#views.get(id)
@@ -103,7 +103,7 @@ export class ToldChange {
     if (this.#row) parts.push(`"record":${this.#object(this.#row, places)}`)
     if (type === 'UPDATE') parts.push(`"old_record":${this.#old(old, places)}`)
     if (type === 'DELETE') {
-      // Nobody can say any more who might have read the rest.
+      // Only the key: policies cannot be evaluated on a deleted row.
       const isKey = (place: number) => !this.shape.isSecured || this.#keyPlaces.includes(place)
       parts.push(`"old_record":${this.#old(old, places.filter(isKey))}`)
     }
@@ -111,7 +111,7 @@ export class ToldChange {
     return `{${parts.join(',')}}`
   }
 
-  /** The old row where the log has it; where it has the key only, or nothing as it stayed: the key. */
+  /** The old row if the WAL contains it (replica identity full), otherwise its key. */
   #old(old: Tuple | null, places: readonly number[]): string {
     if (this.change.relation.identity === 'full') return this.#object(old ?? [], places)
     return this.#object(
@@ -128,14 +128,14 @@ export class ToldChange {
       const text = tuple[place]
       const type = this.types[place]
       if (text === undefined || !type) continue
-      if (this.#isTooLarge && (text?.length ?? 0) > shortBytes) continue
+      if (this.#isTooLarge && (text?.length ?? 0) > maxShortValueBytes) continue
       const value = (json[place] ??= jsonOf(text, type))
       members.push(`${JSON.stringify(this.change.relation.columns[place]?.name)}:${value}`)
     }
     return `{${members.join(',')}}`
   }
 
-  /** A large value that did not change is in the old row, if that is in the log as a whole. */
+  /** With replica identity full, an unchanged TOAST value is in the old row. */
   #unchanged(value: null | undefined, index: number): string | null | undefined {
     return value === null ? null : this.change.old?.[index]
   }

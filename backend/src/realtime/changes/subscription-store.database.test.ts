@@ -9,29 +9,29 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test.each(['save_subscriptions', 'delete_expired_subscriptions'])(
-  'who notes seats while %s looks for lost ones waits its turn, whatever it has to say',
+  'save_subscriptions waits for the lock before it writes while %s runs in another process',
   async (other) => {
     const { sql } = database
     await sql`delete from realtime_internal.subscriptions`
-    const keep = async (own: string, news: object) => {
+    const save = async (process: string, changes: object) => {
       await sql.unsafe(
         'select * from realtime_internal.save_subscriptions($1, $2::pg_lsn, $3::text::jsonb)',
         [
-          own,
+          process,
           '0/1',
-          JSON.stringify({ removed: [], updated: [], restored: [], added: [], ...news }),
+          JSON.stringify({ removed: [], updated: [], restored: [], added: [], ...changes }),
         ],
       )
     }
-    const seat = (number: number) => ({ number, fingerprint: `f${number}`, ref: 1 })
-    await keep('one', { added: [seat(1)] })
-    // Its feed is broken off, so that others take it for lost.
+    const subscription = (number: number) => ({ number, fingerprint: `f${number}`, ref: 1 })
+    await save('one', { added: [subscription(1)] })
+    // Process `one` has no replication slot, so other processes treat it as dead.
     const moved = { number: 1, ref: 2, position: '0/2', is_disconnected: false }
-    let noted: Promise<unknown> | undefined
+    let saved: Promise<unknown> | undefined
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtext('realtime_internal.subscriptions'))`
-      noted = keep('one', { updated: [moved], added: [seat(2)] })
-      noted.catch(() => {})
+      saved = save('one', { updated: [moved], added: [subscription(2)] })
+      saved.catch(() => {})
       const waiting = () => tx<{ n: number }[]>`
         select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`
@@ -41,10 +41,10 @@ test.each(['save_subscriptions', 'delete_expired_subscriptions'])(
       else
         await tx.unsafe(
           `select * from realtime_internal.save_subscriptions('other', '0/1', $1::text::jsonb)`,
-          [JSON.stringify({ removed: [], updated: [], restored: [], added: [seat(3)] })],
+          [JSON.stringify({ removed: [], updated: [], restored: [], added: [subscription(3)] })],
         )
     })
-    await noted
+    await saved
     const rows =
       await sql`select process, number from realtime_internal.subscriptions order by 1, 2`
     expect(rows.map(({ process, number }) => `${process} ${number}`)).toEqual(

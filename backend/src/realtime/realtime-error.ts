@@ -1,5 +1,5 @@
-/** Why a client is not given what it asks for: a code of Supabase Realtime and a sentence. */
-export class Refusal extends Error {
+/** A refusal sent to the client, with an error code of Supabase Realtime. */
+export class RealtimeError extends Error {
   readonly code: string
 
   constructor(code: string, message: string) {
@@ -7,7 +7,7 @@ export class Refusal extends Error {
     this.code = code
   }
 
-  /** As clients read it. */
+  /** Text that is sent to the client. */
   get reason(): string {
     return `${this.code}: ${this.message}`
   }

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#backend/platform/log.ts'
+import type { Channel } from '../channel.ts'
+import type { Connection } from '../connection.ts'
+import { groupAudiences, type Audience } from './audiences.ts'
+import type { ChangeDelivery } from './change-delivery.ts'
+import type { Batch } from './change-feed.ts'
+import { ChangeHistory } from './change-history.ts'
+import type { RowChange } from './pgoutput.ts'
+
+/** Changes that are delivered together, with one set of database queries. */
+const maxDispatchChanges = 500
+/** The feed is paused while more changes than this are queued. */
+const highWaterMark = 5_000
+const maxAttempts = 6
+/** Delay before the first retry; the n-th retry waits n times as long. */
+const retryMs = 250
+
+/** A joined channel that receives changes. */
+export type Subscription = {
+  readonly channel: Channel
+  readonly connection: Connection
+  readonly number: number
+  readonly fingerprint: string
+  readonly ref: number
+  /** The client has received every change up to this position. */
+  readonly since: bigint
+  /** Of later changes it receives those committed at or after this position. */
+  readonly from: bigint
+  /** It is part of every dispatch. */
+  isActive: boolean
+}
+
+type DispatchListener = {
+  /** A change committed after `before` was sent to this client. */
+  onSent: (connection: Connection, before: bigint) => void
+  /** The subscription receives all changes from now on. */
+  onActive: (subscription: Subscription) => void
+  /** Changes committed after `dispatched` could not be delivered to these subscriptions. */
+  onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
+  /** The queue has risen above its high-water mark, or fallen below half of it. */
+  onBackpressure: (isHigh: boolean) => void
+}
+
+/**
+ * Delivers committed changes to the subscriptions in commit order. Changes that arrive during a dispatch form
+ * the next one. Subscriptions start between dispatches; one that resumes first receives the changes it missed.
+ */
+export class ChangeDispatcher {
+  readonly #delivery: ChangeDelivery
+  readonly #log: Log
+  readonly #listener: DispatchListener
+  readonly #history = new ChangeHistory()
+  readonly #subscriptions = new Map<Channel, Subscription>()
+  /** Batches in commit order, and subscriptions that start after the batches before them. */
+  #queue: (Batch | Subscription)[] = []
+  #queuedChanges = 0
+  #isWorking = false
+  #audiences: Audience[] | null = null
+  #dispatched = 0n
+
+  constructor(delivery: ChangeDelivery, log: Log, listener: DispatchListener) {
+    this.#delivery = delivery
+    this.#log = log
+    this.#listener = listener
+  }
+
+  /** All changes up to this position were delivered. */
+  get dispatched(): bigint {
+    return this.#dispatched
+  }
+
+  get subscriptions(): Iterable<Subscription> {
+    return this.#subscriptions.values()
+  }
+
+  /** Sets the position at which the feed starts. */
+  startAt(position: bigint): void {
+    if (position > this.#dispatched) this.#dispatched = position
+  }
+
+  /** Keeps a batch that was committed before the feed was opened, for clients that reconnect. */
+  addPast(batch: Batch): void {
+    this.#history.add(batch)
+    this.#dispatched = batch.position
+  }
+
+  dispatch(batch: Batch): void {
+    this.#history.add(batch)
+    this.#queuedChanges += batch.changes.length
+    if (this.#queuedChanges > highWaterMark) this.#listener.onBackpressure(true)
+    this.#queue.push(batch)
+    void this.#work()
+  }
+
+  add(subscription: Subscription): void {
+    this.#queue.push(subscription)
+    void this.#work()
+  }
+
+  /** Removes and returns the subscription of a channel. */
+  remove(channel: Channel): Subscription | null {
+    const waiting = this.#queue.find((item) => 'channel' in item && item.channel === channel)
+    if (waiting) this.#queue = this.#queue.filter((item) => item !== waiting)
+    const subscription =
+      this.#subscriptions.get(channel) ?? (waiting as Subscription | undefined) ?? null
+    this.#subscriptions.delete(channel)
+    this.#audiences = null
+    return subscription
+  }
+
+  /** Discards queue, history and position, and keeps the subscriptions. */
+  clear(): void {
+    this.#queue = []
+    this.#queuedChanges = 0
+    this.#history.clear()
+    this.#dispatched = 0n
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking) return
+    this.#isWorking = true
+    // Collects everything that is queued in the same tick into one dispatch.
+    await Promise.resolve()
+    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+      if ('channel' in next) await this.#activate(this.#nextSubscriptions())
+      else await this.#dispatchBatches(this.#nextBatches())
+    }
+    this.#isWorking = false
+  }
+
+  #nextSubscriptions(): Subscription[] {
+    const end = this.#queue.findIndex((item) => !('channel' in item))
+    return this.#queue.splice(0, end < 0 ? this.#queue.length : end) as Subscription[]
+  }
+
+  #nextBatches(): Batch[] {
+    const batches: Batch[] = []
+    let changes = 0
+    for (const item of this.#queue) {
+      if ('channel' in item || changes >= maxDispatchChanges) break
+      batches.push(item)
+      changes += item.changes.length
+    }
+    this.#queue.splice(0, batches.length)
+    this.#queuedChanges -= changes
+    if (this.#queuedChanges < highWaterMark / 2) this.#listener.onBackpressure(false)
+    return batches
+  }
+
+  async #dispatchBatches(batches: readonly Batch[]): Promise<void> {
+    const subscriptions = [...this.#subscriptions.values()]
+    // Some of these batches may have been committed before a client subscribed.
+    if (subscriptions.some(({ from }) => batches.some(({ commit }) => commit < from))) {
+      for (const { changes, commit, position } of batches) {
+        const receiving = subscriptions.filter(({ from }) => commit >= from)
+        const audiences = groupAudiences(receiving.map(({ channel }) => channel))
+        await this.#deliver(changes, audiences, receiving, this.#dispatched)
+        this.#dispatched = position
+      }
+      return
+    }
+    const hasNewToken = this.#audiences?.some(({ caller, channels }) =>
+      channels.some((channel) => channel.caller.claimsJson !== caller.claimsJson),
+    )
+    if (!this.#audiences || hasNewToken) {
+      this.#audiences = groupAudiences(this.#subscriptions.keys())
+    }
+    const changes = batches.flatMap((batch) => batch.changes)
+    await this.#deliver(changes, this.#audiences, subscriptions, this.#dispatched)
+    this.#dispatched = batches.at(-1)?.position ?? this.#dispatched
+  }
+
+  async #activate(subscriptions: readonly Subscription[]): Promise<void> {
+    // Another process has already sent them later changes: wait until this process is there too.
+    const early = subscriptions.filter(({ since }) => since > this.#dispatched)
+    if (early.length > 0) setTimeout(() => early.forEach((one) => this.add(one)), retryMs)
+    const ready = subscriptions.filter((one) => !early.includes(one))
+    for (const subscription of ready) {
+      subscription.isActive = true
+      this.#subscriptions.set(subscription.channel, subscription)
+      this.#listener.onActive(subscription)
+    }
+    this.#audiences = null
+    for (const group of Map.groupBy(ready, ({ since, from }) => `${since} ${from}`).values()) {
+      const { since = 0n, from = 0n } = group[0] ?? {}
+      const missed = this.#history.between(since, this.#dispatched, from)
+      const audiences = groupAudiences(group.map(({ channel }) => channel))
+      for (let at = 0; at < missed.length; at += maxDispatchChanges) {
+        await this.#deliver(missed.slice(at, at + maxDispatchChanges), audiences, group, since)
+      }
+    }
+  }
+
+  async #deliver(
+    changes: readonly RowChange[],
+    audiences: readonly Audience[],
+    subscriptions: readonly Subscription[],
+    before: bigint,
+  ): Promise<void> {
+    const onSent = (channel: Channel) => {
+      const subscription = this.#subscriptions.get(channel)
+      if (subscription) this.#listener.onSent(subscription.connection, before)
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#delivery.deliver(changes, audiences, onSent)
+      } catch (error) {
+        this.#log.error('failed to deliver changes', error)
+        if (attempt === maxAttempts) return this.#listener.onFailed([...subscriptions], before)
+      }
+      await sleep(retryMs * attempt)
+    }
+  }
+}

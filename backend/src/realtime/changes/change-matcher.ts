@@ -1,0 +1,119 @@
+import type { Caller } from '#backend/platform/caller.ts'
+import type { ChangeBinding } from './change-bindings.ts'
+import type { Audience } from './audiences.ts'
+import type { ColumnType, ColumnTypes } from './column-types.ts'
+import type { FilterEvaluator } from './filters.ts'
+import { isPermanentError } from './permanent-error.ts'
+import type { Condition } from './row-filter.ts'
+import type { ChangePayload } from './change-payload.ts'
+import type { Database } from '#backend/platform/database.ts'
+import type { TableShapes } from './table-shapes.ts'
+
+/** Finds the bindings that match a change. Results of a filter are shared by all callers of the same role. */
+export class ChangeMatcher {
+  readonly #filters: FilterEvaluator
+  /** Conditions prepared for a column type. */
+  readonly #prepared = new WeakMap<Condition, Map<string, Promise<Condition>>>()
+  #results = new WeakMap<readonly ChangePayload[], Map<string, Promise<Set<ChangePayload>>>>()
+
+  constructor(filters: FilterEvaluator) {
+    this.#filters = filters
+  }
+
+  /** Returns the matching bindings of an audience, by change. */
+  async find(
+    payloads: readonly ChangePayload[],
+    { caller, bindings }: Audience,
+  ): Promise<Map<ChangePayload, ChangeBinding[]>> {
+    const found = new Map<ChangePayload, ChangeBinding[]>()
+    const interests = payloads.map((change) => bindings.interestedIn(change.change))
+    const holding = new Map<ChangeBinding, Set<ChangePayload>>()
+    for (const binding of new Set(interests.flat())) {
+      if (binding.conditions.length > 0) {
+        holding.set(binding, await this.#holding(binding, payloads, caller))
+      }
+    }
+    for (const [index, change] of payloads.entries()) {
+      const matching = (interests[index] ?? []).filter(
+        (binding) => holding.get(binding)?.has(change) ?? true,
+      )
+      if (matching.length > 0) found.set(change, matching)
+    }
+    return found
+  }
+
+  #holding(
+    binding: ChangeBinding,
+    payloads: readonly ChangePayload[],
+    caller: Caller,
+  ): Promise<Set<ChangePayload>> {
+    let results = this.#results.get(payloads)
+    if (!results) this.#results.set(payloads, (results = new Map()))
+    // Part of the cache key: filters must not reveal columns that a role may not read.
+    const id = `${binding.id} ${caller.role}`
+    let result = results.get(id)
+    if (!result) results.set(id, (result = this.#decide(binding, payloads, caller)))
+    return result
+  }
+
+  async #decide(
+    { conditions, schema, table }: ChangeBinding,
+    payloads: readonly ChangePayload[],
+    caller: Caller,
+  ): Promise<Set<ChangePayload>> {
+    let left = payloads.filter(
+      ({ change: { relation } }) =>
+        (schema === '*' || schema === relation.schema) &&
+        (table === '*' || table === relation.table),
+    )
+    for (const condition of conditions) {
+      const byType = Map.groupBy(left, (change) => {
+        const mayRead = change.shape.rights.get(caller.role)?.columns.has(condition.column)
+        return mayRead ? (change.value(condition.column)?.type ?? null) : null
+      })
+      const kept = await Promise.all(
+        [...byType].map(([type, changes]) =>
+          type ? this.#keep(condition, type, changes, caller) : [],
+        ),
+      )
+      left = kept.flat()
+    }
+    return new Set(left)
+  }
+
+  async #keep(
+    condition: Condition,
+    type: ColumnType,
+    changes: readonly ChangePayload[],
+    caller: Caller,
+  ): Promise<ChangePayload[]> {
+    const prepared = await this.prepare(condition, type, caller).catch((error: unknown) => {
+      if (!isPermanentError(error)) throw error
+      return null
+    })
+    if (!prepared) return []
+    const texts = changes.map((change) => change.value(condition.column)?.text)
+    const holding = await this.#filters.holds(prepared, type, texts, caller)
+    return changes.filter((_, index) => holding[index])
+  }
+
+  /** Prepares a condition for columns of a type. Rejects with WireError if a value is invalid for the type. */
+  prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
+    const byType = this.#prepared.get(condition) ?? new Map<string, Promise<Condition>>()
+    this.#prepared.set(condition, byType)
+    const known = byType.get(type.sqlName)
+    if (known) return known
+    const prepared = this.#filters.prepare(condition, type, caller)
+    byType.set(type.sqlName, prepared)
+    prepared.catch(() => byType.delete(type.sqlName))
+    return prepared
+  }
+}
+
+/** Shared lookups for checking, matching and delivering changes. */
+export type ChangeContext = {
+  readonly database: Database
+  readonly types: ColumnTypes
+  readonly shapes: TableShapes
+  readonly matcher: ChangeMatcher
+}

@@ -1,0 +1,158 @@
+import postgres from 'postgres'
+import type { Database } from '#backend/platform/database.ts'
+
+/** NOTIFY channel of the triggers. */
+export const channelName = 'realtime_changes'
+/** Held in shared mode by each process that needs the triggers, so that the last one can remove them. */
+const usersLock = `hashtext('realtime_internal.change_triggers')`
+/** Held by the process that creates or drops triggers. */
+const alterLock = `hashtext('realtime_internal.alter_change_triggers')`
+
+const triggerName = 'hourspace_realtime'
+
+/**
+ * Notifies of the kind of change and the primary key only: NOTIFY is limited to 8,000 bytes, and readers need
+ * different columns.
+ */
+const createNotifyFunction = `
+create or replace function realtime_internal.notify_change() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+declare
+  key_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+begin
+  perform pg_notify('${channelName}', jsonb_build_object(
+    'table', tg_relid::int8, 'type', tg_op, 'xid', pg_current_xact_id()::text,
+    'at', extract(epoch from now()) * 1000,
+    'key', (select jsonb_agg(key_row ->> name order by place)
+      from unnest(tg_argv) with ordinality as k (name, place)))::text);
+  return null;
+exception when invalid_parameter_value then
+  -- Keys above 8,000 bytes do not fit into a notification and are skipped.
+  return null;
+end
+$$`
+
+/** Published tables with a primary key and without the trigger: `name`, and `key` as trigger arguments. */
+const tablesWithoutTrigger = `
+select tables.oid::regclass::text as name, (
+    select string_agg(quote_literal(attname), ', ' order by array_position(indkey::int2[], attnum))
+    from pg_attribute where attrelid = tables.oid and attnum = any (indkey::int2[])
+  ) as key
+from pg_publication_tables
+join pg_namespace on nspname = schemaname
+join pg_class tables on relnamespace = pg_namespace.oid and relname = tablename
+join pg_index on indrelid = tables.oid and indisprimary
+where pubname = 'supabase_realtime' and not exists (
+  select from pg_trigger where tgname = '${triggerName}' and tgrelid = tables.oid
+)`
+
+const tablesWithTrigger = `
+select tgrelid::regclass::text as name from pg_trigger where tgname = '${triggerName}'`
+
+function createTrigger(name: string, key: string): string {
+  return `create trigger ${triggerName} after insert or update or delete on ${name}
+    for each row execute function realtime_internal.notify_change(${key})`
+}
+
+function dropTrigger(name: string): string {
+  return `drop trigger if exists ${triggerName} on ${name}`
+}
+
+/** Limits how long a CREATE TRIGGER waits for writers, because later writers queue behind it. */
+const lockTimeoutMs = 5_000
+
+type UntriggeredTable = { name: string; key: string }
+
+/**
+ * The triggers on published tables, present while any process needs them. A process signals its need by a
+ * shared advisory lock of its session. Only one process at a time creates or drops triggers, each in a
+ * transaction of its own, so that a lock on one table does not block another.
+ */
+export class ChangeTriggers {
+  readonly #url: string
+  readonly #database: Database
+  #session: postgres.Sql | null = null
+  #isHeld = false
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(url: string, database: Database) {
+    this.#url = url
+    this.#database = database
+  }
+
+  /** Creates missing triggers on published tables with a primary key. Rejects if one cannot be created. */
+  ensure(): Promise<void> {
+    return this.#enqueue(() => this.#ensure())
+  }
+
+  /** Ends this process's need; the last process drops the triggers. Always resolves. */
+  release(): Promise<void> {
+    // Triggers that remain cost little, and the next last process drops them.
+    return this.#enqueue(() => this.#release()).catch(() => {})
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(work)
+    this.#work = done.catch(() => {})
+    return done
+  }
+
+  async #ensure(): Promise<void> {
+    const isComplete = async () => (await this.#tablesWithoutTrigger()).length === 0
+    if (this.#isHeld && (await isComplete())) return
+    this.#session ??= this.#openSession()
+    const session = this.#session
+    await this.#exclusively(async () => {
+      if (!this.#isHeld) await session.unsafe(`select pg_advisory_lock_shared(${usersLock})`)
+      this.#isHeld = true
+      const missing = await this.#tablesWithoutTrigger()
+      if (missing.length > 0) await session.unsafe(createNotifyFunction)
+      for (const { name, key } of missing) await session.unsafe(createTrigger(name, key))
+    })
+  }
+
+  async #release(): Promise<void> {
+    const session = this.#session
+    if (!session) return
+    this.#session = null
+    this.#isHeld = false
+    try {
+      await this.#exclusively(async (owner) => {
+        await session.unsafe('select pg_advisory_unlock_all()')
+        const [row] = await owner.unsafe(`select pg_try_advisory_xact_lock(${usersLock}) as last`)
+        if (!row?.['last']) return
+        for (const { name } of await session.unsafe(tablesWithTrigger))
+          await session.unsafe(dropTrigger(String(name)))
+      })
+    } finally {
+      await session.end({ timeout: 1 })
+    }
+  }
+
+  #tablesWithoutTrigger(): Promise<UntriggeredTable[]> {
+    return this.#database.owner.unsafe<UntriggeredTable[]>(tablesWithoutTrigger)
+  }
+
+  async #exclusively(work: (owner: postgres.TransactionSql) => Promise<void>): Promise<void> {
+    await this.#database.owner.begin(async (owner) => {
+      await owner.unsafe(`select pg_advisory_xact_lock(${alterLock})`)
+      await work(owner)
+    })
+  }
+
+  #openSession(): postgres.Sql {
+    const session = postgres(this.#url, {
+      max: 1,
+      max_lifetime: null,
+      connect_timeout: 10,
+      fetch_types: false,
+      connection: { lock_timeout: lockTimeoutMs },
+      onnotice: () => {},
+      // The session's advisory lock is released with it.
+      onclose: () => {
+        if (this.#session === session) this.#isHeld = false
+      },
+    })
+    return session
+  }
+}

@@ -1,0 +1,122 @@
+import type { Connection } from '../connection.ts'
+import type { Subscription } from './change-dispatcher.ts'
+import type { SubscriptionStore } from './subscription-store.ts'
+
+/** A client that has not answered a ping for this long is unconfirmed. */
+const pongTimeoutMs = 1_500
+
+/** Tracks, for every client of this process, up to which WAL position it has received all changes. */
+export class DeliveryAcks {
+  readonly #store: SubscriptionStore
+  readonly #clients = new Map<Connection, ClientAck>()
+  /** Numbers of the subscriptions that the store has as unconfirmed. */
+  readonly #unconfirmed = new Set<number>()
+
+  constructor(store: SubscriptionStore) {
+    this.#store = store
+  }
+
+  /** Notes that a change committed after `before` was sent to the client. */
+  sent(connection: Connection, before: bigint): void {
+    let client = this.#clients.get(connection)
+    if (!client) {
+      client = new ClientAck((onPong) => connection.ping(onPong))
+      this.#clients.set(connection, client)
+    }
+    client.sent(before)
+  }
+
+  /** Position acknowledged by this client; `dispatched` is the position up to which changes were sent. */
+  acknowledged(connection: Connection, dispatched: bigint): bigint {
+    return this.#clients.get(connection)?.acknowledged(dispatched) ?? dispatched
+  }
+
+  forget(connection: Connection): void {
+    this.#clients.delete(connection)
+  }
+
+  /** Saves acknowledged positions, and pings clients with unacknowledged changes. Called periodically. */
+  check(subscriptions: Iterable<Subscription>, dispatched: bigint): void {
+    const now = Date.now()
+    let acknowledgedByAll = dispatched
+    for (const { connection, number } of subscriptions) {
+      const client = this.#clients.get(connection)
+      if (!client) continue
+      const acknowledged = client.acknowledged(dispatched)
+      const isUnconfirmed = client.hasTimedOut(now)
+      if (isUnconfirmed !== this.#unconfirmed.has(number)) {
+        this.#store.markUnconfirmed(number, connection.lastRef, isUnconfirmed ? acknowledged : null)
+        if (isUnconfirmed) this.#unconfirmed.add(number)
+        else this.#unconfirmed.delete(number)
+      }
+      if (!isUnconfirmed && acknowledged < acknowledgedByAll) acknowledgedByAll = acknowledged
+      client.ping(dispatched, now)
+    }
+    this.#store.acknowledge(acknowledgedByAll)
+  }
+
+  /**
+   * Position after which the client of `subscription` may have missed changes on an older socket that is still
+   * open here; null if there is none. A client that changes its network reconnects before the server detects
+   * that the old socket is dead.
+   */
+  unconfirmedSince(
+    subscription: Subscription,
+    subscriptions: Iterable<Subscription>,
+    dispatched: bigint,
+  ): bigint | null {
+    let since: bigint | null = null
+    for (const other of subscriptions) {
+      if (other.fingerprint !== subscription.fingerprint || other.ref >= subscription.ref) continue
+      const client = this.#clients.get(other.connection)
+      if (!client?.isPending) continue
+      const acknowledged = client.acknowledged(dispatched)
+      if (since === null || acknowledged < since) since = acknowledged
+    }
+    return since
+  }
+}
+
+/**
+ * Acknowledgement of one client by WebSocket ping: a pong proves that the client has read everything
+ * that was written before the ping.
+ */
+class ClientAck {
+  readonly #ping: (onPong: () => void) => void
+  /** The last acknowledged position; null when everything sent is acknowledged. */
+  #pendingSince: bigint | null = null
+  #pingedAt: number | null = null
+  #hasSentSincePing = false
+
+  constructor(ping: (onPong: () => void) => void) {
+    this.#ping = ping
+  }
+
+  sent(before: bigint): void {
+    this.#pendingSince ??= before
+    this.#hasSentSincePing = true
+  }
+
+  acknowledged(dispatched: bigint): bigint {
+    return this.#pendingSince ?? dispatched
+  }
+
+  get isPending(): boolean {
+    return this.#pendingSince !== null
+  }
+
+  hasTimedOut(now: number): boolean {
+    return this.#pingedAt !== null && now - this.#pingedAt > pongTimeoutMs
+  }
+
+  /** Sends a ping if a change is unacknowledged and no ping is in flight. */
+  ping(dispatched: bigint, now: number): void {
+    if (this.#pendingSince === null || this.#pingedAt !== null) return
+    this.#pingedAt = now
+    this.#hasSentSincePing = false
+    this.#ping(() => {
+      this.#pingedAt = null
+      this.#pendingSince = this.#hasSentSincePing ? dispatched : null
+    })
+  }
+}

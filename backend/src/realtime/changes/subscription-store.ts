@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#backend/platform/database.ts'
+import type { Log } from '#backend/platform/log.ts'
+import { formatLsn, parseLsn } from './replication-stream.ts'
+
+/** Batching delay of subscription updates. */
+const batchDelayMs = 10
+
+type AddedSubscription = { number: number; fingerprint: string; ref: number }
+type UpdatedSubscription = {
+  number: number
+  ref: number
+  position: bigint | null
+  is_disconnected: boolean
+}
+/** Subscription updates that are not in the database yet. */
+type SubscriptionDelta = {
+  removed: number[]
+  updated: UpdatedSubscription[]
+  added: AddedSubscription[]
+}
+
+/** WAL positions from which a new subscription receives changes. */
+export type StartPosition = {
+  /** Changes after it were missed; null for a client that has not been connected before. */
+  missedSince: bigint | null
+  /** End of the WAL when the subscription was created. */
+  from: bigint
+}
+
+const emptyDelta = (): SubscriptionDelta => ({ removed: [], updated: [], added: [] })
+
+/**
+ * Keeps the subscriptions of this process in the database, each with the position that its client has
+ * acknowledged, so that a client that reconnects to any process gets the changes it missed.
+ */
+export class SubscriptionStore {
+  readonly #database: Database
+  readonly #process: string
+  readonly #log: Log
+  #delta = emptyDelta()
+  #position = 0n
+  #lastNumber = 0
+  #writing: Promise<void> | null = null
+  readonly #waiting = new Map<number, (start: StartPosition) => void>()
+  readonly #held = new Map<number, AddedSubscription>()
+  /** The database may have lost rows, so the next write contains all subscriptions. */
+  #mustSaveAll = false
+  #isClosed = false
+
+  constructor(database: Database, process: string, log: Log) {
+    this.#database = database
+    this.#process = process
+    this.#log = log
+  }
+
+  /** Adds a subscription for a client whose latest message ref is `ref`. */
+  add(fingerprint: string, ref: number): { number: number; start: Promise<StartPosition> } {
+    const subscription = { number: ++this.#lastNumber, fingerprint, ref }
+    const start = new Promise<StartPosition>((resolve) =>
+      this.#waiting.set(subscription.number, resolve),
+    )
+    this.#held.set(subscription.number, subscription)
+    this.#delta.added.push(subscription)
+    this.#write()
+    return { number: subscription.number, start }
+  }
+
+  /** For a client that unsubscribed and therefore misses nothing. */
+  remove(number: number): void {
+    if (!this.#held.delete(number)) return
+    this.#delta.removed.push(number)
+    this.#write()
+  }
+
+  /** For a client whose socket was lost after it had acknowledged everything up to `position`. */
+  markDisconnected(number: number, ref: number, position: bigint): void {
+    if (!this.#held.delete(number)) return
+    this.#delta.updated.push({ number, ref, position, is_disconnected: true })
+    this.#write()
+  }
+
+  /** For a client that does not answer pings; `position` is null once it answers again. */
+  markUnconfirmed(number: number, ref: number, position: bigint | null): void {
+    this.#delta.updated.push({ number, ref, position, is_disconnected: false })
+    this.#write()
+  }
+
+  /** Records that all clients, except unconfirmed ones, have acknowledged everything up to `position`. */
+  acknowledge(position: bigint): void {
+    if (position === this.#position) return
+    this.#position = position
+    if (this.#held.size > 0) this.#write()
+  }
+
+  /** Writes all subscriptions, as after a database restart that emptied the unlogged tables. */
+  saveAll(): void {
+    if (this.#held.size === 0) return
+    this.#mustSaveAll = true
+    this.#write()
+  }
+
+  /** Resolves when all updates are written. Later updates are ignored. */
+  async close(): Promise<void> {
+    while (this.#writing) await this.#writing
+    this.#isClosed = true
+  }
+
+  #write(): void {
+    if (this.#isClosed) return
+    this.#writing ??= this.#writeAll()
+  }
+
+  async #writeAll(): Promise<void> {
+    do {
+      await sleep(batchDelayMs)
+      const delta = this.#delta
+      this.#delta = emptyDelta()
+      await this.#save(delta)
+    } while (hasUpdates(this.#delta))
+    this.#writing = null
+  }
+
+  async #save(delta: SubscriptionDelta): Promise<void> {
+    const addedNow = new Set(delta.added.map(({ number }) => number))
+    const restored = this.#mustSaveAll
+      ? [...this.#held.values()].filter(({ number }) => !addedNow.has(number))
+      : []
+    this.#mustSaveAll = false
+    const starts = new Map<number, StartPosition>()
+    try {
+      const rows = await this.#database.queryAsOwner({
+        text: 'select number, missed_since, from_position from realtime_internal.save_subscriptions($1, $2::pg_lsn, $3::jsonb)',
+        values: [this.#process, formatLsn(this.#position), toJson({ ...delta, restored })],
+      })
+      for (const [number, missedSince, from] of rows) {
+        starts.set(Number(number), {
+          missedSince: missedSince ? parseLsn(missedSince.toString()) : null,
+          from: parseLsn(from?.toString() ?? '0/0'),
+        })
+      }
+    } catch (error) {
+      this.#log.error('failed to save subscriptions', error)
+      this.#mustSaveAll = true
+    }
+    for (const { number } of delta.added) {
+      this.#waiting.get(number)?.(starts.get(number) ?? { missedSince: null, from: 0n })
+      this.#waiting.delete(number)
+    }
+  }
+}
+
+function hasUpdates({ removed, updated, added }: SubscriptionDelta): boolean {
+  return removed.length + updated.length + added.length > 0
+}
+
+function toJson(delta: SubscriptionDelta & { restored: AddedSubscription[] }): string {
+  return JSON.stringify(delta, (_, value: unknown) =>
+    typeof value === 'bigint' ? formatLsn(value) : value,
+  )
+}

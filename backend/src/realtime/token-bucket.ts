@@ -1,0 +1,27 @@
+/** Rate limiter in memory (token bucket). */
+export class TokenBucket {
+  readonly #perSecond: number
+  readonly #burst: number
+  #left: number
+  #filledAt = performance.now()
+
+  /** `burst` is the capacity of the bucket; by default one second's worth. */
+  constructor(perSecond: number, burst = perSecond) {
+    this.#perSecond = perSecond
+    this.#burst = burst
+    this.#left = burst
+  }
+
+  /** Returns whether `count` events are allowed now, and counts them if so. */
+  consume(count = 1): boolean {
+    const now = performance.now()
+    this.#left = Math.min(
+      this.#burst,
+      this.#left + ((now - this.#filledAt) / 1000) * this.#perSecond,
+    )
+    this.#filledAt = now
+    if (this.#left < count) return false
+    this.#left -= count
+    return true
+  }
+}
