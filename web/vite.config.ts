@@ -48,6 +48,7 @@ export default defineConfig({
       '@supabase/postgrest-js',
       '@supabase/realtime-js',
       '@supabase/storage-js',
+      '@tanstack/react-query',
       'lucide-react',
       'react-aria-components',
       'react-aria-components > client-only',

@@ -205,7 +205,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
 
   function bookingOfHost() {
     return host
-      .getByRole('region', { name: 'Bookings of your spaces' })
+      .getByRole('region', { name: 'Guest bookings' })
       .getByRole('listitem')
       .filter({ hasText: title })
   }

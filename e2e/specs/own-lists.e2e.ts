@@ -58,7 +58,7 @@ test("Show more in the host's bookings moves focus to the first new booking", as
 
   await signedIn(space.hostEmail)
   await page.goto('/dashboard')
-  const incoming = page.getByRole('region', { name: 'Bookings of your spaces' })
+  const incoming = page.getByRole('region', { name: 'Guest bookings' })
   const rows = incoming.getByRole('listitem')
   await expect(rows).toHaveCount(5)
   const more = incoming.getByRole('button', { name: 'Show more' })

@@ -1,6 +1,7 @@
 import displayFace from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import textFace from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
-import type { ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import {
   Link,
   Links,
@@ -14,6 +15,7 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { publicEnvironment } from './data/backend.server.ts'
+import { createQueryClient } from './data/query-client.ts'
 import { environmentElementId, type PublicEnvironment } from './data/environment.ts'
 import { DeferredScripts } from './deferred-scripts.tsx'
 import { SessionProvider } from './features/account/session.tsx'
@@ -86,15 +88,18 @@ function RoutedLink(props: LinkProps) {
 const renderLink = (props: LinkProps) => <RoutedLink {...props} />
 
 export default function App() {
+  const [queryClient] = useState(createQueryClient)
   return (
-    <LinkProvider value={renderLink}>
-      <SessionProvider>
-        <SignInProvider>
-          <Outlet />
-          <Toasts />
-        </SignInProvider>
-      </SessionProvider>
-    </LinkProvider>
+    <QueryClientProvider client={queryClient}>
+      <LinkProvider value={renderLink}>
+        <SessionProvider>
+          <SignInProvider>
+            <Outlet />
+            <Toasts />
+          </SignInProvider>
+        </SessionProvider>
+      </LinkProvider>
+    </QueryClientProvider>
   )
 }
 

@@ -2,7 +2,10 @@ import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { RefundStatus } from './bookings.ts'
 import type { Client } from './client.ts'
-import { readPage, type Page, type PageWish } from './keyset.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { bookingKeys } from './bookings.ts'
+import { browserClient } from './browser-client.ts'
+import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
 
 /** Where the host's share of a booking is on its way. Times are ISO instants. */
 export type Payout = {
@@ -40,14 +43,32 @@ export type HostBooking = {
 const columns =
   'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, refund_status, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
-/** Bookings of a host's spaces, with the guests' names, booked last first, a page at a time. */
+/** Guest bookings on the dashboard before 'Show more', and with each press of it. */
+const firstRows = 5
+const furtherRows = 10
+
+/** Bookings of the host's spaces, newest first. */
+export const hostBookings = (hostId: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...bookingKeys.ofUser(hostId), 'as host'],
+    queryFn: async ({ pageParam }) =>
+      bookingsOfHost(await browserClient(), hostId ?? '', {
+        after: pageParam,
+        limit: pageParam ? furtherRows : firstRows,
+      }),
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page) => page.next,
+    enabled: hostId !== undefined,
+  })
+
+/** One page of the bookings of a host's spaces with the guests' names, newest first. */
 export async function bookingsOfHost(
   client: Client,
   hostId: string,
-  wish: PageWish,
+  request: PageRequest,
 ): Promise<Page<HostBooking>> {
   const bookings = client.from('bookings').select(columns).eq('space.user_id', hostId)
-  const page: Page<Omit<HostBooking, 'guestName'>> = await readPage(bookings, 'created_at', wish)
+  const page: Page<Omit<HostBooking, 'guestName'>> = await readPage(bookings, 'created_at', request)
   const names = await namesOf(client, new Set(page.rows.map(({ user_id }) => user_id)))
   const rows = page.rows.map((row) => ({ ...row, guestName: names.get(row.user_id) ?? null }))
   return { ...page, rows }

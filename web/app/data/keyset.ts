@@ -1,13 +1,13 @@
-/** Where a page of a list of one's own ended: what it is ordered by, and the id. */
-export type Place = { at: string; id: string }
+/** The last row of a page: the value of the order column, and the id. */
+export type Cursor = { at: string; id: string }
 
-/** One page of a list, and where the next begins; null when there is nothing further. */
-export type Page<Row> = { rows: Row[]; next: Place | null }
+/** One page of a list; `next` is null on the last page. */
+export type Page<Row> = { rows: Row[]; next: Cursor | null }
 
-/** Which page is wanted: so many rows after a place, or from the beginning without one. */
-export type PageWish = { after?: Place | null; limit: number }
+/** At most `limit` rows after a cursor; the first page without one. */
+export type PageRequest = { after?: Cursor | null; limit: number }
 
-/** As much as a page asks of a query of the data service. */
+/** The part of a PostgREST query that paging needs. */
 type Query = {
   lte(column: string, value: string): Query
   or(conditions: string): Query
@@ -15,15 +15,12 @@ type Query = {
   limit(count: number): PromiseLike<{ data: unknown; error: Error | null }>
 }
 
-/**
- * One page of what `query` finds, with the latest `column` first and then the greatest id. Throws
- * what the data service answers otherwise.
- */
+/** Reads one page of `query`, ordered by `column` and then id, both descending. */
 export async function readPage<
   Row extends { id: string } & Record<Column, string>,
   Column extends string,
->(query: Query, column: Column, { after, limit }: PageWish): Promise<Page<Row>> {
-  // The first condition says the same more loosely, and lets the index start at the place.
+>(query: Query, column: Column, { after, limit }: PageRequest): Promise<Page<Row>> {
+  // The first condition is implied by the second; it lets an index scan start at the cursor.
   const rest = after ? query.lte(column, after.at).or(beyond(column, after)) : query
   const { data, error } = await rest
     .order(column, { ascending: false })
@@ -33,15 +30,12 @@ export async function readPage<
   return pageOf(data as Row[], limit, (row) => row[column])
 }
 
-/**
- * The condition, in the words of the data service's `or`, that a row comes after `place` in a list
- * with the latest `column` first and then the greatest id.
- */
-function beyond(column: string, { at, id }: Place): string {
+/** PostgREST's `or` condition for rows after the cursor, in descending order of `column` and id. */
+function beyond(column: string, { at, id }: Cursor): string {
   return `${column}.lt."${at}",and(${column}.eq."${at}",id.lt."${id}")`
 }
 
-/** The page that `limit + 1` rows make. `atOf` says what a row is ordered by. */
+/** Makes a page of `limit + 1` rows. `atOf` returns the value of a row's order column. */
 export function pageOf<Row extends { id: string }>(
   rows: readonly Row[],
   limit: number,

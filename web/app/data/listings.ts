@@ -1,7 +1,10 @@
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
-import { readPage, type Page, type PageWish } from './keyset.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
+import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
+import { userKey } from './query-client.ts'
 
 /** A space as its host sees it in lists. `price` is decimal per hour. */
 export type HostedSpace = {
@@ -26,14 +29,32 @@ export type HostedSpace = {
 const columns =
   'id, slug, title, type, location, country, price, currency, capacity, images, image_previews, available, status, rating, reviewCount, created_at' as const
 
-/** A host's spaces, newest first, a page at a time. */
+export const listingKeys = {
+  ofUser: (userId: string | undefined) => [...userKey(userId), 'listings'] as const,
+}
+
+/** Listings before 'Show more', and with each press of it. */
+const pageSize = 12
+
+/** The host's spaces, newest first. */
+export const hostListings = (userId: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: listingKeys.ofUser(userId),
+    queryFn: async ({ pageParam }) =>
+      spacesOfHost(await browserClient(), userId ?? '', { after: pageParam, limit: pageSize }),
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page) => page.next,
+    enabled: userId !== undefined,
+  })
+
+/** One page of a host's spaces, newest first. */
 export async function spacesOfHost(
   client: Client,
   hostId: string,
-  wish: PageWish,
+  request: PageRequest,
 ): Promise<Page<HostedSpace>> {
   const spaces = client.from('spaces').select(columns).eq('user_id', hostId)
-  return readPage(spaces, 'created_at', wish)
+  return readPage(spaces, 'created_at', request)
 }
 
 /** How many spaces a host has. */

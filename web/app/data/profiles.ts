@@ -1,7 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
+import { userKey } from './query-client.ts'
 
 /** What a person sees and changes of themselves; `is_admin` is only ever set in the database. */
 export type Profile = { full_name: string | null; avatar_url: string | null; is_admin: boolean }
+
+export const profileOf = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'profile'],
+    queryFn: async () => ownProfile(await browserClient(), userId ?? ''),
+    enabled: userId !== undefined,
+    // The form keeps what the user types; a refetch on focus would only cost requests.
+    refetchOnWindowFocus: false,
+  })
 
 /** PostgREST's code for "no row where one was asked for". */
 const noRow = 'PGRST116'

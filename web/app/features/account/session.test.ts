@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#web/data/query-client.ts'
 import { callbackAddress, safeNext } from './return-address.ts'
 import { usableFactors } from './second-factor.ts'
 import { SessionProvider, useSession } from './session.tsx'
@@ -62,6 +64,10 @@ function Who() {
 }
 
 test('nobody is taken for signed in or signed out before the first check', () => {
-  const provided = createElement(SessionProvider, null, createElement(Who))
+  const provided = createElement(
+    QueryClientProvider,
+    { client: createQueryClient() },
+    createElement(SessionProvider, null, createElement(Who)),
+  )
   expect(renderToStaticMarkup(provided)).toBe('checking, nobody')
 })

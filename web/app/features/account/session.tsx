@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { User as AuthUser } from '@supabase/auth-js'
 import {
   createContext,
@@ -16,6 +17,7 @@ import {
   sessionStorageKey,
 } from '#web/data/browser-client.ts'
 import { paths } from '#web/lib/paths.ts'
+import { userKey } from '#web/data/query-client.ts'
 import type { Profile } from './profile.ts'
 
 export type User = { id: string; email: string }
@@ -113,6 +115,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [profile, setProfile] = useState<(Profile & { id: string }) | null>(null)
   const person = known?.isWhole && !known.user.is_anonymous ? known.user : null
   const id = person?.id
+  const queryClient = useQueryClient()
+
+  useEffect(() => {
+    if (!id) return
+    return () => {
+      queryClient.removeQueries({ queryKey: userKey(id) })
+      queryClient.getMutationCache().clear()
+    }
+  }, [id, queryClient])
 
   useEffect(() => {
     if (!id) return

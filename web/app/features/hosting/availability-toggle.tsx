@@ -1,39 +1,36 @@
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { browserClient } from '#web/data/browser-client.ts'
-import { setAvailability } from '#web/data/listings.ts'
+import { listingKeys, setAvailability } from '#web/data/listings.ts'
+import { useSession } from '#web/features/account/session.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { Switch } from '#web/ui/switch.tsx'
 
-/** Opens or closes a host's space for booking; shown as done at once, taken back when refused. */
+/** Opens or closes a host's space for booking. The switch changes at once, and back on an error. */
 export default function AvailabilityToggle(props: {
   space: { id: string; title: string; available: boolean }
   onChange: (available: boolean) => void
 }) {
   const { space, onChange } = props
-  const [isSaving, setSaving] = useState(false)
-  const [error, setError] = useState<string>()
-
-  async function change(available: boolean) {
-    setError(undefined)
-    setSaving(true)
-    onChange(available)
-    try {
-      await setAvailability(await browserClient(), space.id, available)
-    } catch (reason) {
-      onChange(!available)
-      setError(messageOf(reason, 'Failed to update availability'))
-    } finally {
-      setSaving(false)
-    }
-  }
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (available: boolean) =>
+      setAvailability(await browserClient(), space.id, available),
+    onMutate: async (available) => {
+      // A refetch in flight would overwrite the optimistic value.
+      await queryClient.cancelQueries({ queryKey: listingKeys.ofUser(user?.id) })
+      onChange(available)
+    },
+    onError: (_error, available) => onChange(!available),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) }),
+  })
 
   return (
     <div className="flex flex-col">
       <Switch
         isSelected={space.available}
-        // One change at a time: what is taken back must be what was shown before.
-        isReadOnly={isSaving}
-        onChange={(available) => void change(available)}
+        isReadOnly={isPending}
+        onChange={(available) => mutate(available)}
         aria-label={`Open for booking: ${space.title}`}
       >
         <span className="text-sm font-semibold">
@@ -41,7 +38,7 @@ export default function AvailabilityToggle(props: {
         </span>
       </Switch>
       <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-        {error}
+        {error && messageOf(error, 'Failed to update availability')}
       </p>
     </div>
   )

@@ -13,9 +13,11 @@ import { Price } from '#web/ui/price.tsx'
 export function ListingCard(props: {
   space: HostedSpace
   heading: 'h2' | 'h3'
+  /** The `id` of the link to the space, for the focus. */
+  linkId?: string
   children?: ReactNode
 }) {
-  const { space, heading: Heading, children } = props
+  const { space, heading: Heading, linkId, children } = props
   const { label, tone } = availabilityOf(space)
   const cover = space.images[0]
   return (
@@ -44,7 +46,7 @@ export function ListingCard(props: {
           </Badge>
         </div>
         <Heading className="text-lg wrap-anywhere">
-          <Link to={paths.space(space)} className="hover:underline">
+          <Link id={linkId} to={paths.space(space)} className="hover:underline">
             {space.title}
           </Link>
         </Heading>

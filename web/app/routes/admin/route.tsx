@@ -1,10 +1,13 @@
 import type { Route } from './+types/route'
+import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Currency } from '@hourspace/domain/money.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { userKey } from '#web/data/query-client.ts'
 import { type User, useRequiredUser, useSession } from '#web/features/account/session.tsx'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useIsNear } from '#web/lib/use-is-near.ts'
@@ -35,16 +38,16 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Admin() {
   const admin = useRequiredAdmin()
   const [query, setQuery] = useSearchParams()
-  const statistics = useQuery(
-    admin && `statistics for ${admin.id}`,
-    platformStatistics,
-    'Failed to fetch statistics',
-  )
-  const books = useQuery(
-    admin && `money for ${admin.id}`,
-    platformMoney,
-    'Failed to fetch where the money is',
-  )
+  const statistics = useQuery({
+    queryKey: [...userKey(admin?.id), 'statistics'],
+    queryFn: async () => platformStatistics(await browserClient()),
+    enabled: admin !== null,
+  })
+  const books = useQuery({
+    queryKey: [...userKey(admin?.id), 'platform money'],
+    queryFn: async () => platformMoney(await browserClient()),
+    enabled: admin !== null,
+  })
   const { counts, types = [] } = statistics.data ?? {}
   const currencies = (statistics.data?.revenue ?? []).map(({ currency }) => currency)
   const asked = query.get('currency')
@@ -70,7 +73,12 @@ export default function Admin() {
           </div>
         )}
       </div>
-      {statistics.error && <RetryBanner message={statistics.error} onRetry={statistics.reload} />}
+      {statistics.error && (
+        <RetryBanner
+          message={messageOf(statistics.error, 'Failed to fetch statistics')}
+          onRetry={() => void statistics.refetch()}
+        />
+      )}
       {!counts && !statistics.error && <WaitingTiles />}
       {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
       {counts && !currency && (
@@ -78,14 +86,19 @@ export default function Admin() {
           With the first one, twelve months of fees and the charts appear here.
         </EmptyState>
       )}
-      {books.error && <RetryBanner message={books.error} onRetry={books.reload} />}
+      {books.error && (
+        <RetryBanner
+          message={messageOf(books.error, 'Failed to fetch the platform balance')}
+          onRetry={() => void books.refetch()}
+        />
+      )}
       {books.data && currency && (
         <MoneySection
           currency={currency}
           money={books.data.money.find((row) => row.currency === currency)}
           refunds={books.data.refunds}
           disputes={books.data.disputes}
-          onSettled={books.reload}
+          onSettled={() => void books.refetch()}
         />
       )}
       {admin && currency && <Monthly currency={currency} types={types} adminId={admin.id} />}
@@ -100,13 +113,18 @@ function Monthly(props: {
   types: Parameters<typeof Charts>[0]['types']
 }) {
   const { adminId, currency, types } = props
-  const { data, error, reload } = useQuery(
-    `monthly statistics in ${currency} for ${adminId}`,
-    (client) => monthlyFees(client, currency),
-    'Failed to fetch monthly statistics',
-  )
+  const { data, error, refetch } = useQuery({
+    queryKey: [...userKey(adminId), 'monthly statistics', currency],
+    queryFn: async () => monthlyFees(await browserClient(), currency),
+  })
   const { ref, isNear } = useIsNear()
-  if (error) return <RetryBanner message={error} onRetry={reload} />
+  if (error)
+    return (
+      <RetryBanner
+        message={messageOf(error, 'Failed to fetch monthly statistics')}
+        onRetry={() => void refetch()}
+      />
+    )
   return (
     <>
       {data ? (

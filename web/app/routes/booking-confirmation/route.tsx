@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/route'
-import { findBooking } from '#web/data/bookings.ts'
+import { useQuery } from '@tanstack/react-query'
+import { bookingById } from '#web/data/bookings.ts'
+import { browserClient } from '#web/data/browser-client.ts'
 import { paidFor } from '#web/data/checkout.ts'
-import { useQuery } from '#web/data/use-query.ts'
-import { useSession } from '#web/features/account/session.tsx'
+import { userKey } from '#web/data/query-client.ts'
+import { type User, useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingCard, BookingCardSkeleton } from '#web/features/booking/booking-card.tsx'
 import { forgetDraft } from '#web/features/booking/draft.ts'
@@ -25,43 +27,39 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Whoever paid is signed in; who is not any more is asked to, or goes home. */
-function useSignedIn(): boolean {
-  const { status } = useSession()
+/** The signed-in user; a signed-out visitor is asked to sign in, or goes to the home page. */
+function useSignedInUser(): User | null {
+  const { status, user } = useSession()
   const signIn = useSignIn()
   const navigate = useNavigate()
   useEffect(() => {
     if (status === 'signed-out')
       signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
   }, [status, signIn, navigate])
-  return status === 'signed-in'
+  return user
 }
 
 export default function BookingConfirmation() {
   const [query] = useSearchParams()
-  const isSignedIn = useSignedIn()
+  const user = useSignedInUser()
   const outcome = useConfirmation(
     { clientSecret: query.get('payment_intent_client_secret'), bookingId: query.get('booking') },
-    isSignedIn,
+    user?.id,
   )
-  const bookingId = outcome.status === 'confirmed' && isSignedIn ? outcome.bookingId : null
-  const booking = useQuery(
-    bookingId && `booking ${bookingId}`,
-    (client) => findBooking(client, bookingId ?? ''),
-    'Failed to fetch bookings',
-  )
+  const bookingId = outcome.status === 'confirmed' ? outcome.bookingId : null
+  const booking = useQuery(bookingById(user?.id, bookingId))
   const bookedSpaceId = booking.data?.space.id
   useEffect(() => {
     if (bookedSpaceId) forgetDraft(bookedSpaceId)
   }, [bookedSpaceId])
 
-  const failure = outcome.status === 'failed' && isSignedIn ? outcome : null
+  const failure = outcome.status === 'failed' ? outcome : null
   const failedIntent = failure?.paymentIntentId
-  const { data: failedFor } = useQuery(
-    failedIntent ? `payment ${failedIntent} ${failure.reason}` : null,
-    (client) => paidFor(client, failedIntent ?? ''),
-    'Failed to fetch bookings',
-  )
+  const { data: failedFor } = useQuery({
+    queryKey: [...userKey(user?.id), 'payment', failedIntent, failure?.reason],
+    queryFn: async () => paidFor(await browserClient(), failedIntent ?? ''),
+    enabled: user !== null && failedIntent !== undefined,
+  })
 
   return (
     <section className="page flex min-h-[65dvh] flex-col items-center justify-center py-12">

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { findBooking } from '#web/data/bookings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { confirmBooking } from '#web/data/checkout.ts'
+import { userKey } from '#web/data/query-client.ts'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
 
 export type Outcome =
@@ -15,22 +16,22 @@ export type Outcome =
 type Failure = {
   status: 'failed'
   message: string
-  /** Of the payment that failed; missing where none was found. */
+  /** The failed payment; undefined if none was found. */
   paymentIntentId?: string
-  /** cancelled: without its guest; waiting: for their answer to the bank, which may still come. */
+  /** waiting: the guest has not completed the bank's authentication yet. */
   reason?: 'cancelled' | 'waiting'
 }
 
 const notSuccessful = 'Your payment was not successful, please try again.'
 const wentWrong = 'Something went wrong.'
 
-/** Between two looks at a payment that is on its way. */
+/** Polling interval while a payment is processing, in milliseconds. */
 const pollMs = 2_000
 
-/** Stripe's kinds of error that say nothing of the payment: the card may well be charged. */
+/** Stripe errors that leave the outcome unknown: the card may have been charged. */
 const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_error'])
 
-/** What became of the payment with this client secret. */
+/** The current outcome of the payment with this client secret. */
 async function outcomeOf(clientSecret: string): Promise<Outcome> {
   const stripe = await stripeClient().catch(() => null)
   const { paymentIntent, error } = (await stripe?.retrievePaymentIntent(clientSecret)) ?? {}
@@ -57,8 +58,8 @@ async function outcomeOf(clientSecret: string): Promise<Outcome> {
   }
 }
 
-/** Whether another look may see something else. */
-function isUnderWay(outcome: Outcome): boolean {
+/** True while the outcome may still change. */
+function isInFlight(outcome: Outcome): boolean {
   return (
     outcome.status === 'processing' || (outcome.status === 'failed' && outcome.reason === 'waiting')
   )
@@ -71,13 +72,13 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
     if (status === 'refunded') return { status: 'refunded' }
     if (status === 'failed') return { status: 'failed', message: notSuccessful, paymentIntentId }
   } catch (error) {
-    // The card is charged and the server will book it from its own news; this only asks sooner.
+    // The webhook confirms the booking anyway; this request is only faster.
     console.error('The booking could not be confirmed yet', error)
   }
   return { status: 'processing' }
 }
 
-/** Where nothing was to pay the booking itself says what became of it. */
+/** The outcome of a booking that cost nothing, from its status. */
 async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
   const booking = await findBooking(await browserClient(), bookingId)
   return booking?.status === 'confirmed'
@@ -85,32 +86,23 @@ async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
     : { status: 'failed', message: wentWrong }
 }
 
-/** Follows a payment to its end. Waits while `isSignedIn` is false. */
+/** Polls a payment until its outcome is final. Waits while `userId` is undefined. */
 export function useConfirmation(
-  arrival: { clientSecret: string | null; bookingId: string | null },
-  isSignedIn: boolean,
+  { clientSecret, bookingId }: { clientSecret: string | null; bookingId: string | null },
+  userId: string | undefined,
 ): Outcome {
-  const { clientSecret, bookingId } = arrival
-  const [outcome, setOutcome] = useState<Outcome>({ status: 'checking' })
-
-  useEffect(() => {
-    if (!isSignedIn || !(clientSecret || bookingId)) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isCurrent = true
-    const ask = () => (clientSecret ? outcomeOf(clientSecret) : outcomeOfBooking(bookingId ?? ''))
-    const look = async () => {
-      const seen = await ask().catch((): Outcome => ({ status: 'failed', message: wentWrong }))
-      if (!isCurrent) return
-      setOutcome(seen)
-      if (isUnderWay(seen)) timer = setTimeout(() => void look(), pollMs)
-    }
-    void look()
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [clientSecret, bookingId, isSignedIn])
-
-  if (clientSecret || bookingId) return outcome
+  const { data } = useQuery({
+    queryKey: [...userKey(userId), 'payment outcome', clientSecret, bookingId],
+    queryFn: () =>
+      (clientSecret ? outcomeOf(clientSecret) : outcomeOfBooking(bookingId ?? '')).catch(
+        (): Outcome => ({ status: 'failed', message: wentWrong }),
+      ),
+    enabled: userId !== undefined && Boolean(clientSecret ?? bookingId),
+    refetchInterval: ({ state }) => (state.data && isInFlight(state.data) ? pollMs : false),
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
+  if (clientSecret || bookingId) return data ?? { status: 'checking' }
   return { status: 'failed', message: wentWrong }
 }

@@ -1,13 +1,12 @@
-import { useState } from 'react'
-import { flushSync } from 'react-dom'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { toDecimal } from '@hourspace/domain/money.ts'
-import { browserClient } from '#web/data/browser-client.ts'
-import { bookingsOfHost, type HostBooking } from '#web/data/host-bookings.ts'
+import type { HostBooking } from '#web/data/host-bookings.ts'
 import type { Page } from '#web/data/keyset.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDay, formatSpan } from '#web/lib/times.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -17,58 +16,37 @@ import type { PayoutAccountState } from './payout-account.ts'
 import { payoutNotes, payoutText, refundTrouble } from './payouts.ts'
 import { Rows, Section } from './section.tsx'
 
-/** Bookings that come with each press of 'Show more'. */
-const pageSize = 10
-
-/** Who has booked the host's spaces, booked last first: the `first` ones, and more on request. */
+/** Bookings of the host's spaces, newest first; nothing while there are none. */
 export function IncomingBookings(props: {
-  hostId: string
-  first: Page<HostBooking>
+  list: UseInfiniteQueryResult<InfiniteData<Page<HostBooking>>>
   now: Date
-  /** The host's account for payouts; undefined while it is not known. */
-  account?: PayoutAccountState
+  /** The host's payout account; undefined while it is loading. */
+  account?: PayoutAccountState | undefined
 }) {
-  const { hostId, first, now, account } = props
-  const [further, setFurther] = useState<readonly HostBooking[]>([])
-  const [next, setNext] = useState(first.next)
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<string>()
+  const { list, now, account } = props
+  const focus = useFocusWhenRendered()
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
 
   async function showMore() {
-    setPending(true)
-    setError(undefined)
-    try {
-      const page = await bookingsOfHost(await browserClient(), hostId, {
-        after: next,
-        limit: pageSize,
-      })
-      flushSync(() => {
-        setFurther([...further, ...page.rows])
-        setNext(page.next)
-      })
-      // The button may be gone with the last page: a keyboard goes on from the first that came.
-      if (page.rows[0])
-        document.getElementById(rowIdOf(page.rows[0]))?.focus({ preventScroll: true })
-    } catch (reason) {
-      setError(messageOf(reason, 'Failed to fetch bookings'))
-    } finally {
-      setPending(false)
-    }
+    const { data, isError } = await list.fetchNextPage()
+    const first = data?.pages.at(-1)?.rows[0]
+    if (first && !isError) focus(rowIdOf(first), { preventScroll: true })
   }
 
+  if (rows.length === 0) return null
   return (
-    <Section title="Bookings of your spaces">
+    <Section title="Guest bookings">
       <Rows>
-        {[...first.rows, ...further].map((booking) => (
+        {rows.map((booking) => (
           <HostBookingRow key={booking.id} booking={booking} now={now} account={account} />
         ))}
       </Rows>
       <ShowMore
-        list="bookings of your spaces"
-        hasMore={next !== null}
-        isPending={isPending}
+        list="guest bookings"
+        hasMore={list.hasNextPage}
+        isPending={list.isFetchingNextPage}
         onPress={() => void showMore()}
-        error={error}
+        error={list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined}
       />
     </Section>
   )
@@ -81,8 +59,8 @@ const rowIdOf = ({ id }: HostBooking) => `host-booking-${id}`
 function HostBookingRow(props: {
   booking: HostBooking
   now: Date
-  /** The host's account for payouts; undefined while it is not known. */
-  account?: PayoutAccountState
+  /** The host's payout account; undefined while it is loading. */
+  account?: PayoutAccountState | undefined
 }) {
   const { booking, now, account } = props
   const { space, payout, currency, time_zone: timeZone } = booking

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { browserClient } from '#web/data/browser-client.ts'
 import type { Client } from '#web/data/client.ts'
 import { callFunction } from '#web/data/functions.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import { userKey } from '#web/data/query-client.ts'
 
 /** How far a host's account for payouts is. */
 export type PayoutAccountState =
@@ -35,15 +37,14 @@ export async function payoutOnboardingUrl(): Promise<string> {
   return url
 }
 
-/** How far the host's account for payouts is, as the payment provider tells it; null waits. */
-export function usePayoutAccount(userId: string | null) {
-  // Coming back from Stripe is reason enough to ask it again.
-  const [query] = useSearchParams()
-  return useQuery(
-    userId && `payout account of ${userId} ${query.get('payouts') ?? ''}`,
-    (client) => payoutAccountState(client, userId ?? ''),
-    'Failed to connect Stripe account',
-  )
+/** The host's payout account. Returning from Stripe (`?payouts=…`) fetches it again. */
+export function usePayoutAccount(userId: string | undefined) {
+  const [search] = useSearchParams()
+  return useQuery({
+    queryKey: [...userKey(userId), 'payout account', search.get('payouts')],
+    queryFn: async () => payoutAccountState(await browserClient(), userId ?? ''),
+    enabled: userId !== undefined,
+  })
 }
 
 export type PayoutAccount = ReturnType<typeof usePayoutAccount>

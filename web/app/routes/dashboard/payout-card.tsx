@@ -72,8 +72,14 @@ const faces: Record<PayoutAccountState, Face> = {
 
 /** How far a host is with being paid, and the way on. */
 export function PayoutCard({ account }: { account: PayoutAccount }) {
-  const { data, error, reload } = account
-  if (error) return <Refused message={error} onRetry={reload} />
+  const { data, error, refetch } = account
+  if (error)
+    return (
+      <Refused
+        message={messageOf(error, 'Failed to connect Stripe account')}
+        onRetry={() => void refetch()}
+      />
+    )
   if (!data) return <Skeleton className="h-48 rounded-card sm:h-34" />
   return <State face={faces[data]} />
 }

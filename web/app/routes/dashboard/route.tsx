@@ -1,17 +1,20 @@
 import type { Route } from './+types/route'
 import { Building2, CalendarCheck2, CalendarClock, Store, Wallet } from 'lucide-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import { type Booking, recentBookingsOfGuest } from '#web/data/bookings.ts'
 import type { Client } from '#web/data/client.ts'
-import { bookingsOfHost, earningsOfHost } from '#web/data/host-bookings.ts'
+import { earningsOfHost, hostBookings } from '#web/data/host-bookings.ts'
 import { countSpacesOfHost, spacesOfHost } from '#web/data/listings.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { userKey } from '#web/data/query-client.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { BookingStatusBadge, SpacePicture, timesOf } from '#web/features/booking/booking-card.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { ListingCard } from '#web/features/hosting/listing-card.tsx'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -49,16 +52,14 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 async function dashboardOf(client: Client, userId: string) {
-  const [earnings, incoming, bookings, listings, listingCount] = await Promise.all([
+  const [earnings, bookings, listings, listingCount] = await Promise.all([
     earningsOfHost(client),
-    bookingsOfHost(client, userId, { limit: shownBookings }),
     recentBookingsOfGuest(client, userId, shownBookings),
     spacesOfHost(client, userId, { limit: shownListings }),
     countSpacesOfHost(client, userId),
   ])
   return {
     figures: figuresOf(earnings, listings.rows[0]?.currency),
-    incoming,
     bookings,
     listings,
     listingCount,
@@ -68,12 +69,21 @@ async function dashboardOf(client: Client, userId: string) {
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const user = useRequiredUser()
   const now = useNow(loaderData.renderedAt)
-  const account = usePayoutAccount(user && user.id)
-  const { data, error, reload } = useQuery(
-    user && `dashboard of ${user.id}`,
-    (client) => dashboardOf(client, user?.id ?? ''),
-    'Failed to fetch dashboard data',
-  )
+  const account = usePayoutAccount(user?.id)
+  const incoming = useInfiniteQuery(hostBookings(user?.id))
+  const dashboard = useQuery({
+    queryKey: [...userKey(user?.id), 'dashboard'],
+    queryFn: async () => dashboardOf(await browserClient(), user?.id ?? ''),
+    enabled: user !== null,
+  })
+  const data = incoming.data && dashboard.data
+  const failure = dashboard.error ?? (incoming.isLoadingError ? incoming.error : null)
+  const error = failure && messageOf(failure, 'Failed to fetch dashboard data')
+
+  function reload() {
+    if (dashboard.error) void dashboard.refetch()
+    if (incoming.isLoadingError) void incoming.refetch()
+  }
 
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
@@ -84,14 +94,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {data && (
         <>
           <Figures figures={data.figures} listings={data.listingCount} />
-          {user && data.incoming.rows.length > 0 && (
-            <IncomingBookings
-              hostId={user.id}
-              first={data.incoming}
-              now={now}
-              account={account.data}
-            />
-          )}
+          <IncomingBookings list={incoming} now={now} account={account.data} />
           <Section
             title="Recent Bookings"
             action={<ViewAll to={paths.myBookings()} of="bookings" />}

@@ -1,22 +1,20 @@
 import type { Route } from './+types/route'
 import { CalendarX2 } from 'lucide-react'
-import { flushSync } from 'react-dom'
-import { type Booking, bookingsOfGuest, findBooking } from '#web/data/bookings.ts'
-import { browserClient } from '#web/data/browser-client.ts'
-import { usePages } from '#web/data/use-pages.ts'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type Booking, bookingById, guestBookings } from '#web/data/bookings.ts'
+import { userKey } from '#web/data/query-client.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { BookingCard, BookingCardSkeleton, canCancel } from '#web/features/booking/booking-card.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { CancelBooking } from './cancel-booking.tsx'
-
-/** Bookings before 'Show more', and with each press of it. */
-const pageSize = 12
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -37,24 +35,37 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const user = useRequiredUser()
   const now = useNow(loaderData.renderedAt)
-  const { rows, hasMore, error, isLoadingMore, showMore, changeRows } = usePages(
-    user && `bookings of ${user.id}`,
-    (client, after) => bookingsOfGuest(client, user?.id ?? '', { after, limit: pageSize }),
-    'Failed to fetch bookings',
-  )
+  const queryClient = useQueryClient()
+  const focus = useFocusWhenRendered()
+  const query = guestBookings(user?.id)
+  const list = useInfiniteQuery(query)
+  const rows = list.data?.pages.flatMap((page) => page.rows)
+  const error = list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined
 
-  async function showMoreAndGoThere() {
-    const first = await showMore()
-    if (first) focusRow(first.id, { preventScroll: true })
+  async function showMore() {
+    const { data, isError } = await list.fetchNextPage()
+    const first = data?.pages.at(-1)?.rows[0]
+    if (first && !isError) focus(rowId(first.id), { preventScroll: true })
   }
 
-  /** Shows the booking as the server has it now; its button is gone, so the focus goes to its row. */
+  /** The cancel button disappears, so the focus moves to the row of the booking. */
   async function showCancelled(booking: Booking) {
     showToast({ title: 'Booking cancelled', tone: 'success' })
-    const cancelled = await findBooking(await browserClient(), booking.id).catch(() => null)
-    const current: Booking = cancelled ?? { ...booking, status: 'cancelled' }
-    flushSync(() => changeRows((row) => (row.id === booking.id ? current : row)))
-    focusRow(booking.id)
+    const fresh = await queryClient.fetchQuery(bookingById(user?.id, booking.id)).catch(() => null)
+    const current: Booking = fresh ?? { ...booking, status: 'cancelled' }
+    queryClient.setQueryData(
+      query.queryKey,
+      (before) =>
+        before && {
+          ...before,
+          pages: before.pages.map((page) => ({
+            ...page,
+            rows: page.rows.map((row) => (row.id === booking.id ? current : row)),
+          })),
+        },
+    )
+    void queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
+    focus(rowId(booking.id))
   }
 
   return (
@@ -101,9 +112,9 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           </ul>
         )}
         <ShowMore
-          hasMore={hasMore}
-          isPending={isLoadingMore}
-          onPress={() => void showMoreAndGoThere()}
+          hasMore={list.hasNextPage}
+          isPending={list.isFetchingNextPage}
+          onPress={() => void showMore()}
           error={error}
         />
       </div>
@@ -112,7 +123,3 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
 }
 
 const rowId = (bookingId: string) => `booking-${bookingId}`
-
-function focusRow(bookingId: string, options?: FocusOptions): void {
-  document.getElementById(rowId(bookingId))?.focus(options)
-}

@@ -1,12 +1,14 @@
 import type { Route } from './+types/route'
 import { Plus, Store } from 'lucide-react'
-import { spacesOfHost } from '#web/data/listings.ts'
-import { usePages } from '#web/data/use-pages.ts'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { hostListings } from '#web/data/listings.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
 import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-card.tsx'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
@@ -23,26 +25,34 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Listings before 'Show more', and with each press of it. */
-const pageSize = 12
-
 const gridStyles = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3'
 
 export default function MyListings() {
   const user = useRequiredUser()
-  const { rows, hasMore, error, isLoadingMore, showMore, changeRows } = usePages(
-    user && `spaces of ${user.id}`,
-    (client, after) => spacesOfHost(client, user?.id ?? '', { after, limit: pageSize }),
-    'Failed to fetch spaces',
-  )
+  const queryClient = useQueryClient()
+  const focus = useFocusWhenRendered()
+  const query = hostListings(user?.id)
+  const list = useInfiniteQuery(query)
+  const rows = list.data?.pages.flatMap((page) => page.rows)
+  const error = list.error ? messageOf(list.error, 'Failed to fetch spaces') : undefined
 
   const setAvailable = (id: string, available: boolean) =>
-    changeRows((space) => (space.id === id ? { ...space, available } : space))
+    queryClient.setQueryData(
+      query.queryKey,
+      (before) =>
+        before && {
+          ...before,
+          pages: before.pages.map((page) => ({
+            ...page,
+            rows: page.rows.map((space) => (space.id === id ? { ...space, available } : space)),
+          })),
+        },
+    )
 
-  async function showMoreAndGoThere() {
-    const first = await showMore()
-    const row = first && document.getElementById(rowId(first.id))
-    row?.querySelector('a')?.focus({ preventScroll: true })
+  async function showMore() {
+    const { data, isError } = await list.fetchNextPage()
+    const first = data?.pages.at(-1)?.rows[0]
+    if (first && !isError) focus(linkId(first.id), { preventScroll: true })
   }
 
   return (
@@ -74,8 +84,8 @@ export default function MyListings() {
       {rows && rows.length > 0 && (
         <ul className={gridStyles}>
           {rows.map((space) => (
-            <li key={space.id} id={rowId(space.id)}>
-              <ListingCard space={space} heading="h2">
+            <li key={space.id}>
+              <ListingCard space={space} heading="h2" linkId={linkId(space.id)}>
                 <AvailabilityToggle
                   space={space}
                   onChange={(available) => setAvailable(space.id, available)}
@@ -86,13 +96,13 @@ export default function MyListings() {
         </ul>
       )}
       <ShowMore
-        hasMore={hasMore}
-        isPending={isLoadingMore}
-        onPress={() => void showMoreAndGoThere()}
+        hasMore={list.hasNextPage}
+        isPending={list.isFetchingNextPage}
+        onPress={() => void showMore()}
         error={error}
       />
     </section>
   )
 }
 
-const rowId = (spaceId: string) => `listing-${spaceId}`
+const linkId = (spaceId: string) => `listing-${spaceId}`

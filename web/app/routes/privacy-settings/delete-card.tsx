@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useQuery } from '#web/data/use-query.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,15 +18,14 @@ type DeleteCardProps = { user: { id: string; email: string }; onDeleted: () => v
 
 /** Deleting the account: what goes, what stays, what has to be settled first. */
 export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
-  const {
-    data: blockers,
-    error,
-    reload,
-  } = useQuery(
-    `blockers of ${user.id}`,
-    deletionBlockers,
-    'Failed to find out whether your account can be deleted',
-  )
+  const query = useQuery({
+    queryKey: [...userKey(user.id), 'deletion blockers'],
+    queryFn: async () => deletionBlockers(await browserClient()),
+  })
+  const blockers = query.data
+  const error =
+    query.error && messageOf(query.error, 'Failed to check whether your account can be deleted')
+  const reload = () => void query.refetch()
   const [isAsking, setAsking] = useState(false)
 
   function refuse() {

@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
-import { saveProfile } from '#web/data/profiles.ts'
+import { profileOf, saveProfile } from '#web/data/profiles.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -35,6 +36,7 @@ export function ProfileForm(props: {
   const [name, setName] = useState(savedName)
   const avatar = useAvatar(user.id, profile.avatar_url)
   const changeProfile = useChangeProfile()
+  const queryClient = useQueryClient()
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
@@ -61,6 +63,10 @@ export function ProfileForm(props: {
       avatar.keep(url)
       setSavedName(full_name ?? '')
       setName(full_name ?? '')
+      queryClient.setQueryData(
+        profileOf(user.id).queryKey,
+        (before) => before && { ...before, full_name, avatar_url: url },
+      )
       changeProfile({ full_name, avatar_url: url })
       onSaved()
     } catch (reason) {

@@ -1,10 +1,11 @@
 import type { Route } from './+types/route'
 import { LockKeyhole, ShieldCheck } from 'lucide-react'
 import { useCallback, useRef } from 'react'
-import { ownProfile } from '#web/data/profiles.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import { useQuery } from '@tanstack/react-query'
+import { profileOf } from '#web/data/profiles.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -29,17 +30,15 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Profile() {
   const user = useRequiredUser()
   const unsaved = useRef<UnsavedProfile>(null)
-  const { data, error, reload } = useQuery(
-    user && `profile of ${user.id}`,
-    (client) => ownProfile(client, user?.id ?? ''),
-    'Failed to fetch profile',
-  )
+  const query = useQuery(profileOf(user?.id))
+  const { data } = query
+  const error = query.error && messageOf(query.error, 'Failed to fetch profile')
 
   return (
     <section className="page min-h-[65dvh] py-10 sm:py-14">
       <div className="flex max-w-3xl flex-col gap-6">
         <h1 className="text-3xl">Profile Settings</h1>
-        {error && <RetryBanner message={error} onRetry={reload} />}
+        {error && <RetryBanner message={error} onRetry={() => void query.refetch()} />}
         {!error && (
           <Card>
             {user && data ? (

@@ -1,28 +1,41 @@
-import { useState } from 'react'
-import { usePages } from '#web/data/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { browserClient } from '#web/data/browser-client.ts'
+import type { Cursor } from '#web/data/keyset.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deviceName, eventText } from './event-text.ts'
-import { securityEvents } from './queries.ts'
+import { securityEvents, securityKey } from './queries.ts'
 import { momentText, Section } from './section.tsx'
 
-const failure = 'Failed to fetch what happened to your account'
+/** The account's security events, newest first. */
+export function EventsSection({ userId }: { userId: string }) {
+  const focus = useFocusWhenRendered()
+  const list = useInfiniteQuery({
+    queryKey: [...securityKey(userId), 'events'],
+    queryFn: async ({ pageParam }) => securityEvents(await browserClient(), pageParam),
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page) => page.next,
+  })
+  const rows = list.data?.pages.flatMap((page) => page.rows)
+  const error = list.error && messageOf(list.error, 'Failed to fetch your recent activity')
 
-/** What happened to the account, newest first. A new `turn` begins the list anew. */
-export function EventsSection({ userId, turn }: { userId: string; turn: number }) {
-  const [retries, setRetries] = useState(0)
-  const key = `events of ${userId} ${turn} ${retries}`
-  const { rows, hasMore, error, isLoadingMore, showMore } = usePages(key, securityEvents, failure)
+  async function showMore() {
+    const { data, isError } = await list.fetchNextPage()
+    const first = data?.pages.at(-1)?.rows[0]
+    if (first && !isError) focus(`event-${first.id}`)
+  }
 
-  async function more() {
-    const first = await showMore()
-    if (first) document.getElementById(`event-${first.id}`)?.focus()
+  function retry() {
+    if (list.isFetchNextPageError) void showMore()
+    else void list.refetch()
   }
 
   return (
     <Section id="events" title="Recent activity" lead="What concerns the security of your account.">
-      {error && <RetryBanner message={error} onRetry={() => setRetries((before) => before + 1)} />}
+      {error && <RetryBanner message={error} onRetry={retry} />}
       {!rows && !error && (
         <>
           <output className="sr-only">Loading recent activity</output>
@@ -52,9 +65,9 @@ export function EventsSection({ userId, turn }: { userId: string; turn: number }
       )}
       <ShowMore
         list="recent activity"
-        hasMore={hasMore}
-        isPending={isLoadingMore}
-        onPress={() => void more()}
+        hasMore={list.hasNextPage}
+        isPending={list.isFetchingNextPage}
+        onPress={() => void showMore()}
       />
     </Section>
   )

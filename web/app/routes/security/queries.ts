@@ -1,5 +1,8 @@
 import type { Client } from '#web/data/client.ts'
-import { pageOf, type Page, type Place } from '#web/data/keyset.ts'
+import { pageOf, type Cursor, type Page } from '#web/data/keyset.ts'
+import { userKey } from '#web/data/query-client.ts'
+
+export const securityKey = (userId: string) => [...userKey(userId), 'security'] as const
 
 /** Somewhere the person is signed in. Times are ISO instants. */
 export type OwnSession = {
@@ -36,13 +39,13 @@ export async function endSession(client: Client, id: string): Promise<void> {
   if (error) throw error
 }
 
-/** What happened to the account, newest first; from the one after `place`. */
+/** One page of the account's security events, newest first. */
 export async function securityEvents(
   client: Client,
-  place: Place | null,
+  after: Cursor | null,
 ): Promise<Page<SecurityEvent>> {
   const { data, error } = await client.rpc('my_security_events', {
-    ...(place && { p_before: place.id }),
+    ...(after && { p_before: after.id }),
     p_limit: eventsAtOnce + 1,
   })
   if (error) throw error

@@ -1,9 +1,10 @@
 import type { Route } from './+types/route'
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { useQuery } from '#web/data/use-query.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent } from 'react'
 import { type User, useRequiredUser } from '#web/features/account/session.tsx'
 import { waysIn } from '#web/features/account/ways-in.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
@@ -14,6 +15,7 @@ import { FactorsSection } from './factors-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { ownAccount, secondSteps } from './own-account.ts'
 import { PasswordSection } from './password-section.tsx'
+import { securityKey } from './queries.ts'
 import { SessionsSection } from './sessions-section.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -51,18 +53,18 @@ const load = async () => {
 }
 
 function Sections({ user }: { user: User }) {
-  const { data, error, reload } = useQuery(
-    `security of ${user.id}`,
-    load,
-    'Failed to fetch your account',
+  const queryClient = useQueryClient()
+  const query = useQuery({ queryKey: [...securityKey(user.id), 'account'], queryFn: load })
+  const { data, refetch } = query
+  const error = query.error && messageOf(query.error, 'Failed to fetch your account')
+  const userId = user.id
+  const changed = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: securityKey(userId) }),
+    [queryClient, userId],
   )
-  const [turn, setTurn] = useState(0)
-  const changed = useCallback(() => {
-    reload()
-    setTurn((before) => before + 1)
-  }, [reload])
+  const reload = () => void refetch()
 
-  // Another tab, or a mail's link in it, has changed the address.
+  // Another tab may have changed the email, for example by a link in an email.
   const follow = useEffectEvent((email: string) => {
     if (data && data.account.email !== email) reload()
   })
@@ -84,8 +86,8 @@ function Sections({ user }: { user: User }) {
           onChanged={changed}
         />
       )}
-      <SessionsSection userId={user.id} turn={turn} />
-      <EventsSection userId={user.id} turn={turn} />
+      <SessionsSection userId={user.id} />
+      <EventsSection userId={user.id} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Monitor, Smartphone } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
-import { useQuery } from '#web/data/use-query.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,22 +11,20 @@ import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { endOtherSessions } from './change-account.ts'
 import { deviceName, isHandheld } from './event-text.ts'
-import { endSession, type OwnSession, ownSessions } from './queries.ts'
+import { endSession, type OwnSession, ownSessions, securityKey } from './queries.ts'
 import { focusSection, momentText, Section } from './section.tsx'
 
-const failure = 'Failed to fetch where you are signed in'
-
-/** Where somebody is signed in. `turn` grows with every change that may have ended sessions. */
-export function SessionsSection({ userId, turn }: { userId: string; turn: number }) {
-  const { data, error, reload, change } = useQuery(`sessions of ${userId}`, ownSessions, failure)
+/** The user's sessions, with a button to end each but the current one. */
+export function SessionsSection({ userId }: { userId: string }) {
+  const queryClient = useQueryClient()
+  const queryKey = [...securityKey(userId), 'sessions']
+  const query = useQuery({ queryKey, queryFn: async () => ownSessions(await browserClient()) })
+  const { data } = query
+  const error = query.error && messageOf(query.error, 'Failed to fetch where you are signed in')
   const [isAsking, setAsking] = useState(false)
   const [ending, setEnding] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const others = data?.filter(({ is_current }) => !is_current) ?? []
-
-  useEffect(() => {
-    if (turn > 0) reload()
-  }, [turn, reload])
 
   async function end(
     what: string,
@@ -38,7 +36,9 @@ export function SessionsSection({ userId, turn }: { userId: string; turn: number
     setProblem(undefined)
     try {
       await work()
-      change((before) => before.filter((session) => !isEnded(session)))
+      queryClient.setQueryData<OwnSession[]>(queryKey, (before) =>
+        before?.filter((session) => !isEnded(session)),
+      )
       setAsking(false)
       // What had the focus is gone.
       focusSection('sessions')
@@ -62,7 +62,7 @@ export function SessionsSection({ userId, turn }: { userId: string; turn: number
       title="Where you are signed in"
       lead="Is there one you do not know? Sign out there, and change your password."
     >
-      {error && <RetryBanner message={error} onRetry={reload} />}
+      {error && <RetryBanner message={error} onRetry={() => void query.refetch()} />}
       {!data && !error && (
         <>
           <output className="sr-only">Loading your sessions</output>

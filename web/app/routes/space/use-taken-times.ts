@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { browserClient } from '#web/data/browser-client.ts'
+import { userKey } from '#web/data/query-client.ts'
 import { type TakenTime, takenTimes } from '#web/data/taken-times.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { weekBounds } from './grid-cells.ts'
@@ -7,15 +8,12 @@ import { weekBounds } from './grid-cells.ts'
 /** Taken times by the first day of their week. */
 type TakenByWeek = Record<string, TakenTime[]>
 
-/** An answer, and which round of questions it belongs to. */
-type Known = Record<string, { round: string; taken: TakenTime[] }>
-
-const firstRound = '0'
+/** Milliseconds that the times of a week are shown without being fetched again. */
+const staleTime = 60_000
 
 /**
- * The taken times of the weeks a screen shows. Starts with what the loader knew, asks for other
- * weeks as they come up, and for all of them again when the viewer signs in (their own checkout no
- * longer stands in their way) or comes back to the page. Old answers stay until the new are there.
+ * The taken times of the weeks on screen. Visitors start with the loader's data. Signed-in users
+ * fetch their own, without their own hold; so does every return to the tab.
  */
 export function useTakenTimes(
   space: { id: string; time_zone: string },
@@ -23,41 +21,29 @@ export function useTakenTimes(
   loaded: TakenByWeek,
 ): { takenIn: (week: string) => TakenTime[] | undefined; hasFailed: boolean; reload: () => void } {
   const { user } = useSession()
-  const [turn, setTurn] = useState(0)
-  const [failedRound, setFailedRound] = useState<string>()
-  const [known, setKnown] = useState<Known>(() =>
-    Object.fromEntries(
-      Object.entries(loaded).map(([week, taken]) => [week, { round: firstRound, taken }]),
-    ),
-  )
-  const round = user ? `${turn} for ${user.id}` : String(turn)
-  const missing = [...new Set(weeks)].filter((week) => known[week]?.round !== round).join()
-
+  const queryClient = useQueryClient()
   const { id, time_zone: timeZone } = space
-  useEffect(() => {
-    if (!missing) return
-    let isCurrent = true
-    const askFor = async (week: string) => {
-      const client = await browserClient()
-      const taken = await takenTimes(client, id, weekBounds(week, timeZone))
-      return [week, { round, taken }] as const
-    }
-    Promise.all(missing.split(',').map(askFor)).then(
-      (answers) =>
-        isCurrent && setKnown((before) => ({ ...before, ...Object.fromEntries(answers) })),
-      () => isCurrent && setFailedRound(round),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [missing, round, id, timeZone])
+  const keyOf = (userId: string | undefined) => [...userKey(userId), 'taken times', id]
+  const shown = [...new Set(weeks)]
 
-  const reload = useCallback(() => setTurn((before) => before + 1), [])
-  useEffect(() => {
-    const onReturn = () => document.visibilityState === 'visible' && reload()
-    document.addEventListener('visibilitychange', onReturn)
-    return () => document.removeEventListener('visibilitychange', onReturn)
-  }, [reload])
+  const results = useQueries({
+    queries: shown.map((week) => {
+      const initial = user ? undefined : loaded[week]
+      const known = queryClient.getQueryData<TakenTime[]>([...keyOf(undefined), week])
+      return queryOptions({
+        queryKey: [...keyOf(user?.id), week],
+        queryFn: async () => takenTimes(await browserClient(), id, weekBounds(week, timeZone)),
+        ...(initial && { initialData: initial }),
+        placeholderData: known ?? loaded[week],
+        staleTime,
+        refetchOnWindowFocus: 'always',
+      })
+    }),
+  })
 
-  return { takenIn: (week) => known[week]?.taken, hasFailed: failedRound === round, reload }
+  return {
+    takenIn: (week) => results[shown.indexOf(week)]?.data ?? loaded[week],
+    hasFailed: results.some(({ isError }) => isError),
+    reload: () => void queryClient.invalidateQueries({ queryKey: keyOf(user?.id) }),
+  }
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createQueryClient, userKey } from './query-client.ts'
+
+test('removing the queries of one user at sign-out keeps those of another user', () => {
+  const client = createQueryClient()
+  client.setQueryData([...userKey('maya'), 'bookings'], ['loft'])
+  client.setQueryData([...userKey('liam'), 'bookings'], ['studio'])
+  client.removeQueries({ queryKey: userKey('maya') })
+  expect(client.getQueryData([...userKey('maya'), 'bookings'])).toBeUndefined()
+  expect(client.getQueryData([...userKey('liam'), 'bookings'])).toEqual(['studio'])
+})
+
+test('a query is retried once after a request without a response, and not after a refusal', async () => {
+  const client = createQueryClient()
+  const callsUntilFailure = async (error: Error) => {
+    let calls = 0
+    const queryFn = () => {
+      calls += 1
+      return Promise.reject(error)
+    }
+    await client
+      .fetchQuery({
+        ...client.getDefaultOptions().queries,
+        queryKey: [error.message],
+        queryFn,
+        retryDelay: 0,
+      })
+      .catch(() => {})
+    return calls
+  }
+  expect(await callsUntilFailure(new TypeError('Failed to fetch'))).toBe(2)
+  expect(await callsUntilFailure(new Error('permission denied'))).toBe(1)
+})

@@ -1,0 +1,20 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+/** Returns a function that focuses the element with an id, as soon as React has rendered it. */
+export function useFocusWhenRendered(): (id: string, options?: FocusOptions) => void {
+  const wanted = useRef<{ id: string; options?: FocusOptions | undefined }>(null)
+  const focus = useCallback(() => {
+    const element = wanted.current && document.getElementById(wanted.current.id)
+    if (!element) return
+    element.focus(wanted.current?.options)
+    wanted.current = null
+  }, [])
+  useEffect(focus)
+  return useCallback(
+    (id, options) => {
+      wanted.current = { id, options }
+      focus()
+    },
+    [focus],
+  )
+}
