@@ -9,7 +9,7 @@ const backendAt = (supabaseUrl: string, supabaseAnonKey = 'the.public.key') =>
     .mocked(environment)
     .mockReturnValue({ supabaseUrl, supabaseAnonKey } as ReturnType<typeof environment>)
 
-/** The headers that a request leaves with. */
+/** Returns the headers that `fetchAs` sends. */
 async function sent(token: string | null, headers: Record<string, string> = {}) {
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response()))
   await fetchAs(() => Promise.resolve(token), send)('/rest/v1/spaces', { headers })

@@ -2,17 +2,16 @@ import { environment } from './environment.ts'
 
 type Service = 'auth' | 'functions' | 'realtime' | 'rest' | 'storage'
 
-/** Address of one of the backend's services. Browser only. */
+/** URL of a backend service. Browser only. */
 export function serviceUrl(service: Service): string {
   const base = new URL(environment().supabaseUrl, location.origin).href
   return `${base.replace(/\/$/, '')}/${service}/v1`
 }
 
 /**
- * A `fetch` that speaks for whom `token` names when a request begins, and for the public when it
- * answers null: what supabase-js puts around the requests of its parts.
- *
- * @param send what carries the request; the page's own `fetch`, as it is at that time.
+ * A `fetch` that adds the API key and the bearer token, as supabase-js does. A `token` of null
+ * sends the request as a visitor.
+ * @param send sends the request; the page's own `fetch` by default.
  */
 export function fetchAs(
   token: () => Promise<string | null>,
@@ -21,7 +20,7 @@ export function fetchAs(
   return async (input, init) => {
     const { supabaseAnonKey: key } = environment()
     const headers = new Headers(init?.headers)
-    // A key of the newer kind is no token and is refused as one.
+    // Keys of the newer kind (`sb_…`) are not JWTs, and the backend rejects them as bearer tokens.
     const bearer = (await token()) ?? (key.startsWith('sb_') ? null : key)
     if (!headers.has('apikey')) headers.set('apikey', key)
     if (bearer && !headers.has('authorization')) headers.set('authorization', `Bearer ${bearer}`)

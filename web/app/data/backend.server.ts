@@ -3,17 +3,17 @@ import type { ServerClient } from './client.ts'
 import type { Database } from './database.types.ts'
 import type { PublicEnvironment } from './environment.ts'
 
-/** What the process that serves the pages hands over, once, before the first request. */
+/** How loaders reach the backend. Set once, before the first request. */
 export type BackendConnection = PublicEnvironment & {
-  /** Answers requests to `supabaseUrl` without leaving the process. */
+  /** Handles requests to `supabaseUrl` in this process. */
   fetch: typeof fetch
 }
 
 let connection: { client: ServerClient; environment: PublicEnvironment } | undefined
 
 /**
- * Connects the pages to their backend. Called once at start.
- * Throws 'Missing required environment variables' without a URL or a public key.
+ * Sets the backend connection of the loaders. Called once at start. Throws 'Missing required
+ * environment variables' without a URL or a public key.
  */
 export function connectBackend({ fetch, ...environment }: BackendConnection): void {
   const { supabaseUrl, supabaseAnonKey, siteUrl } = environment
@@ -23,7 +23,7 @@ export function connectBackend({ fetch, ...environment }: BackendConnection): vo
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },
   })
-  // One process answers both under whatever name it is visited, so the browser keeps to its own.
+  // With one origin for site and API, the browser uses the origin that it loaded the page from.
   const sameOrigin = new URL(supabaseUrl).origin === new URL(siteUrl).origin
   connection = {
     client,
@@ -40,12 +40,12 @@ function connected() {
   return connection
 }
 
-/** supabase-js for loaders: the public key, no session, so every visitor gets the same page. */
+/** supabase-js for loaders: the public key and no session, so every visitor gets the same page. */
 export function serverClient(): ServerClient {
   return connected().client
 }
 
-/** What the root loader passes to the browser. */
+/** The environment that the root loader sends to the browser. */
 export function publicEnvironment(): PublicEnvironment {
   return connected().environment
 }

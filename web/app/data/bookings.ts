@@ -10,8 +10,8 @@ import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
 /**
- * retrying: the card's bank sent it back, and it is made again; failed: it will not take it, and
- * people arrange another way; settled: they have.
+ * `retrying`: the bank returned the refund and it is sent again. `failed`: an admin has to arrange
+ * another way. `settled`: the admin has done so.
  */
 export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'settled'
 
@@ -35,7 +35,7 @@ export const bookingKeys = {
   ofUser: (userId: string | undefined) => [...userKey(userId), 'bookings'] as const,
 }
 
-/** Bookings before 'Show more', and with each press of it. */
+/** Page size of My Bookings. */
 const pageSize = 12
 
 /** The guest's bookings, newest start first. */
@@ -57,7 +57,6 @@ export const bookingById = (userId: string | undefined, id: string | null) =>
     enabled: userId !== undefined && id !== null,
   })
 
-/** One page of a guest's bookings, newest start first. */
 export async function bookingsOfGuest(
   client: Client,
   userId: string,

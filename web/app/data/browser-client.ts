@@ -1,18 +1,18 @@
 import type { PersonClient } from './person-client.ts'
 
-/** localStorage key of the session; its absence means signed out. */
+/** localStorage key of the session; without it the visitor is signed out. */
 export const sessionStorageKey = 'hourspace-session'
 
 const ready = Promise.withResolvers<PersonClient>()
 
-/** Resolves when somebody has asked for the client, so that a session can be watched from then. */
+/** Resolves when the client is first created, so that code can watch the session from then on. */
 export const clientReady = ready.promise
 
 let client: Promise<PersonClient> | undefined
 
 /**
- * Session and queries in the browser: one client, its session kept in localStorage. It is fetched
- * on first use, so that a page can be read before the library has arrived.
+ * The browser's one client for session and queries; the session is in localStorage. The library is
+ * loaded on first use.
  */
 export function browserClient(): Promise<PersonClient> {
   client ??= import('./person-client.ts').then(({ createPersonClient }) => {
@@ -23,14 +23,14 @@ export function browserClient(): Promise<PersonClient> {
   return client
 }
 
-/** True when a session may exist; false spares signed-out visitors the whole library. */
+/** True when a session may exist. Signed-out visitors then never load the library. */
 export function mayHaveSession(): boolean {
   return localStorage.getItem(sessionStorageKey) !== null || location.hash.includes('access_token')
 }
 
 /**
- * Token of the signed-in person, renewed when it has expired; null for a visitor, who needs no library
- * for that. Rejects while it cannot be renewed.
+ * Access token of the signed-in user, refreshed if it has expired; null for a visitor. Rejects
+ * while the refresh fails.
  */
 export async function sessionToken(): Promise<string | null> {
   if (!client && !mayHaveSession()) return null

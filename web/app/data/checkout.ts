@@ -11,45 +11,54 @@ export type CheckoutRequest = {
   endTime: string
   /** Whole hours. */
   duration: number
-  /** The rental without the platform fee, decimal. The server computes its own and compares. */
+  /**
+   * The rental without the platform fee, decimal. The server computes its own amount and compares.
+   */
   amount: number
   currency: Currency
 }
 
 export type CheckoutAnswer = {
-  /** Null when nothing has to be paid; then the booking exists already. */
+  /** Null if nothing has to be paid; the booking then exists already. */
   clientSecret: string | null
   bookingId: string | null
-  /** Decimal amount on top of the rental. */
+  /** Decimal; added to the rental. */
   platformFee: { amount: number; percentage: number }
-  /** ISO instant until which the slot is held. */
+  /** ISO instant at which the hold ends. */
   expiresAt: string
 }
 
-/** Holds the slot and opens its payment. Asked again for the same slot, it renews the hold. */
+/**
+ * Holds the slot and creates its PaymentIntent. A repeated call for the same slot renews the hold.
+ */
 export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutAnswer> {
   return callFunction('create-payment-intent', request)
 }
 
 type ConfirmationAnswer = {
-  /** refunded: paid, but somebody else had the slot; the money goes back in full. failed: not paid. */
+  /**
+   * `refunded`: paid, but another guest had the slot; the full amount is refunded. `failed`: not
+   * paid.
+   */
   status: 'confirmed' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
 }
 
-/** Asks the server to turn a payment that Stripe has into a booking; safe to repeat. */
+/** Asks the server to create the booking of a succeeded payment. Idempotent. */
 export function confirmBooking(paymentIntentId: string): Promise<ConfirmationAnswer> {
   return callFunction('confirm-booking', { paymentIntentId })
 }
 
-/** What a payment was for. */
+/** The booking that a payment was meant for. */
 export type PaidFor = {
   space: { id: string; slug: string | null }
-  /** Whether the asker could still book its time. */
+  /** Whether the caller could still book this time. */
   isFree: boolean
 }
 
-/** What one of the asker's own payments is for, by its PaymentIntent; or null. */
+/**
+ * Returns the booking that one of the caller's payments was meant for, by PaymentIntent; or null.
+ */
 export async function paidFor(client: Client, paymentIntentId: string): Promise<PaidFor | null> {
   const { data, error } = await client
     .from('payments')

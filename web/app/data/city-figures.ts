@@ -2,15 +2,15 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from '#web/data/client.ts'
 import { anyPattern, containing, type SpaceFilter } from '#web/data/spaces-filter.ts'
 
-/** What an hour costs in one place, of the spaces priced in one currency. */
+/** Hourly prices of the spaces at one location, in one currency. */
 export type LocationRate = {
   currency: Currency
   spaces: number
-  /** Mean price of an hour, decimal, with two digits at most. */
+  /** Mean hourly price, decimal, at most two digits. */
   averagePrice: number
 }
 
-/** Rates of the spaces whose location is `location`. Throws what the data service answers otherwise. */
+/** Rates of the spaces at exactly `location`. Throws PostgREST errors. */
 export async function locationRates(client: Client, location: string): Promise<LocationRate[]> {
   const { data, error } = await client
     .from('location_rates')
@@ -24,7 +24,7 @@ export async function locationRates(client: Client, location: string): Promise<L
   }))
 }
 
-/** How many spaces of each type a place has, by the type's name. Throws as `locationRates` does. */
+/** Number of spaces of each type that match the filter, by type name. Throws PostgREST errors. */
 export async function locationTypes(
   client: Client,
   { location, locationContains }: Pick<SpaceFilter, 'location' | 'locationContains'>,
@@ -38,7 +38,7 @@ export async function locationTypes(
   const { data, error } = await query
   if (error) throw error
 
-  // A type may be called whatever its host likes, 'constructor' included.
+  // A Map, because a type may be named 'constructor'.
   const counts = new Map<string, number>()
   for (const { type, spaces } of data)
     if (type) counts.set(type, (counts.get(type) ?? 0) + (spaces ?? 0))

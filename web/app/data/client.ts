@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from './database.types.ts'
 
-/** supabase-js that knows our tables, as loaders have it. */
+/** The supabase-js client of loaders, typed with our schema. */
 export type ServerClient = SupabaseClient<Database>
 
-/** What queries are asked of: a loader's client or a person's, they work with both. */
+/** The part of a client that queries need; loaders and browsers both have it. */
 export type Client = Pick<ServerClient, 'from' | 'rpc'>

@@ -1,29 +1,29 @@
 import type { MonitoringSettings } from '#web/monitoring/settings.ts'
 
-/** What the server tells the browser about itself: nothing secret, the same for everybody. */
+/** Public settings that the server sends to the browser, the same for every visitor. */
 export type PublicEnvironment = {
   /** Base URL of the Supabase API; `/` when it is the origin that served the page. */
   supabaseUrl: string
   supabaseAnonKey: string
   stripePublishableKey: string
-  /** True while cards are charged by the local stand-in. */
+  /** True while the sandbox's fake Stripe takes the payments. */
   stripeSandbox: boolean
   /** True while the database holds the demo seed. */
   demo: boolean
-  /** Characters a password has at least; missing where the backend's own default holds. */
+  /** Minimum password length in characters; undefined if the backend uses its default. */
   passwordMinLength?: number
-  /** Public origin of the site, without a trailing slash; canonical links begin with it. */
+  /** Public origin of the site without a trailing slash, for canonical links. */
   siteUrl: string
-  /** Where errors of the page are reported; missing where they are not. */
+  /** Error reporting of the page; null or undefined if it is off. */
   monitoring?: MonitoringSettings | null
 }
 
-/** Id of the JSON script element in the document's head that carries the environment. */
+/** Id of the JSON script element in the document's head that holds the environment. */
 export const environmentElementId = 'environment'
 
 let parsed: PublicEnvironment | null | undefined
 
-/** The environment as the browser received it; null when not even that could be rendered. */
+/** The environment sent with the page; null if the root loader failed. */
 export function carriedEnvironment(): PublicEnvironment | null {
   const text = () => document.getElementById(environmentElementId)?.textContent ?? 'null'
   parsed ??= JSON.parse(text()) as PublicEnvironment | null
@@ -31,8 +31,8 @@ export function carriedEnvironment(): PublicEnvironment | null {
 }
 
 /**
- * The environment as the browser received it with the page. Browser only.
- * Throws 'Missing required environment variables' when the page carries none.
+ * The environment sent with the page. Browser only. Throws 'Missing required environment variables'
+ * if there is none.
  */
 export function environment(): PublicEnvironment {
   const carried = carriedEnvironment()

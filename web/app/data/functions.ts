@@ -4,8 +4,8 @@ import { fetchAs, serviceUrl } from './backend-fetch.ts'
 import { sessionToken } from './browser-client.ts'
 
 /**
- * A function of the backend has refused. `message` is its own text, empty when it gave none;
- * `field` the field of a form that it refuses.
+ * The error response of an edge function. `message` is its text, possibly empty; `field` names the
+ * refused form field.
  */
 export class FunctionRefusal extends Error {
   override readonly name = 'FunctionRefusal'
@@ -22,8 +22,8 @@ export class FunctionRefusal extends Error {
 }
 
 /**
- * Calls an edge function as the signed-in person, or with another `send`. Throws FunctionRefusal with
- * the `error` field of its answer, or whatever stopped the call from getting there.
+ * Calls an edge function as the signed-in user, or through `send`. Throws FunctionRefusal with the
+ * response's `error` text, or the network error.
  */
 export async function callFunction<Answer>(
   name: string,
@@ -48,30 +48,30 @@ type Upload = {
   bucket: string
   name: string
   file: Blob
-  /** MIME type; what the file says of itself by default. */
+  /** MIME type; the file's own type by default. */
   contentType?: string
-  /** Told the uploaded share, 0 to 1. */
+  /** Called with the uploaded share, 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** A bucket as the signed-in person. Its library is fetched for the first file. */
+/** A bucket as the signed-in user. The storage library is loaded with the first file. */
 async function openBucket(bucket: string, send?: typeof fetch) {
   const { StorageClient } = await import('@supabase/storage-js')
   return new StorageClient(serviceUrl('storage'), {}, fetchAs(sessionToken, send)).from(bucket)
 }
 
-/** Uploads a file as the signed-in person and answers its public URL. Throws the storage's refusal. */
+/** Uploads a file as the signed-in user and returns its public URL. Throws the storage error. */
 export async function uploadFile(upload: Upload): Promise<string> {
   const { bucket, name, file, contentType = file.type, onProgress, signal } = upload
-  // The browser's own fetch cannot tell how far an upload is.
+  // The browser's `fetch` does not report upload progress.
   const files = await openBucket(bucket, fetchWithProgress(onProgress, signal))
   const { error } = await files.upload(name, file, { contentType, cacheControl: '31536000' })
   if (error) throw error
   return files.getPublicUrl(name).data.publicUrl
 }
 
-/** Removes an own file by its public URL; one that is not in this bucket is left alone. */
+/** Removes an own file by its public URL. Ignores URLs outside the bucket. */
 export async function removeFile(bucket: string, url: string): Promise<void> {
   const [, name] = url.split(`/object/public/${bucket}/`)
   if (!name) return

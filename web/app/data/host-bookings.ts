@@ -7,7 +7,7 @@ import { bookingKeys } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
 
-/** Where the host's share of a booking is on its way. Times are ISO instants. */
+/** The payout of one booking. Times are ISO instants. */
 export type Payout = {
   status: 'scheduled' | 'paid' | 'cancelled'
   /** In the minor unit of the booking's currency. */
@@ -15,9 +15,12 @@ export type Payout = {
   due_at: string
   paid_at: string | null
   frozen_at: string | null
-  /** Sent, and gone back to the guest since: kept from later payouts; in the minor unit. */
+  /**
+   * Paid to the host and later refunded to the guest; deducted from later payouts. In the minor
+   * unit.
+   */
   owed_minor: number
-  /** Kept from this payout for an earlier one; in the minor unit. */
+  /** Deducted from this payout for an earlier one. In the minor unit. */
   withheld_minor: number
   dispute_status: 'inquiry' | 'open' | 'won' | 'lost' | null
 }
@@ -43,7 +46,7 @@ export type HostBooking = {
 const columns =
   'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, refund_status, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
-/** Guest bookings on the dashboard before 'Show more', and with each press of it. */
+/** Page sizes of the dashboard's guest bookings. */
 const firstRows = 5
 const furtherRows = 10
 
@@ -86,12 +89,12 @@ async function namesOf(client: Client, ids: ReadonlySet<string>) {
 }
 
 /**
- * What bookings that were not cancelled bring their host in one currency, and what the host owes of
- * payouts that went back to guests; decimal.
+ * A host's earnings in one currency without cancelled bookings, and what the host owes after
+ * refunds; decimal.
  */
 export type EarningsRow = { currency: Currency; earned: number; bookings: number; owed: number }
 
-/** The asker's earnings as a host, a row for each currency. */
+/** The caller's earnings as a host, one row per currency. */
 export async function earningsOfHost(client: Client): Promise<EarningsRow[]> {
   const { data, error } = await client
     .from('host_earnings')

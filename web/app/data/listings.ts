@@ -6,7 +6,7 @@ import { browserClient } from './browser-client.ts'
 import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
-/** A space as its host sees it in lists. `price` is decimal per hour. */
+/** A space in its host's lists. `price` is decimal per hour. */
 export type HostedSpace = {
   id: string
   slug: string | null
@@ -33,7 +33,7 @@ export const listingKeys = {
   ofUser: (userId: string | undefined) => [...userKey(userId), 'listings'] as const,
 }
 
-/** Listings before 'Show more', and with each press of it. */
+/** Page size of My Listings. */
 const pageSize = 12
 
 /** The host's spaces, newest first. */
@@ -57,7 +57,6 @@ export async function spacesOfHost(
   return readPage(spaces, 'created_at', request)
 }
 
-/** How many spaces a host has. */
 export async function countSpacesOfHost(client: Client, hostId: string): Promise<number> {
   const { error, count } = await client
     .from('spaces')
@@ -67,7 +66,7 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
   return count ?? 0
 }
 
-/** Lists a space as the asker's own; with previews of its images in their order, '' for none. */
+/** Creates a space of the caller. `image_previews` are in the order of the images, '' for none. */
 export async function createListing(
   client: Client,
   userId: string,
@@ -87,13 +86,13 @@ export async function createListing(
   return data
 }
 
-/** Opens or closes one of the asker's spaces for booking. */
+/** Opens or closes one of the caller's spaces for booking. */
 export async function setAvailability(
   client: Client,
   spaceId: string,
   available: boolean,
 ): Promise<void> {
-  // Asking for the row back makes an update that reached no row an error.
+  // `single()` makes an update that matched no row an error.
   const { error } = await client
     .from('spaces')
     .update({ available })

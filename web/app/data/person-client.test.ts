@@ -9,7 +9,7 @@ beforeEach(() => vi.stubGlobal('location', { hash: '', pathname: '/' }))
 
 type Held = Awaited<ReturnType<InstanceType<typeof AuthClient>['getSession']>>
 
-/** What a query in the name of whoever holds this session sends, and what comes of it. */
+/** Runs a query with a held session; returns the bearer tokens that were sent and the error. */
 async function queryWith(held: { token: string | null } | { error: Error }) {
   const answer =
     'error' in held

@@ -6,17 +6,17 @@ import type { Client } from './client.ts'
 import type { Database } from './database.types.ts'
 import { environment } from './environment.ts'
 
-/** Who is signed in, and queries in their name. */
+/** The session of the browser, and queries as its user. */
 export type PersonClient = Client & {
   auth: InstanceType<typeof AuthClient>
   isWhole: typeof isWhole
-  /** Token of the signed-in person, null for nobody. Rejects while it cannot be renewed. */
+  /** Access token of the signed-in user, null for a visitor. Rejects while the refresh fails. */
   token(): Promise<string | null>
 }
 
 /**
- * The parts of supabase-js that a signed-in person needs on every page, put together as it does
- * it. The session is kept in localStorage under `storageKey`, for all tabs.
+ * The parts of supabase-js that a signed-in user needs on every page, composed as supabase-js does.
+ * All tabs share the session in localStorage under `storageKey`.
  */
 export function createPersonClient(storageKey: string): PersonClient {
   const { supabaseAnonKey: apikey } = environment()
@@ -24,18 +24,18 @@ export function createPersonClient(storageKey: string): PersonClient {
     url: serviceUrl('auth'),
     headers: { apikey, Authorization: `Bearer ${apikey}` },
     storageKey,
-    // What is begun here comes back as a code that nobody else can redeem. Links that bring tokens,
-    // as invitations of the backend do, are taken as they are.
+    // PKCE: only this browser can redeem the code. Invitation links carry tokens instead, which
+    // needs the implicit flow.
     flowType: addressBringsSession(storageKey) ? 'implicit' : 'pkce',
   })
-  // Wherever the link led: whoever follows one to a new password is there to give it.
+  // auth-js reports this event for every recovery link; the page of the link handles it.
   auth.onAuthStateChange((event) => {
     if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
       location.replace(paths.resetPassword())
   })
   const token = async () => {
     const { data: held, error } = await auth.getSession()
-    // Whoever cannot renew their session at the moment is nobody else: better unanswered than as a visitor.
+    // If the refresh fails, the query fails too: sent as a visitor it would return wrong data.
     if (error) throw error
     return held.session?.access_token ?? null
   }
@@ -44,9 +44,9 @@ export function createPersonClient(storageKey: string): PersonClient {
 }
 
 /**
- * Whether this page's address brings the tokens of a session that may be taken. Whoever is signed in
- * stays who they are: anybody may send them a link with tokens of an account of their own, and would
- * then be told what they do in it. Such tokens are removed from the address.
+ * Whether the page's URL carries session tokens that may be used. A signed-in user keeps the
+ * session: an attacker could send a link with tokens of the attacker's account. Removes such tokens
+ * from the URL.
  */
 export function addressBringsSession(storageKey: string): boolean {
   if (!location.hash.includes('access_token')) return false
@@ -56,16 +56,13 @@ export function addressBringsSession(storageKey: string): boolean {
   return false
 }
 
-/**
- * Whether a session has shown all that its account asks for: false while somebody with a second
- * factor has signed in without it.
- */
+/** False while a user with a second factor has signed in without it. */
 export function isWhole({ user, access_token }: Session): boolean {
   const asksForFactor = user.factors?.some(({ status }) => status === 'verified')
   return !asksForFactor || levelOf(access_token) === 'aal2'
 }
 
-/** How much the session of a token has shown: 'aal1', or 'aal2' with a second factor. */
+/** Assurance level of a token: 'aal1', or 'aal2' with a second factor. */
 function levelOf(token: string): unknown {
   const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
   return (JSON.parse(atob(claims)) as { aal?: unknown }).aal

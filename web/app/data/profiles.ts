@@ -3,7 +3,7 @@ import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import { userKey } from './query-client.ts'
 
-/** What a person sees and changes of themselves; `is_admin` is only ever set in the database. */
+/** A user's own profile. Only the database sets `is_admin`. */
 export type Profile = { full_name: string | null; avatar_url: string | null; is_admin: boolean }
 
 export const profileOf = (userId: string | undefined) =>
@@ -11,14 +11,14 @@ export const profileOf = (userId: string | undefined) =>
     queryKey: [...userKey(userId), 'profile'],
     queryFn: async () => ownProfile(await browserClient(), userId ?? ''),
     enabled: userId !== undefined,
-    // The form keeps what the user types; a refetch on focus would only cost requests.
+    // The form keeps what the user types, so a refetch on focus would be wasted.
     refetchOnWindowFocus: false,
   })
 
-/** PostgREST's code for "no row where one was asked for". */
+/** PostgREST's code when `single()` finds no row. */
 const noRow = 'PGRST116'
 
-/** The profile of the asker, made when it does not exist yet. Throws what the backend answers. */
+/** Returns the caller's profile and creates it if it is missing. Throws PostgREST errors. */
 export async function ownProfile(client: Client, userId: string): Promise<Profile> {
   const { data, error } = await client
     .from('profiles')
@@ -33,7 +33,6 @@ export async function ownProfile(client: Client, userId: string): Promise<Profil
   return { full_name: null, avatar_url: null, is_admin: false }
 }
 
-/** Writes the asker's name and picture. */
 export async function saveProfile(
   client: Client,
   userId: string,

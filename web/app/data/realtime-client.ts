@@ -6,8 +6,8 @@ import { environment } from './environment.ts'
 let client: RealtimeClient | undefined
 
 /**
- * The feed of changes: one connection, opened by its first channel, and always in the name of
- * whoever is signed in. It brings its library along: a page fetches what uses it when it is idle.
+ * The Realtime connection as the current user, opened by its first channel. Pages load it when they
+ * are idle.
  */
 export function realtimeClient(): RealtimeClient {
   client ??= createRealtimeClient()
@@ -20,7 +20,7 @@ function createRealtimeClient(): RealtimeClient {
     params: { apikey },
     accessToken: async () => (await sessionToken()) ?? apikey,
   })
-  // Open channels learn at once of a new token, and of who has come or gone.
+  // Open channels get every new token, and every sign-in and sign-out.
   void clientReady.then(({ auth }) =>
     auth.onAuthStateChange((_event, session) => void created.setAuth(session?.access_token)),
   )

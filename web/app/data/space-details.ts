@@ -2,7 +2,7 @@ import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 
-/** Everything the page of a space shows of it. `price` is decimal per hour. */
+/** Everything the space page shows of a space. `price` is decimal per hour. */
 export type SpaceDetails = {
   id: string
   slug: string | null
@@ -40,9 +40,9 @@ export function isSpaceId(idOrSlug: string): boolean {
   return uuid.test(idOrSlug)
 }
 
-/** The space with this id or slug, or null. Throws what the data service answers otherwise. */
+/** The space with this id or slug, or null. Throws PostgREST errors. */
 export async function findSpace(client: Client, idOrSlug: string): Promise<SpaceDetails | null> {
-  // A NUL is in no address of ours, and the database refuses to compare with one.
+  // PostgreSQL rejects text with a NUL character.
   if (idOrSlug.includes('\0')) return null
   const { data, error } = await client
     .from('spaces')
@@ -55,7 +55,7 @@ export async function findSpace(client: Client, idOrSlug: string): Promise<Space
 
 export type Person = { full_name: string | null; avatar_url: string | null }
 
-/** What anybody may see of a host, or null. */
+/** A host's public profile, or null. */
 export async function findHost(client: Client, userId: string): Promise<Person | null> {
   const { data, error } = await client
     .from('people')
@@ -68,7 +68,6 @@ export async function findHost(client: Client, userId: string): Promise<Person |
 
 export type Review = { id: string; rating: number; comment: string | null; created_at: string }
 
-/** The latest reviews of a space, newest first. */
 export async function latestReviews(client: Client, spaceId: string, limit = 6): Promise<Review[]> {
   const { data, error } = await client
     .from('reviews')

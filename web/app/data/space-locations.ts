@@ -1,21 +1,21 @@
 import type { Client } from './client.ts'
 import { anyPattern, containing } from './spaces-filter.ts'
 
-/** Locations to choose from; those with most spaces when they are too many to list. */
+/** Locations to choose from: all of them, or the largest if there are too many to list. */
 export type SpaceLocations = {
   /** In alphabetical order. */
   names: string[]
-  /** There are more, to be found by typing. */
+  /** True if more locations exist; a search finds them. */
   hasMore: boolean
 }
 
-/** More than this many are searched rather than listed: a page would be mostly locations. */
+/** Above this number the field searches instead of listing. */
 const mostListed = 200
 
-/** What is offered while somebody types. */
+/** Suggestions shown while the user types. */
 const mostSuggested = 12
 
-/** The locations that have a space. */
+/** The locations that have spaces. */
 export async function spaceLocations(client: Client): Promise<SpaceLocations> {
   const { data, error } = await client
     .from('space_locations')
@@ -30,7 +30,7 @@ export async function spaceLocations(client: Client): Promise<SpaceLocations> {
   return { names: names.sort((a, b) => a.localeCompare(b, 'en')), hasMore }
 }
 
-/** Locations that contain `text`, whatever its case and accents; those with most spaces first. */
+/** Locations that contain `text`, ignoring case and accents; those with most spaces first. */
 export async function suggestLocations(client: Client, text: string): Promise<string[]> {
   const { data, error } = await client
     .from('space_locations')
@@ -43,7 +43,6 @@ export async function suggestLocations(client: Client, text: string): Promise<st
   return data.map(({ location }) => location)
 }
 
-/** Whether any space is at exactly this location. */
 export async function isSpaceLocation(client: Client, location: string): Promise<boolean> {
   const { data, error } = await client
     .from('space_locations')

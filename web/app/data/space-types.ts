@@ -2,10 +2,9 @@ import type { Client } from './client.ts'
 
 export type SpaceType = { id: string; name: string; label: string }
 
-/** Whether a type may have this name; the database says the same. It cannot be asked about all others. */
+/** Checks a type name as the database does. Uniqueness is checked on insert. */
 export const isTypeName = (name: string): boolean => /^[a-z0-9-]{1,60}$/.test(name)
 
-/** Every type a space may have, oldest first. */
 export async function spaceTypes(client: Client): Promise<SpaceType[]> {
   const { data, error } = await client
     .from('space_types')
@@ -15,10 +14,10 @@ export async function spaceTypes(client: Client): Promise<SpaceType[]> {
   return data
 }
 
-/** PostgreSQL's code of a value that must be unique and is not. */
+/** PostgreSQL's unique_violation. */
 const uniqueViolation = '23505'
 
-/** Adds a space type as the signed-in person. `name` is stored in lower case. */
+/** Adds a space type as the signed-in user. `name` is stored in lower case. */
 export async function addSpaceType(
   client: Client,
   { name, label }: Omit<SpaceType, 'id'>,

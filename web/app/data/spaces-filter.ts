@@ -1,8 +1,8 @@
 import { folded } from '@hourspace/domain/folding.ts'
 
 /**
- * The orders a list of spaces may be read in. Each is one column that no two spaces share (the
- * comments of supabase/schemas/spaces.sql describe it), so the last space of a page is the whole cursor.
+ * The sort orders of space lists. Each order is one unique column, so the last row of a page is the
+ * whole cursor.
  */
 export const spaceOrders = {
   newest: { label: 'Newest', said: 'newest first', column: 'newest_key', ascending: false },
@@ -30,46 +30,44 @@ export type SpaceOrder = keyof typeof spaceOrders
 
 export const defaultOrder: SpaceOrder = 'newest'
 
-/** The keys of a space in its orders. A list that was loaded in one order has that order's alone. */
+/** The sort keys of a space. A list has only the key of the order it was loaded in. */
 export type OrderKeys = { newest_key?: string; rating_key?: string; price_key?: string }
 
 export function isSpaceOrder(text: string | undefined): text is SpaceOrder {
   return text !== undefined && Object.hasOwn(spaceOrders, text)
 }
 
-/** Where a space stands in an order. */
 export function keyOf(space: OrderKeys, order: SpaceOrder): string {
   return space[spaceOrders[order].column] ?? ''
 }
 
-/** Below zero when key `a` comes before `b`; byte by byte, as the database compares. */
+/** Negative when key `a` sorts before `b`. Compares bytes, as the database does. */
 export function compareKeys(a: string, b: string, order: SpaceOrder): number {
   if (a === b) return 0
   return a < b === spaceOrders[order].ascending ? -1 : 1
 }
 
-/** Which spaces a list shows, and in what order. What is missing does not filter. */
+/** The filter and order of a list of spaces. Missing fields do not filter. */
 export type SpaceFilter = {
-  /** Words that all occur in title, location or country. */
+  /** Every word has to occur in title, location or country. */
   text?: string
-  /** Name of a space type. */
   type?: string
   location?: string
-  /** The location contains one of these, whatever their case and accents. */
+  /** The location contains one of these, ignoring case and accents. */
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
-  /** Newest first when missing. */
+  /** Default: newest first. */
   order?: SpaceOrder
 }
 
-/** A single letter would match nearly everything. */
+/** A single letter would match nearly every space. */
 const shortestWord = 2
 
-/** Shorter words are looked for at the beginning of words only: within them no index finds them. */
+/** Shorter words match only the beginning of a word, because no index finds them inside words. */
 const shortestPart = 3
 
-/** More words than this only cost. */
+/** Further words are ignored; they would only slow the query down. */
 const mostWords = 8
 
 function wordsOf(text: string | undefined): string[] {
@@ -78,8 +76,8 @@ function wordsOf(text: string | undefined): string[] {
 }
 
 /**
- * For each word of a search text the patterns of which one must match, wildcards taken literally.
- * They are folded, as `search_text` is: ILIKE would lower every row again, and take ten times as long.
+ * For each word of a search text, the patterns of which one has to match. The patterns are folded
+ * like `search_text`: ILIKE would lowercase every row and take ten times as long.
  */
 export function searchPatterns(text: string | undefined): string[][] {
   return wordsOf(text).map((word) => {
@@ -88,7 +86,7 @@ export function searchPatterns(text: string | undefined): string[][] {
   })
 }
 
-/** The pattern of a folded text that contains `part`. */
+/** A LIKE pattern for folded text that contains `part`. */
 export function containing(part: string): string {
   return `%${literally(folded(part))}%`
 }
@@ -97,17 +95,17 @@ function literally(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** `column` matches one of the patterns, in the words of the data service's `or`. */
+/** PostgREST's `or` condition: `column` matches one of the patterns. */
 export function anyPattern(column: string, patterns: readonly string[]): string {
   const quoted = patterns.map((pattern) => {
-    // The data service reads * as % and knows no way to escape it; _ comes closest.
+    // PostgREST reads * as % and has no escape for it; _ is the closest match.
     const escaped = pattern.replaceAll('*', '_').replaceAll(/["\\]/g, String.raw`\$&`)
     return `${column}.like."${escaped}"`
   })
   return quoted.join()
 }
 
-/** Whether a space passes: the same answer as the query in `spaces.ts`, for what arrives live. */
+/** Applies the filter of `listSpaces` to a space that arrived by Realtime. */
 export function passes(
   space: { title: string; location: string; country: string; type: string },
   filter: SpaceFilter,

@@ -2,18 +2,18 @@ import { realtimeClient } from './realtime-client.ts'
 import type { SpaceType } from './space-types.ts'
 import { inListedForm, type ListedSpace } from './spaces.ts'
 
-/** What happened to a space while the page was open. */
+/** A Realtime change of a space. */
 export type SpaceChange =
   { kind: 'inserted' | 'updated'; space: ListedSpace } | { kind: 'deleted'; id: string }
 
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (type: SpaceType) => void
-  /** The feed runs (again): changes before this moment were not told. */
+  /** Called when the subscription starts or restarts; earlier changes were not delivered. */
   onListening: () => void
 }
 
-/** Tells of every change of spaces and of every new space type. Answers how to stop. */
+/** Reports every change of a space and every new space type. Returns the unsubscribe function. */
 export function watchSpaces(watcher: SpaceWatcher): () => void {
   const feed = realtimeClient()
   const channel = feed

@@ -11,7 +11,7 @@ import {
   spaceOrders,
 } from './spaces-filter.ts'
 
-/** What a card shows of a space, and what a list is ordered and filtered by. `price` is decimal per hour. */
+/** A space in a public list. `price` is decimal per hour. */
 export type ListedSpace = OrderKeys & {
   id: string
   slug: string | null
@@ -23,7 +23,7 @@ export type ListedSpace = OrderKeys & {
   country: string
   amenities: string[]
   images: string[]
-  /** Of the images, in their order; '' where there is none. */
+  /** In the order of the images; '' for none. */
   image_previews: string[]
   available: boolean
   status: string
@@ -31,22 +31,22 @@ export type ListedSpace = OrderKeys & {
   reviewCount: number
 }
 
-/** Where a page of spaces ended: the key of its last space in the list's order. */
+/** Key of the last space of a page, in the order of the list. */
 export type SpaceCursor = string
 
 export type SpacePage = {
   spaces: ListedSpace[]
-  /** Null when there is nothing further. */
+  /** Null on the last page. */
   next: SpaceCursor | null
 }
 
-/** Spaces a list shows at first, and adds with each 'Show more'. */
+/** Page size of public lists. */
 const pageSize = 24
 
 const columns =
   'id, slug, title, type, price, currency, location, country, amenities, images, image_previews, available, status, rating, reviewCount' as const
 
-/** Spaces that pass the filter, in its order. Throws what the data service answers otherwise. */
+/** One page of the spaces that match the filter. Throws PostgREST errors. */
 export async function listSpaces(
   client: Client,
   filter: SpaceFilter,
@@ -73,7 +73,7 @@ export async function listSpaces(
   return { spaces, next: last && rows.length > limit ? keyOf(last, order) : null }
 }
 
-/** The part of a row that lists know, whatever else came with it. */
+/** Keeps only the fields of a list; used for rows of the database and of Realtime. */
 export function inListedForm(row: ListedSpace): ListedSpace {
   const { newest_key, rating_key, price_key } = row
   return {

@@ -1,13 +1,10 @@
 import type { Span } from '@hourspace/domain/slots.ts'
 import type { Client } from './client.ts'
 
-/** A time somebody has: a booking, a checkout under way, or a time the host keeps. */
+/** A time that cannot be booked: a booking, a hold, or a block of the host. */
 export type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
 
-/**
- * Taken times of a space that touch `within`, in order. The asker's own checkout is left out:
- * a hold never blocks its holder.
- */
+/** Taken times of a space that overlap `within`, in order. The caller's own hold is left out. */
 export async function takenTimes(
   client: Client,
   spaceId: string,

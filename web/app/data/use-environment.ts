@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { PublicEnvironment } from './environment.ts'
 
-/** The public environment within the page, on the server too. Undefined if the root failed to load. */
+/** The public environment, on the server too. Undefined if the root loader failed. */
 export function useEnvironment(): PublicEnvironment | undefined {
   return useRouteLoaderData<PublicEnvironment>('root')
 }

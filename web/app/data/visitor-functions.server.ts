@@ -1,12 +1,12 @@
 import { serverClient } from './backend.server.ts'
 
-/** What a function answered: its result, or why not. `error` is text for people. */
+/** The result of an edge function, or its error text for the visitor. */
 export type FunctionAnswer<Result> =
   { result: Result } | { error: string; field?: string; status: number }
 
 /**
- * Calls an edge function for the visitor who sent `request`, so that a form works without
- * JavaScript, too. Never throws: what stops the call is an answer with the status 502.
+ * Calls an edge function on behalf of the visitor who sent `request`, so that forms work without
+ * JavaScript. Never throws: network errors become status 502.
  */
 export async function callForVisitor<Result>(
   request: Request,
@@ -16,7 +16,7 @@ export async function callForVisitor<Result>(
   const caller = request.headers.get('x-forwarded-for')
   const { data, error } = await serverClient().functions.invoke<Result>(name, {
     body,
-    // What is limited by caller must not count every visitor as this server.
+    // Passes the visitor's address on, so that rate limits count each visitor separately.
     headers: caller ? { 'x-forwarded-for': caller } : {},
   })
   if (!error) return { result: data as Result }

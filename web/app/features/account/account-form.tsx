@@ -5,24 +5,27 @@ import { Button } from '#web/ui/button.tsx'
 import { failureText, weaknesses } from './failure-texts.ts'
 
 type AccountFormProps = {
-  /** What its button says and does. */
+  /** Label of the submit button. */
   submit: string
-  /** Throws what is then shown as the form's failure. */
+  /** Throws the error that the form shows. */
   work: () => Promise<void>
-  /** Takes what to put right by the name of its control. */
+  /** Receives the errors by the name of their control. */
   children: (problems: Readonly<Record<string, string>>) => ReactNode
-  /** Below the button. */
+  /** Shown below the button. */
   foot?: ReactNode
 }
 
-/** What a control has to be told, in words; the browser's own where we have none. */
+/** Our text for an invalid control; otherwise the browser's own. */
 function problemOf({ validity, type, labels, validationMessage }: HTMLInputElement): string {
   if (type === 'email') return 'Please enter an e-mail address, as in ana@example.com'
   const name = labels?.[0]?.textContent.toLowerCase() ?? 'text'
   return validity.valueMissing ? `Please enter the ${name}` : validationMessage
 }
 
-/** A form of one step: what is wrong stands beside its field, what was refused above the button. */
+/**
+ * A form of one step. Field errors are shown at their field, the error of the submission above the
+ * button.
+ */
 export function AccountForm({ submit, work, children, foot }: AccountFormProps) {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>()
@@ -48,7 +51,7 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
         password.focus()
       } else {
         setFailure(reason)
-        // Another code takes the place of the one that was refused, and is not added to it.
+        // Selects a refused code, so that the user can type over it.
         const code = inputs.find(({ autocomplete }) => autocomplete === 'one-time-code')
         code?.focus()
         code?.select()
@@ -70,7 +73,7 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
   )
 }
 
-/** Why something about an account was refused; nothing while `failure` is undefined. */
+/** The error text of a failed account request; nothing while `failure` is undefined. */
 export function FailureBanner({
   failure,
   fallback = 'An error occurred',
@@ -83,7 +86,7 @@ export function FailureBanner({
   return (
     <Banner tone="error">
       {reasons.length > 0 ? (
-        // The reasons say what the message says, and all of it.
+        // The list replaces the message: it has the same content.
         <ul>
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>

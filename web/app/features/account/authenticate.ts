@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts'
 import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 
-/** Mails a code that signs in, and a link that does the same. Makes the account where there is none. */
+/** Emails a sign-in code and link. Creates the account if there is none. */
 export async function mailCode(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInWithOtp({
@@ -13,7 +13,7 @@ export async function mailCode(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Mails the link once more that confirms a new account. */
+/** Emails the confirmation link of a new account again. */
 export async function mailConfirmation(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resend({
@@ -24,17 +24,17 @@ export async function mailConfirmation(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** What a code was mailed for, by the names of the backend. */
+/** Purpose of an emailed code, as GoTrue names it. */
 export type CodeKind = 'email' | 'signup' | 'email_change'
 
-/** Redeems a mailed code: whoever has it is signed in. */
+/** Signs in with an emailed code. */
 export async function redeemCode(email: string, token: string, type: CodeKind): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.verifyOtp({ email, token, type })
   if (error) throw error
 }
 
-/** Mails a link to a new password, if the address has an account; answers the same if it has none. */
+/** Emails a link to reset the password. The response is the same if no account has this email. */
 export async function mailRecovery(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resetPasswordForEmail(email, {
@@ -44,14 +44,14 @@ export async function mailRecovery(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Gives the signed-in person a new password; their other sessions end. */
+/** Sets a new password; all other sessions are revoked. */
 export async function changePassword(password: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.updateUser({ password })
   if (error) throw error
 }
 
-/** Lets a visitor begin without an account. */
+/** Signs a visitor in anonymously. */
 export async function continueAsGuest(): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInAnonymously({ options: await captchaOptions() })
@@ -59,9 +59,9 @@ export async function continueAsGuest(): Promise<void> {
 }
 
 /**
- * Makes a person of the guest: their address, and a password if they gave one. False when the
- * address has to be proven first, with a code that was mailed to it (kind 'email_change').
- * Throws email_exists for an address that has an account.
+ * Turns an anonymous user into a full account. Returns false if the email has to be verified first
+ * with an emailed code (kind `email_change`). Throws `email_exists` if another account has the
+ * email.
  */
 export async function becomePerson(email: string, password = ''): Promise<boolean> {
   const { auth } = await browserClient()
@@ -71,7 +71,7 @@ export async function becomePerson(email: string, password = ''): Promise<boolea
   )
   if (error) throw error
   if (data.user.is_anonymous) return false
-  // The token of before still says that nobody stands behind it.
+  // The old token still has `is_anonymous: true`.
   const refreshed = await auth.refreshSession()
   if (refreshed.error) throw refreshed.error
   return true
@@ -79,12 +79,11 @@ export async function becomePerson(email: string, password = ''): Promise<boolea
 
 export type Mode = 'sign-in' | 'sign-up'
 
-/** `signup` and `email_change`: the address has to be proven first, with the code of that kind. */
+/** `signup` and `email_change`: the email has to be verified first, with a code of that kind. */
 type Authenticated = 'signed-in' | 'signup' | 'email_change'
 
 /**
- * Signs in, or creates an account; that of a guest is the one they have already. Throws the
- * backend's own error.
+ * Signs in or creates an account; an anonymous user keeps the account. Throws the backend's error.
  */
 export async function authenticate(
   mode: Mode,
@@ -103,7 +102,7 @@ async function signIn(email: string, password: string): Promise<Authenticated> {
     password,
     options: await captchaOptions(),
   })
-  // Whoever has the code of the mail has proven the address just as well.
+  // The emailed code verifies the email too.
   if (error?.code === 'email_not_confirmed') return 'signup'
   if (error) throw error
   return 'signed-in'

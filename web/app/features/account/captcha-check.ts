@@ -4,7 +4,7 @@ import type { Captcha } from './ways-in.ts'
 const failed = 'The check that you are a person did not work. Please try again.'
 const unanswered = 'Please finish the check that you are a person, then try again.'
 
-/** As much of the providers' own interfaces as is used. */
+/** The parts of the providers' APIs that we use. */
 type HCaptcha = {
   render(box: HTMLElement, options: Record<string, unknown>): string
   execute(id: string, options: { async: true }): Promise<{ response: string }>
@@ -21,7 +21,7 @@ const page = globalThis as {
   captchaIsThere?: () => void
 }
 
-/** Asks for a proof; `remove` takes the widget away, answered or not. */
+/** Shows the widget and returns its token; `remove` takes it off the page. */
 type Ask = (panel: CaptchaPanel, sitekey: string) => { answer: Promise<string>; remove(): void }
 
 const askHCaptcha: Ask = ({ box, challengeBox, show }, sitekey) => {
@@ -55,7 +55,7 @@ const askTurnstile: Ask = ({ box, show }, sitekey) => {
     'unsupported-callback': () => reject(new Error(failed)),
     'error-callback': (code: unknown) => {
       reject(new Error(failed, { cause: code }))
-      // Otherwise it complains to the console, and tries by itself.
+      // Turnstile would otherwise log an error and retry on its own.
       return true
     },
   })
@@ -75,8 +75,8 @@ const providers: Record<string, { script: string; ask: Ask }> = {
 }
 
 /**
- * Shows that a person is there: mostly nothing is to be seen, and else they are asked in a panel above
- * everything. What it answers is good for one call. Throws in words for the person.
+ * Returns a CAPTCHA token, valid for one call. Usually invisible; otherwise a panel above the page
+ * asks the user. Throws an error with a text for the user.
  */
 export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promise<string> {
   const provider = providers[name]
@@ -97,7 +97,7 @@ export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promis
 
 let loaded: Promise<void> | undefined
 
-/** A script that did not arrive is asked for again the next time. */
+/** Loads a script once; a failed load is retried next time. */
 function load(address: string): Promise<void> {
   loaded ??= fetchScript(address).catch((error: unknown) => {
     loaded = undefined
@@ -128,13 +128,13 @@ async function fetchScript(address: string): Promise<void> {
 }
 
 type CaptchaPanel = {
-  /** Where a widget stands. */
+  /** Element for the widget. */
   box: HTMLElement
-  /** Where a larger challenge stands. */
+  /** Element for a larger challenge. */
   challengeBox: HTMLElement
-  /** Until then nothing is seen. */
+  /** Makes the panel visible. */
   show: () => void
-  /** Settles when the person would rather not. */
+  /** Settles when the user closes the panel. */
   stopped: Promise<void>
   close: () => void
 }
@@ -142,8 +142,8 @@ type CaptchaPanel = {
 const hidden = ['invisible', 'pointer-events-none']
 
 /**
- * A place above everything, an open dialog included, for what others' scripts ask the person. Outside
- * React: it belongs to a call, wherever in the page that is made from.
+ * A panel above the page and its open dialog, for the CAPTCHA provider's scripts. Outside React,
+ * because any call can need it.
  */
 function openCaptchaPanel(): CaptchaPanel {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
@@ -171,11 +171,11 @@ function openCaptchaPanel(): CaptchaPanel {
   card.append(text, box, challengeBox, cancel)
   const panel = element('div', 'fixed inset-0 z-70 grid place-items-center bg-scrim p-3')
   panel.classList.add(...hidden)
-  // Lets it be reached although a dialog keeps everything else of the page away.
+  // Keeps the panel reachable while a React Aria dialog makes the rest of the page inert.
   panel.dataset['reactAriaTopLayer'] = 'true'
   panel.append(card)
   panel.addEventListener('keydown', (event) => {
-    // The dialog below would take the key for its own.
+    // Without this the dialog below would close as well.
     event.stopPropagation()
     if (event.key === 'Escape') stop()
   })

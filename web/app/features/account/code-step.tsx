@@ -13,7 +13,7 @@ import {
 import { EmailField, KnownEmail } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
-/** What the mailed code is for, and the step that had it mailed. */
+/** The purpose of the emailed code, and the step that requested it. */
 export type AwaitedCode = { kind: CodeKind; before: Mode | 'mail-code' }
 
 const explanations: Record<CodeKind, string> = {
@@ -25,16 +25,16 @@ const explanations: Record<CodeKind, string> = {
 const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email: mailCode,
   signup: mailConfirmation,
-  // Asking once more for the same address mails it once more.
+  // The same email again sends another code.
   email_change: (email) => becomePerson(email),
 }
 
-/** Asks for the code that was mailed. The mail's link does the same, in any browser. */
+/** Asks for the emailed code. The link in the same email signs in as well, in any browser. */
 export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /** Told when the code was right; a session says so by itself, a guest's stays what it was. */
+  /** Called after a correct code. Needed for guests, whose session does not change. */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props
@@ -76,7 +76,7 @@ export function CodeStep(props: {
   )
 }
 
-/** Asks where to mail a code that signs in without a password. */
+/** Asks for the email that gets a sign-in code. */
 export function MailCodeStep(props: {
   email: string
   onEmail: (email: string) => void

@@ -2,7 +2,7 @@ import { useId, type Ref } from 'react'
 import { adminAddresses } from '#web/content/accounts.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
 
-/** The address that an account is known by. Marks the two of administrators. */
+/** The account's email. Marks the two admin addresses. */
 export function EmailField(props: {
   value: string
   onChange: (email: string) => void
@@ -16,7 +16,7 @@ export function EmailField(props: {
     <PlainField
       label="E-mail"
       name="email"
-      // A dialog may stand over a page that asks for an address, too.
+      // A dialog may open above a page that has its own email field.
       id={useId()}
       error={error}
       description={isAdmin && <span className="font-semibold text-accent-ink">Admin account</span>}
@@ -39,7 +39,7 @@ export function EmailField(props: {
   )
 }
 
-/** Tells password managers whose password the form is about, where the address is known already. */
+/** A hidden email field that tells password managers which account the form belongs to. */
 export function KnownEmail({ email }: { email: string }) {
   return (
     <input

@@ -11,7 +11,7 @@ import { RecoveryCodeForm } from './recovery-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { answerChallenge, beginChallenge, ownFactors, type SecondFactor } from './second-factor.ts'
 
-/** Asks for the second factor of somebody who has just signed in. */
+/** Asks for the second factor after the password. */
 export function FactorStep() {
   const [factors, setFactors] = useState<SecondFactor[]>()
   const [chosen, setChosen] = useState<string>()
@@ -51,7 +51,7 @@ export function FactorStep() {
   )
 }
 
-/** Asks for the code of one factor. A phone gets it as the form comes up. */
+/** Asks for the code of one factor. A phone gets its code when the form opens. */
 function ChallengeForm({ factor }: { factor: SecondFactor }) {
   const { id, kind } = factor
   const [code, setCode] = useState('')
@@ -64,7 +64,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
     await begun
   }
   useEffect(() => {
-    // Once, though development looks twice: each text costs something.
+    // React runs effects twice in development, and each text message costs money.
     if (kind !== 'phone' || challenge.current) return
     const begun = beginChallenge(id)
     challenge.current = begun
@@ -72,7 +72,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
   }, [id, kind])
 
   async function answer() {
-    // An app needs nothing sent, so its challenge begins where none lies around for long.
+    // An app needs no message, so its challenge starts only at submit and cannot expire before.
     challenge.current ??= beginChallenge(id)
     try {
       await answerChallenge(id, await challenge.current, code)

@@ -2,7 +2,7 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Words = string | ((message: string) => string)
 
-/** What people can do about a refusal whose own text is for programs. By the backend's codes. */
+/** Texts for error codes whose own message is not meant for users. */
 const texts: Record<string, Words> = {
   otp_expired: 'This code is wrong or no longer valid. Look for the newest mail, or send another.',
   mfa_verification_failed: 'This code is wrong. Codes change every half minute: try the next one.',
@@ -46,32 +46,32 @@ const texts: Record<string, Words> = {
   same_password: 'This is the password you have already. Please choose another.',
 }
 
-/** The code a refusal of the backend carries. */
+/** The error code of a backend response. */
 export function codeOf(failure: unknown): string | undefined {
   if (typeof failure !== 'object' || failure === null || !('code' in failure)) return undefined
   return typeof failure.code === 'string' ? failure.code : undefined
 }
 
-/** The HTTP status a failure carries; 0 where there was no answer. */
+/** The HTTP status of an error; 0 without a response. */
 export function statusOf(failure: unknown): number | undefined {
   if (typeof failure !== 'object' || failure === null || !('status' in failure)) return undefined
   return typeof failure.status === 'number' ? failure.status : undefined
 }
 
-/** An answer that was a gateway's, and not the backend's: its words are for a log. */
+/** True if a gateway, not the backend, sent the error; its text is not for users. */
 function isFromGateway(failure: unknown): boolean {
   const isUnread = failure instanceof Error && failure.name === 'AuthUnknownError'
   return isUnread || (statusOf(failure) ?? 0) > 500
 }
 
-/** Our own words for a refusal, where we have better ones than the backend's. */
+/** Our text for an error, if we have a better one than the backend's. */
 export function failureText(failure: unknown): string | undefined {
   if (isFromGateway(failure)) return 'An error occurred on our side. Please try again in a moment.'
   const words = texts[codeOf(failure) ?? '']
   return typeof words === 'function' ? words(messageOf(failure, '')) : words
 }
 
-/** How long to wait, as a refusal's own message says in seconds: 'wait 40 seconds'. */
+/** The waiting time that a rate-limit message names: 'wait 40 seconds'. */
 function waiting(message: string): string {
   const seconds = Number(/(\d+) seconds?/.exec(message)?.[1])
   if (!seconds) return 'wait a few minutes'
@@ -85,7 +85,7 @@ const words: Record<string, string> = {
   pwned: 'It is known from a leak, and the first that others would try.',
 }
 
-/** Why a password was refused as too weak, in words; nothing when that is not what happened. */
+/** The reasons for a `weak_password` error; empty for other errors. */
 export function weaknesses(error: unknown): string[] {
   if (typeof error !== 'object' || error === null || !('reasons' in error)) return []
   const { reasons } = error

@@ -9,7 +9,7 @@ vi.mock('#web/data/browser-client.ts', () => ({ browserClient: vi.fn<() => unkno
 
 const refused = new Error('The auth service is resting')
 
-/** What the browser's client answers from here on. */
+/** Makes `browserClient()` return this client. */
 const answering = (client: object) =>
   vi.mocked(browserClient).mockResolvedValue(client as Awaited<ReturnType<typeof browserClient>>)
 

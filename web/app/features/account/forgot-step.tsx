@@ -8,11 +8,14 @@ import { ResendButton } from './resend-button.tsx'
 type ForgotStepProps = {
   email: string
   onEmail: (email: string) => void
-  /** Back to signing in; missing where there is nothing to go back to. */
+  /** Returns to the sign-in step; undefined if there is none. */
   onBack?: (() => void) | undefined
 }
 
-/** Asks where to send a link to a new password. Says the same whether the address has an account or not. */
+/**
+ * Asks for the email that gets a password reset link. The text is the same whether or not the
+ * account exists.
+ */
 export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
   const [mailedTo, setMailedTo] = useState<string>()
   const back = onBack && (
@@ -40,7 +43,7 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
         <ResendButton
           label="Send it again"
           resend={() => mailRecovery(mailedTo)}
-          // What had the focus went with the form.
+          // The focused form is gone.
           takesFocus
         />
         <Button variant="quiet" wide onPress={() => setMailedTo(undefined)}>

@@ -1,7 +1,7 @@
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
-/** A password to be: what it has to fulfil is said beside it. */
+/** A field for a new password, with its rules. */
 export function NewPasswordField(props: {
   label?: string
   name?: string
@@ -23,10 +23,10 @@ export function NewPasswordField(props: {
   )
 }
 
-/** What the backend asks for when nobody has set anything else. */
+/** GoTrue's default. */
 const usualLength = 6
 
-/** What a new password has to be, told before one is refused. `minLength` in characters. */
+/** The password rules, shown before the user types. `minLength` is in characters. */
 export function passwordRules(minLength: number = usualLength): string {
   return `At least ${minLength} characters. A few words in a row are easy to keep in mind.`
 }

@@ -7,11 +7,11 @@ import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 import { waysIn, type WaysIn } from './ways-in.ts'
 
-/** Ways in that need no password of ours. Nothing at all where the backend has none open. */
+/** Sign-in by identity provider, SSO or as a guest; nothing if the backend has none enabled. */
 export function OtherWays(props: {
   mode: Mode
   email: string
-  /** Told when a way needs the address, and it is not there yet. */
+  /** Called when SSO needs the email and the field is empty. */
   onAddressMissing: () => void
   onGuest: (() => void) | undefined
 }) {
@@ -19,7 +19,7 @@ export function OtherWays(props: {
   const [ways, setWays] = useState<WaysIn>()
   const [pending, setPending] = useState<string>()
   const [failure, setFailure] = useState<{ about: string; reason: unknown }>()
-  // What was refused of another address, or in the other form, is of no interest any more.
+  // An error belongs to one email and mode; changing either clears it.
   const about = `${mode} ${email}`
 
   useEffect(() => {
@@ -76,23 +76,23 @@ export function OtherWays(props: {
   )
 }
 
-/** Leaves for a provider, which sends the person back signed in. */
+/** Redirects to an identity provider, which returns the user signed in. */
 async function signInWith(provider: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInWithOAuth({
-    // Any that the backend has configured, whatever the library's list knows.
+    // The library's type lists fewer providers than the backend may have.
     provider: provider as 'google',
     options: { redirectTo: callbackAddress() },
   })
   if (error) throw error
 }
 
-/** The form has to say first whose company it is. */
+/** SSO needs the email first, to find the organization. */
 class MissingAddress extends Error {
   override readonly name = 'MissingAddress'
 }
 
-/** Leaves for the sign-in of the company that an address belongs to. */
+/** Redirects to the SSO provider of the email's domain. */
 async function signInWithCompany(email: string): Promise<void> {
   const domain = /@([^@\s]+)$/.exec(email.trim())?.[1]
   if (!domain) throw new MissingAddress('Please enter your address at work first.')

@@ -24,11 +24,11 @@ type PasswordStepProps = {
   email: string
   onEmail: (email: string) => void
   onStep: (step: Mode | 'forgot' | 'mail-code' | AwaitedCode) => void
-  /** Goes on as a guest; missing where that leads nowhere. */
+  /** Continues as a guest; undefined if the screen does not allow guests. */
   onGuest: (() => void) | undefined
 }
 
-/** E-mail and password, to sign in or to create an account, and the ways to the other ways. */
+/** Sign-in or sign-up by email and password, with links to the other sign-in methods. */
 export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: PasswordStepProps) {
   const [password, setPassword] = useState('')
   const address = useRef<HTMLInputElement>(null)
@@ -41,7 +41,7 @@ export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: Password
 
   return (
     <>
-      {/* Another form for each: what was refused in one has nothing to do with the other. */}
+      {/* A separate form for each mode, so that errors do not carry over. */}
       <AccountForm key={mode} submit={text.submit} work={enter}>
         {(problems) => (
           <>

@@ -3,18 +3,18 @@ import { ownProfile, type Profile } from '#web/data/profiles.ts'
 
 export type { Profile }
 
-/** Somebody of whom nothing could be learnt: no name, no picture, no admin. */
+/** Used when the profile cannot be loaded. */
 const unknown: Profile = { full_name: null, avatar_url: null, is_admin: false }
 
 /**
- * The profile of the signed-in user, made when it does not exist yet. A failure is only logged, and
- * the person counts as non-admin (spec, section 8).
+ * Loads the user's profile and creates it if it is missing. Errors are only logged, and the user
+ * counts as non-admin (spec, section 8).
  */
 export async function loadProfile(userId: string): Promise<Profile> {
   try {
     const client = await browserClient()
-    // Data is given until the token expires, though the session was ended on another device. The
-    // library forgets one that the backend no longer knows.
+    // The access token stays valid after the session was revoked elsewhere. `getUser` fails then,
+    // and auth-js signs out.
     client.auth.getUser().catch(() => {})
     return await ownProfile(client, userId)
   } catch (error) {

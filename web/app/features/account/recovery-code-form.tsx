@@ -6,7 +6,7 @@ import { PlainField } from '#web/ui/plain-field.tsx'
 import { AccountForm, FailureBanner } from './account-form.tsx'
 import { enterWithoutFactor, redeemRecoveryCode } from './second-factor.ts'
 
-/** Asks for one of the codes that were written down when the second factor was set up. */
+/** Signs in with a recovery code. */
 export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
   const [code, setCode] = useState('')
   const [isUsed, setUsed] = useState(false)
@@ -51,7 +51,7 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** What a recovery code has turned off is best turned on again at once. */
+/** After a recovery code the second factor is off; this offers to set up a new one. */
 function AfterRecovery() {
   const navigate = useNavigate()
   const [pending, setPending] = useState<'again' | 'later'>()

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './account-form.tsx'
 
-/** Seconds between two mails to one address, as the backend has it. */
+/** GoTrue's minimum seconds between two emails to one address. */
 const pauseSeconds = 60
 
-/** Sends a mail once more, when the last is old enough to have arrived. */
+/** Sends an email again, after a pause. */
 export function ResendButton(props: {
   label: string
   resend: () => Promise<unknown>
@@ -47,7 +47,7 @@ export function ResendButton(props: {
         variant="secondary"
         wide
         isPending={isPending}
-        // Keeps the focus, and with it the place of whoever waits.
+        // `disabled` would drop the focus.
         aria-disabled={left > 0 || undefined}
         onPress={() => void send()}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"

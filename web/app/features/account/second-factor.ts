@@ -11,7 +11,7 @@ type ListedFactor = {
   friendly_name?: string | undefined
 }
 
-/** What somebody may answer with, as they would recognise it. */
+/** The verified factors that the user can answer with, by their names. */
 export function usableFactors(factors: readonly ListedFactor[]): SecondFactor[] {
   return factors.flatMap(({ id, factor_type: kind, status, friendly_name: name }) => {
     if (status !== 'verified' || (kind !== 'totp' && kind !== 'phone')) return []
@@ -20,7 +20,6 @@ export function usableFactors(factors: readonly ListedFactor[]): SecondFactor[] 
   })
 }
 
-/** The verified factors of whoever has just signed in. */
 export async function ownFactors(): Promise<SecondFactor[]> {
   const { auth } = await browserClient()
   const { data, error } = await auth.getUser()
@@ -28,7 +27,7 @@ export async function ownFactors(): Promise<SecondFactor[]> {
   return usableFactors(data.user.factors ?? [])
 }
 
-/** Begins a challenge; a phone gets its code by it. Answers the challenge's id. */
+/** Starts a challenge and returns its id; a phone gets its code. */
 export async function beginChallenge(factorId: string): Promise<string> {
   const { auth } = await browserClient()
   const { data, error } = await auth.mfa.challenge({ factorId })
@@ -36,7 +35,7 @@ export async function beginChallenge(factorId: string): Promise<string> {
   return data.id
 }
 
-/** Answers a challenge, by which the session becomes a full one. */
+/** Verifies a challenge; the session becomes `aal2`. */
 export async function answerChallenge(
   factorId: string,
   challengeId: string,
@@ -48,8 +47,8 @@ export async function answerChallenge(
 }
 
 /**
- * Answers with a recovery code instead. It takes every factor off the account, so that whoever lost
- * a device can set up another; `enterWithoutFactor` then lets them in. A call of our own backend's: auth-js has none that does so.
+ * Redeems a recovery code. The backend removes all factors, so that the user can set up a new
+ * device; call `enterWithoutFactor` afterwards. auth-js has no method for it.
  */
 export async function redeemRecoveryCode(code: string): Promise<void> {
   const response = await fetchAs(sessionToken)(`${serviceUrl('auth')}/factors/recovery`, {
@@ -60,14 +59,14 @@ export async function redeemRecoveryCode(code: string): Promise<void> {
   if (!response.ok) throw refusedRecovery(await response.json().catch(() => null))
 }
 
-/** Tells the session of its user without the factors it was waiting for: by that they are in. */
+/** Updates the stored user, which no longer has factors; the session then counts as complete. */
 export async function enterWithoutFactor(): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.refreshSession()
   if (error) throw error
 }
 
-/** Codes of apps and phones are refused by the same name, in words that would not fit. */
+/** The backend uses one error code for all kinds of codes; this one gets its own text. */
 function refusedRecovery(answer: unknown): unknown {
   return codeOf(answer) === 'mfa_verification_failed'
     ? new Error('This code is wrong, or it was used before.')

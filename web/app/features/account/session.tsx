@@ -28,21 +28,21 @@ export type Session =
       status: 'signed-out'
       user: null
       profile: null
-      /** They go on without an account: a visitor to every screen but those that can be begun so. */
+      /** An anonymous user. Most screens treat guests as visitors. */
       isGuest?: boolean
-      /** They have signed in, and have yet to answer with their second factor. */
+      /** Signed in with the password; the second factor is still missing. */
       isHalfIn?: boolean
     }
   | {
       status: 'signed-in'
       user: User
-      /** Arrives shortly after the user; null until then. */
+      /** Null until it has loaded. */
       profile: Profile | null
       isGuest?: false
       isHalfIn?: false
     }
 
-/** Visitors have no profile, and need no code for one. */
+/** Visitors never load this code. */
 const loadProfileCode = () => import('./profile.ts')
 
 const checking: Session = { status: 'checking', user: null, profile: null }
@@ -52,19 +52,19 @@ const halfIn: Session = { ...signedOut, isHalfIn: true }
 
 const SessionContext = createContext<Session>(checking)
 
-/** Who is looking. `checking` on the server and until the first session check completes. */
+/** The current session. `checking` on the server and until the first session check completes. */
 export function useSession(): Session {
   return useContext(SessionContext)
 }
 
 const ChangeProfileContext = createContext<(change: Partial<Profile>) => void>(() => {})
 
-/** Tells every screen at once what has just been saved of the signed-in person's profile. */
+/** Returns a function that updates the profile on every screen after it was saved. */
 export function useChangeProfile(): (change: Partial<Profile>) => void {
   return useContext(ChangeProfileContext)
 }
 
-/** Whoever a session belongs to, and whether they have shown all that their account asks for. */
+/** The auth user, and whether all required factors were given. */
 type Known = { user: AuthUser; isWhole: boolean }
 
 function useKnown(): Known | null | undefined {
@@ -73,7 +73,7 @@ function useKnown(): Known | null | undefined {
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
-    // Parts of the page whose code is not there yet would be emptied by anything more urgent.
+    // A transition, because an urgent update would empty parts of the page that still hydrate.
     const tell = (now: Known | null) => startTransition(() => setKnown(now))
     void clientReady.then((client) => {
       if (stopped) return
@@ -84,18 +84,18 @@ function useKnown(): Known | null | undefined {
     })
 
     const connect = () => {
-      // On its way together with the library.
+      // Loads in parallel with the library.
       loadProfileCode().catch(() => {})
       return browserClient().catch((error: unknown) => {
         console.error('The session could not be checked', error)
         tell(null)
       })
     }
-    // Without a stored session there is nothing to ask, and the library need not be fetched.
+    // Without a stored session the library is not needed.
     if (mayHaveSession()) void connect()
     else queueMicrotask(() => tell(null))
 
-    // Signing in elsewhere in this browser signs this page in as well.
+    // A sign-in in another tab signs this page in as well.
     const onStorage = (event: StorageEvent) => {
       if (event.key === sessionStorageKey && event.newValue) void connect()
     }
@@ -132,7 +132,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       .then(({ loadProfile }) => loadProfile(id))
       .then(
         (loaded) => current && setProfile({ ...loaded, id }),
-        // Without a network there is nobody to be told of, either.
+        // Offline, the profile stays unknown.
         () => {},
       )
     return () => {
@@ -163,8 +163,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The signed-in user of a private page. Null while the session is being checked, and for signed-out
- * visitors, who are sent to the home page. Whoever has yet to answer with a second factor is asked here.
+ * The signed-in user of a private page; null while the session is checked. Sends signed-out
+ * visitors to the home page. A user without the required second factor stays, because the dialog
+ * asks for it.
  */
 export function useRequiredUser(): User | null {
   const { status, user, isHalfIn } = useSession()

@@ -10,7 +10,7 @@ import type { SignInRequest } from './sign-in.tsx'
 import { signOut } from './sign-out.ts'
 import { waysIn } from './ways-in.ts'
 
-// With its code, so that the other ways in stand there from the first, and push nothing away.
+// Loaded with the dialog's code, so that the sign-in methods do not shift the form later.
 void waysIn()
 
 type Step = Mode | 'forgot' | 'mail-code' | AwaitedCode
@@ -23,12 +23,12 @@ const titles = {
 }
 
 type SignInDialogProps = {
-  /** Undefined when nobody asked, and only a second factor is awaited. */
+  /** Undefined if only the second factor is missing. */
   request: SignInRequest | undefined
   onClose: (isIn: boolean) => void
 }
 
-/** Every way into an account, a step at a time. Closed by its owner as soon as somebody is in. */
+/** The sign-in dialog, one step at a time. Its owner closes it after sign-in. */
 export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   const { status, isHalfIn } = useSession()
   const [step, setStep] = useState<Step>(request?.mode ?? 'sign-in')
@@ -36,14 +36,14 @@ export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   const address = { email, onEmail: setEmail }
   const back = () => setStep('sign-in')
 
-  // However it happened: here, by a mail's link, in another tab.
+  // Also closes when the sign-in happens in another tab or by an email link.
   const finish = useEffectEvent(() => onClose(true))
   useEffect(() => {
     if (status === 'signed-in') finish()
   }, [status])
 
   function dismiss() {
-    // Half a sign-in is none.
+    // Closing the second-factor step signs out.
     if (isHalfIn) void signOut()
     onClose(false)
   }

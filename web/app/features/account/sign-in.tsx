@@ -12,18 +12,17 @@ import { useSession } from './session.tsx'
 const load = () => import('./sign-in-dialog.tsx')
 const SignInDialog = lazy(load)
 
-/** For whoever is about to press what opens the dialog: its code is fetched before they do. */
+/** Loads the dialog's code before the user opens it. */
 export const prepareSignIn = () => void load().catch(() => {})
 
-/** What the asking screen wants to know. Exactly one of the two is called, once. */
+/** A request to open the dialog. Calls either `onSignedIn` or `onDismiss`, once. */
 export type SignInRequest = {
-  /** The person is signed in now; or goes on as a guest, where that was offered. */
+  /** Called after sign-in, or after continuing as a guest where that is allowed. */
   onSignedIn?: () => void
-  /** The person closed the dialog without signing in. */
   onDismiss?: () => void
-  /** What they came for can be begun without an account. */
+  /** Offers to continue as a guest. */
   allowsGuest?: boolean
-  /** How the dialog begins; signing in unless told otherwise. */
+  /** The first step; 'sign-in' by default. */
   mode?: 'sign-in' | 'sign-up'
   email?: string
 }
@@ -37,7 +36,7 @@ export function useSignIn(): (request?: SignInRequest) => void {
 
 const IsSigningInContext = createContext(false)
 
-/** Whether the dialog is open, and keeps the focus to itself. */
+/** Whether the dialog is open. */
 export function useIsSigningIn(): boolean {
   return useContext(IsSigningInContext)
 }

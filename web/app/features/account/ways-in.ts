@@ -3,10 +3,10 @@ import { environment } from '#web/data/environment.ts'
 
 export type Provider = { name: string; label: string }
 
-/** Whose check that somebody is a person, and the key that this site shows it with. */
+/** The CAPTCHA provider and its site key. */
 export type Captcha = { provider: string; siteKey: string | null }
 
-/** Which ways of signing in the backend has open, and what it asks of whoever takes them. */
+/** The sign-in methods that the backend has enabled, and its CAPTCHA. */
 export type WaysIn = {
   providers: Provider[]
   hasGuests: boolean
@@ -16,18 +16,17 @@ export type WaysIn = {
 
 type Settings = {
   external?: Record<string, boolean>
-  /** Our own backend's: what stands on the buttons, in their order. */
+  /** Extension of our backend: the buttons in their order. */
   external_providers?: Provider[]
   saml_enabled?: boolean
-  /** Our own backend's: whether there is a company at all, by whatever protocol. */
+  /** Extension of our backend: whether any SSO organization exists. */
   sso_enabled?: boolean
-  /** Our own backend's. */
+  /** Extension of our backend. */
   captcha?: { provider: string; site_key: string | null } | null
 }
 
 const ownWays = new Set(['email', 'phone', 'anonymous_users'])
 
-/** Reads the backend's settings. */
 export function waysInOf(settings: Settings): WaysIn {
   const { external = {}, external_providers: named, saml_enabled = false, captcha } = settings
   const open = Object.keys(external).filter((name) => external[name])
@@ -42,7 +41,7 @@ export function waysInOf(settings: Settings): WaysIn {
 
 let asked: Promise<WaysIn> | undefined
 
-/** Asks once a page; without an answer there are the e-mail's own ways alone. */
+/** Fetches the auth settings once per page. If that fails, only email sign-in is offered. */
 export function waysIn(): Promise<WaysIn> {
   asked ??= askForSettings().catch((error: unknown) => {
     console.warn('The ways of signing in could not be fetched', error)
@@ -69,7 +68,7 @@ const known: Record<string, string> = {
   linkedin_oidc: 'LinkedIn',
 }
 
-/** A provider as people know it; any other by its own name, 'acme-id' as 'Acme Id'. */
+/** Display name of an identity provider; 'acme-id' becomes 'Acme Id'. */
 export function providerLabel(name: string): string {
   return (
     known[name] ??

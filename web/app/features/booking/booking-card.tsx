@@ -11,7 +11,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
-/** One booking in full: what, where, when, for how much. Actions go below. */
+/** A booking with its space, time and price. `children` are actions. */
 export function BookingCard({ booking, children }: { booking: Booking; children?: ReactNode }) {
   const { space, time_zone: timeZone } = booking
   const { day, span, instants } = timesOf(booking)
@@ -69,7 +69,6 @@ export function BookingCard({ booking, children }: { booking: Booking; children?
   )
 }
 
-/** Holds the place of a booking. */
 export function BookingCardSkeleton() {
   return (
     <Card flush className="flex animate-pulse flex-col sm:h-52 sm:flex-row" aria-hidden>
@@ -84,7 +83,7 @@ export function BookingCardSkeleton() {
   )
 }
 
-/** What stands behind a refunded amount on the guest's own screens. */
+/** The note after a refunded amount, for the guest. */
 function refundText(status: RefundStatus | null): string {
   switch (status) {
     case 'pending':
@@ -102,7 +101,7 @@ function refundText(status: RefundStatus | null): string {
 
 const tones: Record<string, Tone> = { confirmed: 'success', cancelled: 'danger' }
 
-/** A booking's status with a capital; one that is not known here is neutral. */
+/** The capitalized status; unknown ones are neutral. */
 export function BookingStatusBadge({ status }: { status: string }) {
   return (
     <Badge tone={tones[status] ?? 'neutral'} dot>
@@ -111,7 +110,7 @@ export function BookingStatusBadge({ status }: { status: string }) {
   )
 }
 
-/** Day and span of a booking, on the clock of its space, and its instants. */
+/** Day and time span of a booking in the space's time zone, and its instants. */
 export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time_zone'>): {
   day: string
   span: string
@@ -126,12 +125,12 @@ export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time
   }
 }
 
-/** A guest may cancel what is confirmed and has not begun. */
+/** A guest may cancel a confirmed booking that has not started. */
 export function canCancel(booking: Pick<Booking, 'status' | 'start_time'>, now: Date): boolean {
   return booking.status === 'confirmed' && new Date(booking.start_time) > now
 }
 
-/** The cover of a space in a list. Decorative: the title stands beside it. */
+/** Cover picture of a space in a list; decorative. */
 export function SpacePicture(props: {
   space: { images: string[]; image_previews: string[] }
   sizes: string

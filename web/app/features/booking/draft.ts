@@ -6,20 +6,20 @@ import {
   spanAt,
 } from '@hourspace/domain/slots.ts'
 
-/** What a guest has chosen so far: a day (YYYY-MM-DD) and a full hour of the space's clock. */
+/** The chosen day (YYYY-MM-DD), full hour and duration, in the space's time zone. */
 export type Selection = { date: string | null; hour: number | null; hours: number }
 
-/** The chosen span, or null while something is missing. */
+/** The chosen span, or null while the choice is incomplete. */
 export function spanOf({ date, hour, hours }: Selection, timeZone: string): Span | null {
   return date !== null && hour !== null ? spanAt(date, hour, hours, timeZone) : null
 }
 
-/** A whole number of hours that may be booked, nearest to `hours`. */
+/** The nearest duration in hours that can be booked. */
 export function clampHours(hours: number): number {
   return Math.min(maximumHours, Math.max(minimumHours, Math.round(hours)))
 }
 
-/** Why the selection cannot be booked, in the words of the spec; null when it can. */
+/** Why the selection cannot be booked, with the specification's texts; null if it can. */
 export function problemWithSelection(
   selection: Selection,
   slots: readonly Slot[],
@@ -37,19 +37,16 @@ export function problemWithSelection(
 const draftKey = 'hourspace-draft'
 const keyOf = (spaceId: string) => `${draftKey}-${spaceId}`
 
-/**
- * Keeps what was chosen for a space until this tab is closed, so that leaving to sign in or to pay
- * elsewhere, or a reload, loses nothing.
- */
+/** Saves the selection for this tab, so that it survives sign-in, payment redirects and reloads. */
 export function keepDraft(spaceId: string, selection: Selection): void {
   try {
     sessionStorage.setItem(keyOf(spaceId), JSON.stringify(selection))
   } catch {
-    // Where nothing may be stored the draft lives as long as the page.
+    // Without sessionStorage the selection lasts as long as the page.
   }
 }
 
-/** What was chosen before, unless its day has passed; null when there is nothing. */
+/** The saved selection, unless its day has passed; null if there is none. */
 export function keptDraft(spaceId: string, today: string): Selection | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(spaceId)) ?? 'null')
@@ -59,13 +56,11 @@ export function keptDraft(spaceId: string, today: string): Selection | null {
   }
 }
 
-/** Forgets it: it is booked now. */
+/** Removes the saved selection after the booking. */
 export function forgetDraft(spaceId: string): void {
   try {
     sessionStorage.removeItem(keyOf(spaceId))
-  } catch {
-    // Nothing was stored either.
-  }
+  } catch {}
 }
 
 function isSelection(kept: unknown): kept is Selection {

@@ -2,12 +2,12 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { environment } from '#web/data/environment.ts'
 
-/** Where the local stand-in's `window.Stripe` comes from; loaded before the real loader looks. */
+/** Script of the sandbox's fake `window.Stripe`; the real loader then finds it. */
 const sandboxScript = '/_sandbox/stripe/stripe.js'
 
 let stripe: Promise<Stripe | null> | undefined
 
-/** Stripe.js, fetched when a payment is first at hand. A failed fetch is tried again next time. */
+/** Loads Stripe.js with the first payment. A failed load is retried next time. */
 export function stripeClient(): Promise<Stripe | null> {
   stripe ??= connect().catch((error: unknown) => {
     stripe = undefined

@@ -3,13 +3,12 @@ import { startTransition, useEffect, useState } from 'react'
 const tickMs = 30_000
 
 /**
- * The present, renewed twice a minute. On the server, and for the browser's first drawing of its
- * page, it is `renderedAt`.
+ * The current time, updated twice a minute. On the server and during hydration it is `renderedAt`.
  */
 export function useNow(renderedAt: Date): Date {
   const [now, setNow] = useState(renderedAt)
   useEffect(() => {
-    // Nobody waits for the minute to turn: what people do meanwhile comes first.
+    // A transition, so that the tick never delays user input.
     const tick = () => startTransition(() => setNow(new Date()))
     tick()
     const timer = setInterval(tick, tickMs)

@@ -4,7 +4,7 @@ export type Piece = { text: string; to?: string; strong?: true }
 
 const marked = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g
 
-/** Takes `[words](address)` and `**words**` out of a text; see `#web/content/blocks.ts`. */
+/** Parses the `[words](address)` and `**words**` marks of a text; see `#web/content/blocks.ts`. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -19,14 +19,14 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** The words alone, for search and for structured data. */
+/** The text without marks, for search and structured data. */
 export function plainText(text: string): string {
   return piecesOf(text)
     .map((piece) => piece.text)
     .join('')
 }
 
-/** The words of a block without marks and addresses; what a picture shows is not among them. */
+/** The text of a block without marks; empty for pictures. */
 export function blockText(block: Block): string {
   return plainText(wordsOf(block).join(' '))
 }
@@ -45,7 +45,7 @@ function wordsOf(block: Block): readonly string[] {
 
 const wordsPerMinute = 220
 
-/** Whole minutes that reading takes, at least one. */
+/** Reading time in whole minutes, at least one. */
 export function readingMinutes(blocks: readonly Block[]): number {
   const words = blocks.map(blockText).join(' ').split(/\s+/).filter(Boolean).length
   return Math.max(1, Math.round(words / wordsPerMinute))

@@ -4,19 +4,18 @@ import { cx } from '#web/ui/cx.ts'
 
 type PageHeaderProps = {
   title: string
-  /** One or two sentences that say what the page is for. */
+  /** One or two sentences about the page. */
   lead?: ReactNode
   /** Day of the last change as `YYYY-MM-DD`. */
   updated?: string
-  /** The way back up; pages right below home need none. */
+  /** Breadcrumbs; pages directly below home have none. */
   crumbs?: ReadonlyArray<{ label: string; to: string }>
-  /** For a page to work with, not to read: its title is smaller. */
+  /** A smaller title, for working screens. */
   compact?: boolean
-  /** Buttons or a search below the lead. */
   children?: ReactNode
 }
 
-/** How a page of content begins: where one is, what it is called, what it is for. */
+/** Header of a content page: breadcrumbs, title and lead. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, lead, updated, crumbs, compact, children } = props
   return (

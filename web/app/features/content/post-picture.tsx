@@ -1,12 +1,12 @@
 import { byWidth } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Widths the pictures are drawn in (demo-pictures/draw-posts.ts). */
+/** Widths of the image files (demo-pictures/draw-posts.ts). */
 const widths = [640, 1280] as const
 
 type Kind = 'avif' | 'webp'
 
-/** Address of an article's picture, 16:9. */
+/** URL of an article's picture, 16:9. */
 export const postPicture = (slug: string, width: (typeof widths)[number], kind: Kind) =>
   `/images/post-${slug}-${width}.${kind}`
 
@@ -16,14 +16,13 @@ const sources = (slug: string, kind: Kind) =>
 type PostPictureProps = {
   slug: string
   alt: string
-  /** How wide it is shown, as `sizes` of an image. */
+  /** The `sizes` attribute of the image. */
   sizes: string
-  /** The largest thing in view when the page opens: it is fetched first. */
+  /** The largest image of the first view, loaded with high priority. */
   isFirst?: boolean
   className: string
 }
 
-/** The picture above an article, in its list or where else it is shown. */
 export function PostPicture({ slug, alt, sizes, isFirst, className }: PostPictureProps) {
   return (
     <picture>

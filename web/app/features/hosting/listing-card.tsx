@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/** One of the host's own spaces. Controls go below; `heading` fits the title into the page. */
+/** One of the host's own spaces. `children` are its controls; `heading` fits the page's outline. */
 export function ListingCard(props: {
   space: HostedSpace
   heading: 'h2' | 'h3'
@@ -67,7 +67,6 @@ export function ListingCard(props: {
   )
 }
 
-/** Holds the place of a listing. */
 export function ListingCardSkeleton() {
   return (
     <Card flush aria-hidden className="flex animate-pulse flex-col">

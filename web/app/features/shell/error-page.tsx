@@ -7,8 +7,8 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /**
- * What stands where a page failed. A missing page leads home, a broken one can be refreshed, and one
- * that did not come through is fetched again without leaving it.
+ * The error page: a missing page links home, a crash offers Refresh Page, a network error is
+ * retried in place.
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const { title, description, status } = errorText(error)
@@ -22,7 +22,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       description={description}
       mark={status === 500 || status === 0 ? undefined : String(status)}
     >
-      {/* The router leaves out the metadata of a page that failed. */}
+      {/* React Router renders no metadata for a failed route. */}
       <title>{`${title} · Hourspace`}</title>
       <meta name="robots" content="noindex" />
       <WayOn status={status} />
@@ -43,7 +43,7 @@ function WayOn({ status }: { status: number }) {
   )
 }
 
-/** Fetches the page again: when pressed, and by itself once there is a network. */
+/** Retries on press, and automatically when the network is back. */
 function TryAgain() {
   const { state, revalidate } = useRevalidator()
   const retry = useEffectEvent(() => void revalidate())
@@ -58,7 +58,7 @@ function TryAgain() {
   )
 }
 
-/** The same outside the shell, when nothing else could be drawn. */
+/** The error page without the shell, for errors of the root. */
 export function CrashPage({ error }: { error: unknown }) {
   return (
     <main>

@@ -3,16 +3,16 @@ import { useBlocker } from 'react-router'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 
 /**
- * Keeps people from leaving by mistake while `isDirty()`: within the app a dialog asks, for a closed
- * tab the browser does.
+ * Asks before leaving while `isDirty()`: by a dialog inside the app, by the browser when the tab
+ * closes.
  */
 export function LeaveGuard(props: {
-  /** Asked at the moment of leaving; keep it the same function. */
+  /** Called at the moment of leaving; has to be stable between renders. */
   isDirty: () => boolean
   title: string
-  /** What becomes of what was done so far. */
+  /** Explains what would be lost. */
   children: ReactNode
-  /** Told when somebody leaves all the same. */
+  /** Called when the user leaves anyway. */
   onLeave?: () => void
 }) {
   const { isDirty, title, children, onLeave } = props
@@ -28,7 +28,7 @@ export function LeaveGuard(props: {
     return () => removeEventListener('beforeunload', onUnload)
   }, [isDirty])
 
-  // Fetched when somebody begins to write: it must be there though the network may not.
+  // Loads the dialog with the first input, because the network may be gone later.
   useEffect(() => {
     addEventListener('input', prepareAlertDialog, { once: true })
     return () => removeEventListener('input', prepareAlertDialog)

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts'
 
-/** The mark: an h whose arch is a doorway with the light on. */
+/** The mark: an h whose arch is a lit doorway. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="6 4 21.8 24" aria-hidden className={cx('shrink-0', className)}>
@@ -13,7 +13,6 @@ export function Mark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and name together. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span className={cx('inline-flex items-center gap-2.5', className)}>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** A page that has one thing to say: not found, gone wrong. */
+/** A page with a single message, such as an error. */
 export function MessagePage(props: {
   title: string
   description: string
-  /** A short mark above the title, such as a status. */
+  /** A short label above the title, such as a status code. */
   mark?: string | undefined
   children?: ReactNode
 }) {

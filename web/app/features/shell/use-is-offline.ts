@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** True while the browser knows of no network. */
+/** True while the browser reports no network. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -19,7 +19,7 @@ export function useIsOffline(): boolean {
 }
 
 /**
- * When links fetch what they lead to. Never without a network: the router answers a module that does
- * not come with a reload, and the page would be gone.
+ * Prefetch mode of links. None while offline: React Router reloads the page when a module fails to
+ * load.
  */
 export const usePrefetch = () => (useIsOffline() ? 'none' : 'intent')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '#web/data/client.ts'
 import { loadLocations, loadSpaces, loadSpaceTypes, withTypedLocation } from './load-spaces.ts'
 
-/** A data service that answers every query with `answer`. */
+/** A client that returns `answer` for every query. */
 function answering(answer: object): Client {
   const query: object = new Proxy(
     {},

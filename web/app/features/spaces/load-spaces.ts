@@ -6,10 +6,10 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Client = Parameters<typeof listSpaces>[0]
 
-/** An answer and, when it could not be had, the text to show beside the empty one. */
+/** A value, with an error text if it could not be loaded. */
 type Settled<T> = { value: T; error?: string }
 
-/** Waits for `asked`, so that one failing part leaves the rest of a page standing. */
+/** Turns a rejected promise into an error text, so that the rest of the page still renders. */
 async function settle<T>(asked: Promise<T>, empty: T, fallback: string): Promise<Settled<T>> {
   try {
     return { value: await asked }
@@ -21,21 +21,21 @@ async function settle<T>(asked: Promise<T>, empty: T, fallback: string): Promise
 
 const nothing: SpacePage = { spaces: [], next: null }
 
-/** `listSpaces`, its failure as a text. */
+/** `listSpaces` with the error as text. */
 export const loadSpaces = (...asked: Parameters<typeof listSpaces>) =>
   settle(listSpaces(...asked), nothing, 'Failed to fetch spaces')
 
-/** `spaceTypes`, its failure as a text. */
+/** `spaceTypes` with the error as text. */
 export const loadSpaceTypes = (client: Client) =>
   settle(spaceTypes(client), [], 'Failed to fetch space types')
 
-/** `spaceLocations`; without them the list can still be searched. */
+/** `spaceLocations`; on an error the list can still be searched by text. */
 export const loadLocations = (client: Client) =>
   settle(spaceLocations(client), { names: [], hasMore: false }, 'Failed to fetch spaces')
 
 /**
- * The filter with a location as somebody may have typed it: one that is no space's own stands for
- * those that contain it. Never throws: what is wrong shows when the list is asked for.
+ * Replaces a location without spaces by a search for locations that contain it. Never throws: the
+ * error shows when the list is loaded.
  */
 export async function withTypedLocation(client: Client, filter: SpaceFilter): Promise<SpaceFilter> {
   const { location, ...rest } = filter

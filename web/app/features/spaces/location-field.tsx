@@ -14,12 +14,12 @@ type LocationFieldProps = {
 
 const everywhere = 'All Locations'
 
-/** Which location spaces are at: chosen from a list, or searched where a list would be too long. */
+/** The location filter: a list, or a search if the list would be too long. */
 export function LocationField(props: LocationFieldProps) {
   const { locations, value, onChange } = props
   if (locations.hasMore) return <LocationSearch {...props} />
 
-  // One from the address that is nobody's own is a choice as well: it is what the list shows.
+  // A location from the URL stays selectable even if no space has it.
   const isListed = value === '' || locations.names.includes(value)
   const names = isListed ? locations.names : [value, ...locations.names]
   return (
@@ -36,7 +36,7 @@ export function LocationField(props: LocationFieldProps) {
   )
 }
 
-/** Milliseconds of rest after which locations are looked up. */
+/** Debounce of the location search, in milliseconds. */
 const rest = 200
 
 async function suggest(text: string): Promise<string[]> {
@@ -47,14 +47,14 @@ async function suggest(text: string): Promise<string[]> {
   return suggestLocations(client, text)
 }
 
-/** A text with the browser's own suggestions: no code to load. Applied when chosen or left. */
+/** A text field with the browser's own suggestions. Applied on choice or blur. */
 function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const [names, setNames] = useState<readonly string[]>(locations.names)
   const list = useId()
 
-  // The field follows when the location changes otherwise (back, a link).
+  // Follows changes of the URL (back, a link).
   if (value !== seen) {
     setSeen(value)
     setText(value)
@@ -66,7 +66,7 @@ function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
     const timer = setTimeout(() => {
       suggest(text.trim())
         .then((found) => isCurrent && setNames(found))
-        // What was typed can be applied without suggestions.
+        // The text works without suggestions too.
         .catch((error: unknown) => console.warn('No locations to suggest', error))
     }, rest)
     return () => {

@@ -25,7 +25,7 @@ type Shown = Parameters<typeof SpaceCard>[0]['space']
 const html = (more: object = {}) =>
   renderToStaticMarkup(createElement(SpaceCard, { space: { ...space, ...more } as Shown }))
 
-/** What a person reads, tags left out. */
+/** The rendered text without tags. */
 const textOf = (more?: object) =>
   html(more)
     .replaceAll(/<[^>]*>/g, ' ')

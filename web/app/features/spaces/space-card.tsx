@@ -8,18 +8,18 @@ import { Link } from '#web/ui/link.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** Amenities a card names; the page of the space names them all. */
+/** Amenities on a card; the space page lists all. */
 const shownAmenities = 3
 
 type SpaceCardProps = {
   space: Omit<ListedSpace, 'created_at' | 'type'>
-  /** The picture is in view when the page opens. */
+  /** The picture is in the first view. */
   isEager?: boolean
-  /** The largest thing in view when the page opens: its picture is fetched first. */
+  /** The largest image of the first view, loaded with high priority. */
   isFirst?: boolean
 }
 
-/** A space in a list. One link, stretched over the whole card. */
+/** A space in a list. One link covers the whole card. */
 export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
   const { label, tone } = availabilityOf(space)
   return (
@@ -76,7 +76,7 @@ export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
   )
 }
 
-/** Decorative: the title says what it is. */
+/** Decorative: the title names the space. */
 function Cover({ space, isEager, isFirst }: SpaceCardProps) {
   const url = space.images[0]
   if (!url) return <SpacePlaceholder className="size-full" />
@@ -96,7 +96,7 @@ function Cover({ space, isEager, isFirst }: SpaceCardProps) {
   )
 }
 
-/** A quiet room, for a space that has no picture. */
+/** Illustration for a space without pictures. */
 function SpacePlaceholder({ className }: { className?: string }) {
   return (
     <svg

@@ -3,20 +3,19 @@ import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
 
 type SpaceGridProps = {
-  /** What these spaces are, read out. */
+  /** Accessible name of the list. */
   label: string
   spaces: readonly ListedSpace[]
-  /** Those that appeared while somebody was looking: they rise into place. */
+  /** Spaces that arrived by Realtime; they are animated. */
   fresh: ReadonlySet<string>
-  /** On phones one row to swipe instead of a long column. */
+  /** On phones, one row to swipe instead of a column. */
   isShelf?: boolean
-  /** How many pictures are in view when the page opens. */
+  /** Number of pictures in the first view. */
   eager?: number
   className?: string
   id?: string
 }
 
-/** Cards of spaces, one to three in a row. */
 export function SpaceGrid(props: SpaceGridProps) {
   const { label, spaces, fresh, isShelf, eager = 0, className, id } = props
   return (
@@ -47,7 +46,7 @@ export function SpaceGrid(props: SpaceGridProps) {
   )
 }
 
-/** Moves the focus to the card of a space in the grid of this id. */
+/** Focuses the card of a space in the grid with this id. */
 export function focusCard(gridId: string, spaceId: string, options?: FocusOptions): void {
   const grid = document.getElementById(gridId)
   grid?.querySelector<HTMLElement>(`[data-space="${spaceId}"] a`)?.focus(options)

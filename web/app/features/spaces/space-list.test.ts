@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { appendPage, applyChange, everywhere, listOf, refresh, showWaiting } from './space-list.ts'
 
-/** A space created so many minutes after nine. */
+/** A space created this many minutes after nine. */
 function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
   return {
     id: `space-${minute}`,
@@ -148,7 +148,7 @@ test('whoever comes back finds the list as it was left, and what is new waits', 
   expect(list.waiting.map(({ id }) => id)).toEqual(['space-50'])
 })
 
-/** A space at this price, in a list sorted by it. */
+/** A space with this price, in a list sorted by price. */
 const pricedAt = (price: number, id = `at-${price}`) =>
   spaceAt(1, { id, price, price_key: `${String(price).padStart(12, '0')}_${id}` })
 const byPrice = { order: 'price-low' } as const

@@ -12,13 +12,16 @@ import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
 /** A list of spaces on the screen, in the order of its filter. */
 export type SpaceList = SpacePage & {
-  /** Those that appeared while somebody was looking. */
+  /** Spaces that arrived by Realtime. */
   fresh: ReadonlySet<string>
-  /** New ones whose place has been scrolled past: shown when asked for, lest they push the rest away. */
+  /**
+   * New spaces that belong above the visible part. Shown on request, because inserting them would
+   * move the page.
+   */
   waiting: readonly ListedSpace[]
 }
 
-/** Whether the reader has scrolled past this place of the list. */
+/** Whether this index of the list is above the viewport. */
 export type IsPast = (place: number) => boolean
 
 const nothing: ReadonlySet<string> = new Set()
@@ -32,13 +35,13 @@ export function listOf(page: SpacePage): SpaceList {
 const compare = (a: OrderKeys, b: OrderKeys, order: SpaceOrder) =>
   compareKeys(keyOf(a, order), keyOf(b, order), order)
 
-/** The place at which `space` belongs among `spaces`. */
+/** The index at which `space` belongs in the sorted `spaces`. */
 function placeOf(space: ListedSpace, spaces: readonly ListedSpace[], order: SpaceOrder): number {
   const place = spaces.findIndex((other) => compare(space, other, order) < 0)
   return place === -1 ? spaces.length : place
 }
 
-/** The list after a change. The same object when the change does not concern it. */
+/** The list after a Realtime change; the same object if the change does not affect it. */
 export function applyChange(
   list: SpaceList,
   change: SpaceChange,
@@ -54,7 +57,7 @@ export function applyChange(
   const { space } = change
   const order = filter.order ?? defaultOrder
   if (at !== -1) return { ...list, spaces: moved(list.spaces, at, space, order, isPast) }
-  // What lies beyond the end comes with 'Show more'.
+  // Spaces beyond the last page load with 'Show more'.
   if (list.next && compareKeys(keyOf(space, order), list.next, order) > 0)
     return isWaiting ? without(list, id) : list
 
@@ -74,7 +77,10 @@ const withFresh = (list: SpaceList, spaces: ListedSpace[], ids: readonly string[
   fresh: new Set([...list.fresh, ...ids]),
 })
 
-/** Puts the new form of a space where it now belongs; where it stood, if the reader is past either. */
+/**
+ * Moves a changed space to its new index; it stays where it is if either index is above the
+ * viewport.
+ */
 function moved(
   spaces: ListedSpace[],
   at: number,
@@ -90,7 +96,7 @@ function moved(
   return others.toSpliced(place, 0, space)
 }
 
-/** The list with those that waited in their places, marked as fresh. */
+/** Inserts the waiting spaces and marks them as fresh. */
 export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): SpaceList {
   const spaces = withoutRepeats([...list.spaces, ...list.waiting])
   const ids = list.waiting.map(({ id }) => id)
@@ -105,12 +111,12 @@ export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): 
   }
 }
 
-/** The list with a further page at its end. */
+/** Appends a page to the list. */
 export function appendPage(list: SpaceList, page: SpacePage): SpaceList {
   return { ...list, spaces: withoutRepeats([...list.spaces, ...page.spaces]), next: page.next }
 }
 
-/** The first page anew, followed by what was already shown beyond it. */
+/** Replaces the first page and keeps the rows that were loaded after it. */
 export function refresh(
   list: SpaceList,
   page: SpacePage,

@@ -5,13 +5,13 @@ import type { SpacesQuery } from '#web/lib/paths.ts'
 
 const keys = ['q', 'type', 'location', 'region', 'sort', 'after'] as const
 
-/** What the address says of the list below it; unknown regions, orders and broken cursors are dropped. */
+/** Reads the list's query from the URL; ignores unknown regions and orders, and broken cursors. */
 export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const parameters = new URLSearchParams(search)
   const query: SpacesQuery = {}
   for (const key of keys) {
-    // Of several the last counts: a chip that was pressed stands after the choices of its form.
-    // No text of the database has a NUL, and none can be compared with one.
+    // The last value counts: a pressed chip comes after the form's fields. PostgreSQL rejects NUL
+    // characters.
     const value = parameters.getAll(key).at(-1)?.replaceAll('\0', '').trim()
     if (value) query[key] = value.slice(0, 200)
   }
@@ -21,7 +21,6 @@ export function readQuery(search: string | URLSearchParams): SpacesQuery {
   return query
 }
 
-/** The filter a query stands for. */
 export function filterOf({ q, type, location, region, sort }: SpacesQuery): SpaceFilter {
   const countries = regionOf(region)?.countries
   return {
@@ -33,28 +32,28 @@ export function filterOf({ q, type, location, region, sort }: SpacesQuery): Spac
   }
 }
 
-/** Spaces of the home country. */
+/** Spaces in the USA. */
 export const homeFilter: SpaceFilter = { countries: [homeCountry] }
 
-/** Spaces abroad, within a region when one is chosen. */
+/** Spaces outside the USA, optionally of one region. */
 export function abroadFilter(region: string | undefined): SpaceFilter {
   return { ...filterOf({ region }), exceptCountry: homeCountry }
 }
 
-/** True when anything narrows the list. */
+/** True if the query filters the list. */
 export function isNarrowed({ q, type, location, region }: SpacesQuery): boolean {
   return Boolean(q ?? type ?? location ?? region)
 }
 
-/** A cursor as it stands in an address. */
+/** Encodes a cursor for the URL. */
 export function writeCursor(cursor: SpaceCursor): string {
   return cursor
 }
 
-/** The key of a space in one of its orders: digits, then its id. */
+/** A sort key: digits, then the space id. */
 const cursorPattern = /^\d{12,18}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads what `writeCursor` wrote, or null. */
+/** Decodes a cursor; null if it is invalid. */
 export function readCursor(text: string | undefined): SpaceCursor | null {
   return text && cursorPattern.test(text) ? text : null
 }

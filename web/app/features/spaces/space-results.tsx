@@ -16,22 +16,22 @@ import type { LiveList } from './use-space-list.ts'
 
 type SpaceResultsProps = {
   list: LiveList
-  /** What the list was loaded with. */
+  /** The filter that the list was loaded with. */
   filter: SpaceFilter
-  /** A list for another filter is on its way. */
+  /** A list for another filter is loading. */
   isLoading: boolean
   error: string | undefined
   emptyText: string
-  /** Undoes the filter; absent when there is none. */
+  /** Clears the filter; undefined if there is none. */
   onClear: (() => void) | undefined
-  /** Address of the list that begins after `cursor`. */
+  /** URL of the list after `cursor`. */
   pathAfter: (cursor: SpaceCursor) => string
-  /** The choice of order, beside the summary. */
+  /** The order field, beside the summary. */
   order?: ReactNode
   eager?: number
 }
 
-/** A list of spaces in all its states: loading, failed, empty, and growing on request. */
+/** A list of spaces: loading, failed, empty, or with 'Show more'. */
 export function SpaceResults(props: SpaceResultsProps) {
   const { list, filter, isLoading, error, emptyText, onClear, pathAfter, order, eager } = props
   const isEmpty = list.spaces.length === 0
@@ -99,8 +99,8 @@ function summaryOf({ spaces, next }: LiveList, { order = defaultOrder }: SpaceFi
 }
 
 /**
- * 'Show more': a link to the rest of the list, which the page rather adds to what it shows. The
- * focus moves to the first space that came.
+ * 'Show more' is a link to the next page; with JavaScript it appends the page in place. The focus
+ * moves to the first new space.
  */
 function useMore(list: LiveList, filter: SpaceFilter) {
   const [isLoadingMore, setLoading] = useState(false)
@@ -129,8 +129,8 @@ function useMore(list: LiveList, filter: SpaceFilter) {
 }
 
 /**
- * Says how many new spaces belong above what is being read, and shows them when asked to. It takes
- * no room, so that nothing moves when it comes.
+ * A button with the number of new spaces above the viewport. It overlays the list, so nothing
+ * moves.
  */
 function WaitingSpaces({ list }: { list: LiveList }) {
   const { waiting, gridId } = list

@@ -11,26 +11,26 @@ import { LocationField } from './location-field.tsx'
 import { useSearchText } from './use-search-text.ts'
 
 type SpaceSearchProps = {
-  /** Of the form, for fields that belong to it and stand elsewhere. */
+  /** Id of the form, for fields outside it. */
   id?: string
   query: SpacesQuery
   onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
-  /** Where the form leads without JavaScript. */
+  /** URL that the form submits to without JavaScript. */
   action: string
   types: readonly SpaceType[]
   typeLabel: string
-  /** The choice of every type. */
+  /** Label of the option for all types. */
   allTypes: string
-  /** Every place that has a space; without them places are not offered. */
+  /** All locations with spaces; without them the field is hidden. */
   locations?: SpaceLocations
 }
 
-/** Search text, place and type of space, applied as they are chosen. */
+/** Text, location and type filters, applied as they change. */
 export function SpaceSearch(props: SpaceSearchProps) {
   const { id, query, onChange, action, types, typeLabel, allTypes, locations } = props
   const region = regionOf(query.region)
   const { text, setText, flush } = useSearchText(query.q ?? '', (q) =>
-    // Going back leads to the list before the search, not through every pause in typing.
+    // Only the first change adds a history entry, so that Back leaves the search.
     onChange({ q }, { replace: query.q !== undefined }),
   )
 

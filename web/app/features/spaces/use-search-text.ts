@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Milliseconds of rest after which what was typed is searched for. */
+/** Debounce of the search, in milliseconds. */
 const rest = 250
 
 /**
- * The text of a search field that searches while one types. What is typed always wins: an answer
- * to an earlier text never takes a letter back. `q` is the text in the address; when it changes
- * otherwise (back, a link), the field follows.
+ * State of a text field that searches while the user types. A late response never overwrites newer
+ * input. `q` is the text in the URL; other changes of it (back, a link) update the field.
  */
 export function useSearchText(q: string, search: (text: string) => void) {
   const [text, setText] = useState(q)
@@ -33,6 +32,6 @@ export function useSearchText(q: string, search: (text: string) => void) {
     return () => clearTimeout(timer)
   }, [text])
 
-  /** `flush` searches at once, as Enter asks for. */
+  /** `flush` searches immediately, for Enter. */
   return { text, setText, flush: () => send(text) }
 }

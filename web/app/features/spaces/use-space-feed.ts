@@ -3,12 +3,12 @@ import { useRevalidator } from 'react-router'
 import type { SpaceType } from '#web/data/space-types.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 
-/** Runs once the page has loaded and the browser has nothing better to do. Answers how to cancel. */
+/** Runs once the page has loaded and the browser is idle. Returns the cancel function. */
 function whenIdle(run: () => void): () => void {
   const cancel = new AbortController()
   const start = () => {
     if (cancel.signal.aborted) return
-    // Safari has no idle callback.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window)
       requestIdleCallback(() => cancel.signal.aborted || run(), { timeout: 2_000 })
     else setTimeout(() => cancel.signal.aborted || run(), 500)
@@ -19,8 +19,8 @@ function whenIdle(run: () => void): () => void {
 }
 
 /**
- * Follows the marketplace while the page is open. The feed and its library load after the page,
- * and each time it begins the page is loaded anew, for whatever happened before.
+ * Follows Realtime changes of spaces while the page is open. Each time the subscription starts, the
+ * page's data is loaded again to catch up.
  */
 export function useSpaceFeed(
   onSpace: (change: SpaceChange) => void,
@@ -44,7 +44,7 @@ export function useSpaceFeed(
       })
     }
     const cancel = whenIdle(() => {
-      // Without the feed the page is as it was when it was loaded, which is no fault to show.
+      // Without Realtime the page still shows its loaded data.
       follow().catch((error: unknown) => console.warn('Changes cannot be followed', error))
     })
     return () => {

@@ -15,7 +15,7 @@ import {
 } from './space-list.ts'
 
 export type LiveList = SpaceList & {
-  /** For the element whose children are the spaces, when new ones shall not push it about. */
+  /** Id of the element whose children are the spaces; used to see which are above the viewport. */
   gridId: string
   append: (page: SpacePage) => void
   apply: (change: SpaceChange) => void
@@ -23,8 +23,8 @@ export type LiveList = SpaceList & {
 }
 
 /**
- * A loaded page of spaces that grows and follows changes. `filter` is what it was loaded with;
- * `name` keeps lists of one page apart.
+ * A loaded page of spaces that grows and follows changes. `filter` is the one it was loaded with;
+ * `name` tells lists of one page apart.
  */
 export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter): LiveList {
   const place = `${name} ${useLocation().key}`
@@ -33,14 +33,14 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
 
   function begin(): SpaceList {
     const before = recall(place)
-    // Whoever goes back finds the list as it was left; what is new since then waits above it.
+    // Back shows the list as the user left it; newer spaces wait above it.
     return before ? refresh(before, page, filter.order, everywhere) : listOf(page)
   }
 
   const [state, setState] = useState(() => ({ page, question, list: begin() }))
   if (state.question !== question) setState({ page, question, list: begin() })
 
-  /** What was begun for another filter comes too late and changes nothing. */
+  /** Ignores changes for a filter that is no longer shown. */
   const change = (update: (list: SpaceList) => SpaceList) =>
     setState((before) =>
       before.question === question ? { ...before, list: update(before.list) } : before,
@@ -52,13 +52,13 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
     setState({ page: loaded, question, list })
   })
   useEffect(() => {
-    // With the next frame, when it can be told what the reader sees.
+    // In the next frame, when the scroll position is known.
     const frame = requestAnimationFrame(() => catchUp(page))
     return () => cancelAnimationFrame(frame)
   }, [page])
 
   useEffect(() => {
-    // Shelves have no grid to scroll past, do not grow, and need no memory.
+    // Lists without a grid id do not grow and are not remembered.
     if (document.getElementById(gridId) && state.question === question) remember(place, state.list)
   }, [gridId, place, question, state])
 
@@ -74,23 +74,22 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
   }
 }
 
-/** Pixels that the header covers at the top of the window. */
+/** Height of the header in pixels. */
 const covered = 64
 
-/** Which places of the grid have left the window at its top, as it stands now. */
+/** The indexes of the grid that are above the viewport now. */
 function pastOf(gridId: string): IsPast {
   const cards = [...(document.getElementById(gridId)?.children ?? [])]
   const firstSeen = cards.findIndex((card) => card.getBoundingClientRect().top >= covered)
   return (place) => cards.length > 0 && (firstSeen === -1 || place < firstSeen)
 }
 
-/** Lists that are remembered; the ones least recently shown are forgotten first. */
+/** Limit of remembered lists; the least recently shown are dropped. */
 const mostRemembered = 20
 
-/** Lists by history entry, so that going back finds what 'Show more' had brought. Browser only. */
+/** Lists by history entry, so that Back shows what 'Show more' had loaded. Browser only. */
 const shown = new Map<string, SpaceList>()
 
-/** Keeps a list as it is now for whoever comes back to `place`. */
 function remember(place: string, list: SpaceList): void {
   shown.delete(place)
   shown.set(place, list)
@@ -98,7 +97,6 @@ function remember(place: string, list: SpaceList): void {
   if (shown.size > mostRemembered && oldest !== undefined) shown.delete(oldest)
 }
 
-/** The list as it was left at `place`. */
 function recall(place: string): SpaceList | undefined {
   return shown.get(place)
 }

@@ -5,8 +5,8 @@ import type { SpacesQuery } from '#web/lib/paths.ts'
 import { readQuery } from './space-query.ts'
 
 /**
- * The query of the page in its address. A change shows at once and goes into the address; the
- * list follows when it has been loaded. `pathTo` is the page's own path helper.
+ * The page's query in its URL. A change shows immediately; the list follows once it has loaded.
+ * `pathTo` is the page's path helper.
  */
 export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const location = useLocation()
@@ -17,13 +17,13 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const { search } = (isLoading && navigation.location) || location
   const query = useMemo(() => readQuery(search), [search])
 
-  // Two changes may come before the first is drawn, and both count.
+  // Two changes before the next render both count.
   const wanted = useRef(query)
   useEffect(() => {
     wanted.current = query
   }, [query])
 
-  /** `replace` keeps a step out of the browser's history; `at` scrolls to the element of that id. */
+  /** `replace` adds no history entry; `at` scrolls to the element with that id. */
   function change(
     part: SpacesQuery,
     { replace = false, at }: { replace?: boolean; at?: string } = {},
@@ -38,7 +38,7 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   return { query, isLoading, change, clear }
 }
 
-/** The loaded types and, after them, those that were added while the page was open. */
+/** The loaded types, followed by types added since. */
 export function useSpaceTypes(loaded: readonly SpaceType[]) {
   const [added, setAdded] = useState<readonly SpaceType[]>([])
   const byName = new Map([...loaded, ...added].map((type) => [type.name, type]))
