@@ -14,13 +14,14 @@ export function loader({ params }: Route.LoaderArgs) {
   const post = postOf(params.slug)
   if (!post) throw data('Article not found', { status: 404 })
   const { intro, sections } = post
-  const { siteUrl } = publicEnvironment()
-  return { post: summaryOf(post), intro, sections, related: relatedTo(post), siteUrl }
+  const summary = summaryOf(post)
+  const structured = structuredPost(summary, publicEnvironment().siteUrl)
+  return { post: summary, intro, sections, related: relatedTo(post), structured }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Article not found · Hourspace' }]
-  const { post, siteUrl } = loaderData
+  const { post, structured } = loaderData
   const path = paths.blogPost(post.slug)
   return pageMeta(
     {
@@ -32,7 +33,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
         { name: 'Blog', path: paths.blog() },
         { name: post.title, path },
       ],
-      structured: structuredPost(post, siteUrl),
+      structured,
     },
     matches,
   )
