@@ -93,7 +93,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time of the first payout that the host's bank refused since its last success.
+  -- Since when the host's bank has refused payouts; null while it accepts them.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -120,7 +120,7 @@ create function public.has_required_aal() returns boolean
     )
   $$;
 
--- Raises second_factor_needed.
+-- Raises second_factor_needed for a session that has not passed the required second factor.
 create function public.require_aal() returns void
   language plpgsql stable security definer set search_path = ''
   as $$
@@ -131,7 +131,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- An admin with a second factor is an admin only in a session that has passed it.
+-- Whether the caller is an admin. An admin with a second factor is one only in a session that has
+-- passed it.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -229,7 +230,7 @@ create trigger refuse_update_of_deleted_profile
   for each row when (old.deleted_at is not null)
   execute function public.refuse_update_of_deleted_profile();
 
--- Removes the state of the connected Stripe account when its host deletes the account.
+-- Clears the state of the connected Stripe account when a host deletes the account.
 create function public.clear_payout_account_state() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -247,8 +248,8 @@ create trigger clear_payout_account_state
 
 -- Triggers of tables that carry a user_id -------------------------------------------------------
 
--- Refuses rows of a deleted account, including writes with an access token that is still valid. The
--- row lock serializes the insert with a concurrent account deletion.
+-- Refuses inserts by a deleted account, whose access token may still be valid. The row lock
+-- serializes the insert with a concurrent account deletion.
 create function public.refuse_deleted_account() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -311,7 +312,7 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label) on public.space_types to authenticated;
 
--- Lists are sorted by created_at.
+-- created_at gives the order of the type filter.
 insert into public.space_types (name, label, created_at) values
   ('studio', 'Studio', now()),
   ('event-venue', 'Event Venue', now() + interval '1 millisecond'),
@@ -368,17 +369,17 @@ create table public.spaces (
   search_text text not null
     generated always as (public.folded(title || ' ' || location || ' ' || country)) stored,
   location_text text not null generated always as (public.folded(location)) stored,
-  -- Keys of the sort orders. Each is unique, because it ends in the id, and has a fixed width and
-  -- the collation "C", so that keyset pagination compares bytes in SQL and TypeScript alike.
-  -- Microseconds since 1970, then the id.
+  -- newest_key, rating_key and price_key are the sort keys of lists. Each is unique, because it ends
+  -- in the id, and has a fixed width and the collation "C", so that keyset pagination compares bytes
+  -- in SQL and TypeScript alike. newest_key starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
-  -- Tenths of stars, number of reviews, then the id.
+  -- rating_key: tenths of stars, number of reviews, id.
   rating_key text collate "C" not null generated always as (
     lpad(round(rating * 10)::text, 2, '0') || lpad("reviewCount"::text, 10, '0')
     || '_' || id::text) stored,
-  -- Ten-thousandths of a reference dollar, fine enough for every currency, then the id.
+  -- price_key: ten-thousandths of a reference dollar, fine enough for every currency, then the id.
   price_key text collate "C" not null generated always as (
     lpad(round(public.reference_price(price, currency) * 10000)::text, 12, '0')
     || '_' || id::text) stored,
@@ -420,7 +421,7 @@ create table public.spaces (
 comment on column public.spaces.withdrawn_at is
   'When its host deleted the account. A withdrawn space is kept for its bookings, unlisted.';
 
--- One index per sort order, alone and behind each filter of the lists.
+-- Lists need one index per sort key: alone, and behind each filter column.
 create index spaces_newest_key_idx on public.spaces (newest_key);
 create index spaces_rating_key_idx on public.spaces (rating_key);
 create index spaces_price_key_idx on public.spaces (price_key);
@@ -509,7 +510,7 @@ create trigger complete_space
   before insert or update of time_zone on public.spaces
   for each row execute function public.complete_space();
 
--- Clears previews when the images change and the request brings no new previews.
+-- Clears image_previews when an update changes the images and brings no new previews.
 create function public.clear_image_previews() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -571,9 +572,9 @@ create trigger refuse_anonymous_user
 
 -- schemas/search.sql
 
--- What lists, searches, city pages and sitemaps read.
+-- Views, tables and functions of lists, search, city pages and sitemaps.
 
--- Spaces in lists. The view has its owner's rights on purpose: a row-level policy is evaluated
+-- Spaces in lists, without withdrawn ones. The view has its owner's rights on purpose: a row-level policy is evaluated
 -- before conditions that may leak, LIKE among them, so that a search could not use its index. The
 -- condition is the one of the policy "listed spaces are public".
 -- https://www.postgresql.org/docs/current/rules-privileges.html
@@ -608,11 +609,11 @@ alter table public.space_locations enable row level security;
 create policy "locations are public" on public.space_locations
   for select to anon, authenticated using (true);
 
--- Withheld on purpose: every write. Only triggers of spaces write here.
+-- Withheld on purpose: every write. Only triggers of spaces write this table.
 revoke all on public.space_locations from anon, authenticated;
 grant select on public.space_locations to anon, authenticated;
 
--- Applies the changes of one statement, sorted by location: concurrent statements lock the rows in
+-- Updates the counts after one statement, sorted by location: concurrent statements lock the rows in
 -- the same order and cannot deadlock.
 create function public.count_space_locations() returns trigger
   language plpgsql security definer set search_path = ''
@@ -681,11 +682,11 @@ alter table public.location_types enable row level security;
 create policy "location types are public" on public.location_types
   for select to anon, authenticated using (true);
 
--- Withheld on purpose: every write. Only triggers of spaces write here.
+-- Withheld on purpose: every write. Only triggers of spaces write this table.
 revoke all on public.location_types from anon, authenticated;
 grant select on public.location_types to anon, authenticated;
 
--- Applies the changes of one statement in a fixed order, as count_space_locations does.
+-- Updates the counts after one statement, sorted like count_space_locations to avoid deadlocks.
 create function public.count_location_types() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -794,7 +795,7 @@ grant execute on function public.sitemap_spaces to anon, authenticated, service_
 
 -- Bookings. Only the payment functions write them; users read their own.
 
--- Allowed changes of a booking's status, the same as in `domain/booking-states.ts`.
+-- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
 create table public.booking_transitions (
   from_status text,
   to_status text not null,
@@ -827,12 +828,13 @@ create table public.bookings (
   -- Snapshots of the space at checkout; later edits of the space do not change a booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Refunded by the cancellation policy, or at Stripe.
+  -- Sum of the refunds by cancellation policy and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
   -- Returned beyond the cancellation policy: refunds made at Stripe and lost disputes. Revenue,
   -- fees and the host's share are computed from the rest.
   returned_amount numeric not null default 0,
-  -- Null without a refund. retrying: failed and is tried again; failed: needs an admin.
+  -- Null without a refund. retrying: the bank returned it and it is requested again; failed: an admin
+  -- must decide.
   refund_status text,
   cancelled_at timestamptz,
   created_at timestamptz not null default now(),
@@ -882,7 +884,7 @@ create policy "users with a second factor need it to read bookings" on public.bo
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Raises bad_transition.
+-- Raises bad_transition for a status change that is not in booking_transitions.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -904,7 +906,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Name and picture of hosts, for all; of guests, for the hosts of the spaces they booked.
+-- Names and pictures: those of hosts are public, those of guests are visible to the hosts of the
+-- spaces they booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url
   from public.profiles
@@ -934,7 +937,7 @@ create table public.space_availability (
   end_time timestamptz not null,
   during tstzrange generated always as (tstzrange(start_time, end_time, '[)')) stored,
   active boolean not null default true,
-  -- Set for holds alone. An expired hold blocks no slot: take_slot releases it.
+  -- Set for holds alone. An expired hold does not block a slot, because take_slot releases it.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
 
@@ -969,8 +972,8 @@ grant select on public.space_availability to anon, authenticated, service_role;
 
 -- Takes [p_start, p_end) of a space. Returns the id of the new row, or null when any part is taken.
 --
--- `on conflict do nothing`, because a plain insert waits for each concurrent insert and then
--- deadlocks when many guests want one slot.
+-- Inserts with `on conflict do nothing`: a plain insert waits for each concurrent insert, and
+-- deadlocks when many guests compete for one slot.
 create function public.take_slot(
   p_space_id uuid,
   p_start timestamptz,
@@ -1008,7 +1011,8 @@ create function public.take_slot(
 
 revoke execute on function public.take_slot from public, anon, authenticated, service_role;
 
--- Raises bad_duration, outside_hours or in_the_past. Hours are in the time zone of the space.
+-- Checks that a time can be booked: 1 to 24 whole hours, starting from 9:00 to 21:00 in the time
+-- zone of the space, in the future. Raises bad_duration, outside_hours or in_the_past.
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void
@@ -1040,8 +1044,7 @@ create function public.check_bookable_span(
 --
 -- Each function of payments, refunds, disputes and payouts is one step: one transaction that can be
 -- repeated. Edge functions call the steps as service_role and call Stripe between them. After a
--- crash the rows say what remains to be done (open payments, pending refunds, scheduled payouts),
--- and a scheduled job continues.
+-- crash, scheduled jobs continue with open payments, pending refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -1062,10 +1065,10 @@ create table public.payments (
   -- Snapshots of the space at checkout, copied to the booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- open: can still be paid; abandoned: can no longer be paid.
+  -- An open payment can still be paid, an abandoned one no longer.
   status text not null default 'open',
   stripe_payment_intent_id text,
-  -- By Stripe's clock, which a test clock can move.
+  -- When Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -1509,7 +1512,7 @@ to service_role;
 
 -- schemas/refunds.sql
 
--- Refunds. A row is inserted before Stripe is called, so that a crash in between loses no refund.
+-- Refunds. The row is inserted before Stripe is called, so that a crash in between loses no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -1520,18 +1523,18 @@ create table public.refunds (
   -- pending: owed, not yet requested; processing: requested; failed: needs an admin; settled: an
   -- admin paid it by other means; void: a lost dispute has already returned the money.
   status text not null default 'pending',
-  -- Part of the idempotency key. Increases when Stripe refuses the refund, not after a crash.
+  -- Part of the idempotency key of the refund. Increases when Stripe refuses it, not after a crash.
   attempt integer not null default 1,
-  -- Number of the attempt's idempotency key. A new key replaces one that Stripe can no longer
-  -- complete; a refund made under an earlier key still counts as this attempt's.
+  -- Part of the idempotency key too. Increases when Stripe returns the same error for every request
+  -- with the current key. A refund made with an earlier key still counts as this attempt's.
   key_number integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt.
+  -- Earliest time of the next attempt to refund.
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- When the card's bank last returned the refund.
+  -- When the card's bank last returned the refunded money.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -1542,7 +1545,7 @@ create table public.refunds (
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
 );
 
--- Refunds made in the Stripe dashboard can repeat; the others are owed once per reason.
+-- A payment can have several refunds made in the Stripe dashboard, but one refund per other reason.
 create unique index refunds_once_per_reason on public.refunds (payment_id, reason)
   where (reason <> 'made_at_stripe');
 create index refunds_payment_id_idx on public.refunds (payment_id);
@@ -1715,7 +1718,7 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- The event is stale if a later attempt has started, or the failure was already recorded.
+      -- Stale events are ignored: a later attempt has started, or the failure was already recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
@@ -1823,7 +1826,7 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: no money has been withdrawn; an inquiry that is closed counts as won.
+  -- inquiry: the bank asks and has withdrawn no money. A closed inquiry counts as won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -1845,7 +1848,7 @@ alter table public.disputes enable row level security;
 create policy "admins read every dispute" on public.disputes
   for select to authenticated using ((select public.is_admin()));
 
--- Withheld on purpose from hosts and guests. Hosts see in `payouts` that their money is frozen.
+-- Withheld on purpose: disputes are not shown to hosts and guests. A host sees the frozen payout.
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
@@ -1932,31 +1935,31 @@ create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
-  -- What remains of agreed_minor after returns.
+  -- The host's share after refunds and disputes.
   amount_minor bigint not null,
-  -- The host's share by booking and cancellation policy.
+  -- The host's share by booking and cancellation policy, before other refunds and disputes.
   agreed_minor bigint not null,
   -- Deducted from this payout for debts of other payouts.
   withheld_minor bigint not null default 0,
-  -- Debt of this payout that was recovered from later payouts.
+  -- The debt of this payout that later payouts have repaid.
   repaid_minor bigint not null default 0,
-  -- Paid to the host and returned to the guest since: to be recovered from later payouts.
+  -- The debt of this payout: paid to the host, returned to the guest since, not yet repaid.
   owed_minor bigint not null default 0,
   -- Amount of the transfer that is requested at Stripe. Kept until the result is known, so that a
   -- request after a crash has the same amount and idempotency key.
   sending_minor bigint,
-  -- When the transfer was last requested.
+  -- When the transfer was last requested at Stripe.
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
-  -- Set while a dispute is open.
+  -- Set while a dispute is open, which stops the payout.
   frozen_at timestamptz,
-  -- Part of the idempotency key. Increases when Stripe refuses the transfer, not after a crash.
+  -- Part of the idempotency key of the transfer. Increases when Stripe refuses it, not after a crash.
   attempt integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt.
+  -- Earliest time of the next attempt to transfer.
   retry_at timestamptz,
   stripe_transfer_id text,
   created_at timestamptz not null default now(),
@@ -2006,12 +2009,12 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- Fires also under session_replication_role = replica, which the seed uses for bulk inserts.
+-- The trigger fires also under session_replication_role = replica, because agreed_minor is not null.
 alter table public.payouts enable always trigger set_agreed_share;
 
 -- Recoveries ------------------------------------------------------------------------------------
 
--- Debts that were deducted from later payouts. No money moves at Stripe.
+-- Debts of one payout that were deducted from a later payout. No money moves at Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -2201,7 +2204,7 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules a new attempt after Stripe refused a transfer; see record_refund_refusal.
+-- Schedules a new attempt after Stripe refused a transfer: in 5, 10, 20 minutes …, at most a day.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -2238,7 +2241,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number of a read that is about to start; null for an unknown account.
+-- Returns the number of a new read of a Stripe account; null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = ''
   as $$
@@ -2248,8 +2251,8 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result of a read. Ignores it when a later read was stored. An account that becomes
--- complete makes its refused payouts due immediately.
+-- Stores the result p_complete of the read number p_read of a Stripe account, unless a later read
+-- was stored. An account that is complete again makes its refused payouts due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null
@@ -2420,8 +2423,8 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Reduces the host's share by the part of the payment that was returned. p_base is the amount that
--- the agreed share belongs to. All in minor units.
+-- Reduces the host's share in proportion to the returned part p_returned of p_base, the payment less
+-- refunds by cancellation policy. All in minor units.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = ''
@@ -2432,7 +2435,7 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes the payout: the host owes what was paid beyond the share, and is owed the rest.
+-- Recomputes the payout of a payment. A host who received more than the share owes the difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void
@@ -2545,11 +2548,11 @@ create policy "guests review bookings that have ended" on public.reviews
   );
 
 revoke all on public.reviews from anon, authenticated;
--- Withheld on purpose: the author, user_id and booking_id.
+-- Withheld on purpose: the author of a review (user_id) and its booking.
 grant select (id, space_id, rating, comment, created_at) on public.reviews to anon, authenticated;
 grant insert (space_id, booking_id, user_id, rating, comment) on public.reviews to authenticated;
 
--- Updates rating and reviewCount of the space.
+-- Recomputes rating and reviewCount of a space after a change of its reviews.
 create function public.update_space_rating() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -2586,17 +2589,17 @@ create trigger refuse_anonymous_user
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
-  -- File name in `supabase/functions/_shared/mail/templates`.
+  -- Name of a mail template in `supabase/functions/_shared/mail/templates`.
   template text not null,
-  -- An email address, or 'company' for the configured address of the company.
+  -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Values of the template at the time of the event. Emptied after sending, because links in it may
-  -- act in the recipient's name.
+  -- Template values at the time of the event. Emptied after sending, because its links can act in the
+  -- recipient's name.
   data jsonb not null default '{}',
-  -- Names the event, so that a repeated event sends one mail.
+  -- Identifies the event, so that a repeated event sends only one mail.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
-  -- Earliest time of the next attempt.
+  -- Earliest time of the next attempt to send the mail.
   send_after timestamptz not null default now(),
   attempts integer not null default 0,
   last_error text,
@@ -2661,7 +2664,7 @@ create function public.claim_mails(p_limit integer default 20)
     end
   $$;
 
--- Delay after the nth attempt: 10 s, 20 s, 40 s …, at most an hour.
+-- Returns the delay after the nth attempt to send a mail: 10 s, 20 s, 40 s …, at most an hour.
 create function public.mail_retry_delay(attempt integer) returns interval
   language sql immutable set search_path = ''
   as $$
@@ -2675,8 +2678,8 @@ create function public.record_mail_sent(p_id uuid) returns void
     where id = p_id and sent_at is null
   $$;
 
--- Schedules another attempt. Abandons the mail when p_final is true, or after 40 attempts, which
--- take about a day and a half.
+-- Schedules another attempt to send a mail. Abandons the mail when p_final is true, or after 40
+-- attempts, which take about a day and a half.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = ''
   as $$
@@ -2715,8 +2718,8 @@ create function public.queue_account_mail(
 
 -- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the mail of an auth
 -- event {user, email_data} with the template `account-<action>`. A change of email sends one or two
--- mails. In Supabase's naming, `token_hash_new` and `token` belong to the current address,
--- `token_hash` and `token_new` to the new one.
+-- mails. In Supabase's naming, `token_hash_new` and `token` belong to the current email,
+-- `token_hash` and `token_new` to the new email.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
   language plpgsql security definer set search_path = ''
@@ -2742,7 +2745,7 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- Sent to the old address, so that its owner notices a change by an attacker.
+          -- Goes to the old email, so that its owner notices a change by an attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);
@@ -2767,7 +2770,7 @@ revoke execute on function public.email_of_user from public, anon, authenticated
 revoke execute on function public.queue_account_mail, public.send_auth_mail
 from public, anon, authenticated, service_role;
 
--- Hosted Supabase calls the hook as this role; our backend calls it as the database owner.
+-- Hosted Supabase calls the Send Email hook as this role; backend/ calls it as the database owner.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
@@ -2801,7 +2804,7 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),
       'total_minor', public.to_minor(bookings.total_price, bookings.currency),
       'host_commission_minor', public.to_minor(bookings.host_commission_amount, bookings.currency),
-      -- The current share, which a cancellation reduces.
+      -- The host's current share, which a cancellation reduces.
       'host_share_minor', coalesce(
         (
           select case payouts.status when 'cancelled' then 0 else payouts.amount_minor end
@@ -2853,7 +2856,7 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
     where refunds.id = p_refund_id
   $$;
 
--- Reports a booking to guest and host, or to the guest that the slot was taken.
+-- Queues the booking confirmations of guest and host, or tells the guest that the slot was taken.
 create function public.queue_payment_mails() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -2887,7 +2890,7 @@ create function public.queue_payment_mails() returns trigger
     end
   $$;
 
--- Deferred, because payout and refund are inserted after the payment is updated.
+-- The trigger is deferred, because payout and refund are inserted after the payment is updated.
 create constraint trigger queue_payment_mails
   after update of status on public.payments
   deferrable initially deferred
@@ -2919,7 +2922,8 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Reports a transfer, or a share that was withheld for debts. p_key distinguishes repeated events.
+-- Queues the host's mail about a transfer, or about a share that was withheld for debts. p_key
+-- distinguishes several transfers of one payout.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = ''
@@ -2968,7 +2972,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- Only refunds made at Stripe or returned by the bank: other mails report the remaining refunds.
+-- These triggers report refunds made in the Stripe dashboard or returned by the bank. The mail about
+-- the cancellation or the lost slot reports all other refunds.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -3025,7 +3030,7 @@ from public, anon, authenticated;
 
 -- Contact messages, and the rate limit of forms that visitors use without signing in.
 
--- Requests of the last hour per client and per mailbox, each stored as a hash.
+-- Number of form submissions in the last hour per client IP and per mailbox, both stored as hashes.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -3037,14 +3042,14 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a request of a client (null when unknown) for a mailbox. Raises too_many_requests above
--- the hourly limit of either.
+-- Counts a form submission of a client IP (null when unknown) for a mailbox. Raises
+-- too_many_requests above the hourly limit of either.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = ''
   as $$
     declare
-      -- Higher per client, because an office may share one IP address.
+      -- The limit per client is higher, because an office may share one IP address.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;
@@ -3055,7 +3060,7 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Ordered, so that concurrent requests lock the rows in one order and cannot deadlock.
+        -- Sorted, so that concurrent requests lock the rows in one order and cannot deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most
@@ -3107,7 +3112,7 @@ create policy "admins read contact messages" on public.contact_messages
 revoke all on public.contact_messages from anon, authenticated;
 grant select on public.contact_messages to authenticated;
 
--- Stores a message and queues a mail to the company and a confirmation to the sender.
+-- Stores a contact message and queues a mail to the company and a confirmation to the sender.
 create function public.receive_contact_message(
   p_name text, p_email text, p_subject text, p_message text, p_caller text default null
 ) returns void
@@ -3159,7 +3164,7 @@ create table public.newsletter_tokens (
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Null for unsubscribe links, which never expire.
+  -- Null for tokens of unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -3170,7 +3175,7 @@ create index newsletter_tokens_subscription_id_idx on public.newsletter_tokens (
 alter table public.newsletter_tokens enable row level security;
 revoke all on public.newsletter_tokens from anon, authenticated;
 
--- Creates a token and returns it in clear text.
+-- Creates a newsletter token and returns it in clear text; only its hash is stored.
 create function public.issue_newsletter_token(
   p_subscription_id uuid, p_action text, p_expires_at timestamptz default null
 ) returns text
@@ -3199,8 +3204,8 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Sends a confirmation mail. The response does not reveal whether the address is subscribed. An
--- address gets at most five confirmation mails in two days, or one reminder a day.
+-- Queues a newsletter confirmation. The response does not reveal whether the address is subscribed.
+-- An address gets at most five confirmation mails in two days, or one reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -3209,7 +3214,7 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
       deadline timestamptz := now() + interval '2 days';
     begin
       perform public.enforce_request_limit('newsletter', p_caller, p_email);
-      -- Deletes subscriptions that were not confirmed in time.
+      -- Deletes newsletter subscriptions that were not confirmed within two days.
       delete from public.newsletter_subscriptions where id in (
         select id from public.newsletter_subscriptions subscriptions
         where status = 'pending' and created_at < now() - interval '2 days'
@@ -3240,15 +3245,15 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends a subscription; repeated calls have no further effect. Returns its status.
--- Raises link_expired.
+-- Confirms or ends a newsletter subscription; repeated calls have no further effect. Returns its
+-- status. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = ''
   as $$
     declare
       subscription public.newsletter_subscriptions;
     begin
-      -- A confirmation token can also unsubscribe.
+      -- A confirmation token may also be used to unsubscribe.
       select subscriptions.* into subscription
       from public.newsletter_tokens
       join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
@@ -3265,7 +3270,7 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
         update public.newsletter_subscriptions
         set status = 'unsubscribed', unsubscribed_at = now()
         where id = subscription.id and status <> 'unsubscribed';
-        -- An older confirmation link must not subscribe the address again.
+        -- Deletes older confirmation tokens, which could subscribe the address again.
         delete from public.newsletter_tokens
         where subscription_id = subscription.id and action = 'confirm';
         return 'unsubscribed';
@@ -3282,7 +3287,7 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
     end
   $$;
 
--- Returns the status of a token's subscription, for a page that is reloaded. Raises link_expired.
+-- Returns the status of the newsletter subscription of a token. Raises link_expired.
 create function public.newsletter_token_status(p_token text) returns text
   language plpgsql stable security definer set search_path = ''
   as $$
@@ -3302,8 +3307,8 @@ create function public.newsletter_token_status(p_token text) returns text
     end
   $$;
 
--- Whether the caller's verified email is subscribed. An unverified email may belong to another
--- person.
+-- Whether the caller's verified email is subscribed to the newsletter. An unverified email does not
+-- count, because it may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -3313,14 +3318,14 @@ create function public.is_newsletter_subscriber() returns boolean
     )
   $$;
 
--- Ends the subscription of the caller's verified email.
+-- Ends the newsletter subscription of the caller's verified email.
 create function public.unsubscribe_from_newsletter() returns void
   language sql security definer set search_path = ''
   as $$
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = lower(public.verified_email((select auth.uid()))) and status <> 'unsubscribed';
-    -- An older confirmation link must not subscribe the address again.
+    -- Deletes older confirmation tokens, which could subscribe the address again.
     delete from public.newsletter_tokens
     using public.newsletter_subscriptions
     where newsletter_tokens.subscription_id = newsletter_subscriptions.id
@@ -3359,7 +3364,7 @@ create table public.job_applications (
   -- File name on the applicant's device.
   resume_name text not null,
   resume_type text not null,
-  -- receiving: the file is not uploaded yet.
+  -- receiving: the resume is not uploaded yet.
   status text not null default 'receiving',
   created_at timestamptz not null default now(),
 
@@ -3375,11 +3380,12 @@ create table public.job_applications (
 
 create index job_applications_created_at_idx on public.job_applications (created_at desc);
 
--- Withheld on purpose: everything. The company receives applications by mail.
+-- Withheld on purpose: every access to job applications. The company receives them by mail.
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Counts the request and returns the row with the path of the file to upload.
+-- Starts a job application and returns its row with the path for the resume. Raises
+-- too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null
@@ -3400,7 +3406,8 @@ create function public.begin_application(
     end
   $$;
 
--- Call it after the upload. Queues a mail to the company and a confirmation to the applicant.
+-- Completes a job application after the upload of its resume. Queues a mail to the company and a
+-- confirmation to the applicant.
 create function public.finish_application(p_id uuid) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -3420,7 +3427,7 @@ create function public.finish_application(p_id uuid) returns void
     end
   $$;
 
--- Returns applications whose file did not arrive within an hour.
+-- Returns job applications whose resume was not uploaded within an hour.
 create function public.incomplete_applications() returns setof public.job_applications
   language sql stable security definer set search_path = ''
   as $$
@@ -3565,10 +3572,10 @@ grant execute on function public.delete_inactive_anonymous_users to service_role
 
 -- schemas/account_data.sql
 
--- The data export of an account.
+-- The data export of an account (GDPR access request).
 
 -- Returns the email of a user who has verified it by a mailed link, an identity provider, or an SSO
--- provider for its own domains; null otherwise. `email_confirmed_at` alone proves nothing where the
+-- provider for its own domains; null otherwise. `email_confirmed_at` alone is not enough where the
 -- project confirms emails automatically, and messages must not leak to the wrong user.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
@@ -3606,7 +3613,7 @@ create function public.mails_to_user(p_user_id uuid, p_email text)
       or starts_with(dedupe_key, format('account:%s:', p_user_id))
   $$;
 
--- Returns newsletter, contact messages, applications and mails for the export.
+-- Returns a user's newsletter subscription, contact messages, job applications and mails.
 create function public.export_messages(p_user_id uuid, p_email text) returns jsonb
   language sql stable set search_path = ''
   as $$
@@ -3735,11 +3742,11 @@ grant execute on function public.files_of_user, public.export_account to service
 -- Account deletion. Bookings, payments and the ledger must be kept by law and refer to a profile,
 -- so the profile stays without any personal data.
 
--- Progress of each deletion, so that a crash loses none.
+-- Progress of each account deletion, so that a job can finish it after a crash.
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Null until files and the records of the auth service are deleted too.
+  -- Null until the files and the auth user are deleted too.
   finished_at timestamptz
 );
 
@@ -3786,7 +3793,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     where payments.status = 'open'
       and (payments.user_id = p_user_id or spaces.user_id = p_user_id)
     union all
-    -- Inquiries and disputes that are not closed, before or after the payout.
+    -- Disputes that are not closed block the deletion, before or after the payout.
     select 'dispute', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (
@@ -3815,8 +3822,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns the caller's own blockers. Requires the second factor, because they show bookings and
--- amounts.
+-- Returns what must be settled before the caller can delete the account. Requires the second
+-- factor, because the result shows bookings and amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -3829,8 +3836,8 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes newsletter subscription, contact messages and mails. Job applications stay: they are
--- independent of the account.
+-- Deletes a user's newsletter subscription, contact messages and mails. Job applications stay,
+-- because they are independent of the account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = ''
   as $$
@@ -3893,8 +3900,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where id = p_user_id;
 
       -- Frees the email for a new account. Updates the user before its sessions, in the lock order
-      -- of the auth service, so that no session is created afterwards. Banned too, because an OAuth
-      -- sign-in may be in flight.
+      -- of the auth service, so that no session is created afterwards. The ban stops an OAuth sign-in
+      -- that is in flight.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -3911,7 +3918,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
     end
   $$;
 
--- Returns unfinished deletions, oldest first.
+-- Returns users whose account deletion has not finished, oldest first.
 create function public.unfinished_account_deletions(p_limit integer default 100)
   returns setof uuid
   language sql stable set search_path = ''
@@ -4029,7 +4036,7 @@ create view public.total_platform_fees with (security_barrier) as
 revoke all on public.total_platform_fees from anon, authenticated;
 grant select on public.total_platform_fees to authenticated;
 
--- Totals per currency, and growth of the last complete month over the month before.
+-- Platform revenue per currency, and growth of the last complete month over the month before.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts
@@ -4054,7 +4061,7 @@ create view public.platform_revenue with (security_barrier) as
   )
   select
     totals.*,
-    -- Null without revenue in the month before.
+    -- Growth is null without revenue in the month before.
     round(
       100 * (last_month_revenue - month_before_revenue) / nullif(month_before_revenue, 0), 1
     ) as growth_percentage
@@ -4063,7 +4070,7 @@ create view public.platform_revenue with (security_barrier) as
 revoke all on public.platform_revenue from anon, authenticated;
 grant select on public.platform_revenue to authenticated;
 
--- One row for admins, none for other users. Deleted accounts and withdrawn spaces do not count;
+-- Platform statistics: one row for admins, none for other users. Deleted accounts and withdrawn spaces do not count;
 -- their bookings do.
 create view public.platform_statistics with (security_barrier) as
   select
@@ -4092,7 +4099,7 @@ create view public.platform_spaces_by_type with (security_barrier) as
 revoke all on public.platform_spaces_by_type from anon, authenticated;
 grant select on public.platform_spaces_by_type to authenticated;
 
--- Stripe's balance by the ledger and who it belongs to, per currency:
+-- The Stripe balance by the ledger, split by owner, per currency:
 -- balance = kept + to_hosts - from_hosts + to_guests - in_dispute.
 create view public.platform_money with (security_barrier) as
   with moved as (
@@ -4106,7 +4113,7 @@ create view public.platform_money with (security_barrier) as
     from public.ledger_entries
     group by 1
   ),
-  -- The part of the payments that belongs to the platform.
+  -- Amounts of the payments that the platform keeps.
   kept as (
     select
       payments.currency,
@@ -4147,7 +4154,7 @@ create view public.platform_money with (security_barrier) as
     where payouts.status = 'scheduled' or payouts.owed_minor > 0
     group by 1
   ),
-  -- Refunds that are owed or made, including failed ones.
+  -- Refunds to guests that are owed or made, including failed ones.
   guests as (
     select refunds.currency, sum(refunds.amount_minor) as due
     from public.refunds
@@ -4186,7 +4193,7 @@ grant select on public.platform_money to authenticated;
 
 -- schemas/storage.sql
 
--- Buckets and the policies of their files.
+-- Storage buckets and the policies of their files.
 
 -- Images are public; their uploader can write them. Resumes can be read and written only by the
 -- service role.
@@ -4251,7 +4258,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select raw_user_meta_data ->> 'avatar_url' from auth.users
       where raw_user_meta_data ->> 'avatar_url' is not null
     ), named as (
-      -- Matches the URL of an object and of its variants: '…/public/<bucket>/<name>?…'.
+      -- Matches the URL of an image and of its variants: '…/public/<bucket>/<name>?…'.
       select (regexp_match(url, '/public/([^?#]+)'))[1] as path from shown
     )
     select objects.bucket_id, objects.name

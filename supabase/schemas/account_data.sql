@@ -1,7 +1,7 @@
--- The data export of an account.
+-- The data export of an account (GDPR access request).
 
 -- Returns the email of a user who has verified it by a mailed link, an identity provider, or an SSO
--- provider for its own domains; null otherwise. `email_confirmed_at` alone proves nothing where the
+-- provider for its own domains; null otherwise. `email_confirmed_at` alone is not enough where the
 -- project confirms emails automatically, and messages must not leak to the wrong user.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
@@ -39,7 +39,7 @@ create function public.mails_to_user(p_user_id uuid, p_email text)
       or starts_with(dedupe_key, format('account:%s:', p_user_id))
   $$;
 
--- Returns newsletter, contact messages, applications and mails for the export.
+-- Returns a user's newsletter subscription, contact messages, job applications and mails.
 create function public.export_messages(p_user_id uuid, p_email text) returns jsonb
   language sql stable set search_path = ''
   as $$

@@ -1,11 +1,11 @@
 -- Account deletion. Bookings, payments and the ledger must be kept by law and refer to a profile,
 -- so the profile stays without any personal data.
 
--- Progress of each deletion, so that a crash loses none.
+-- Progress of each account deletion, so that a job can finish it after a crash.
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Null until files and the records of the auth service are deleted too.
+  -- Null until the files and the auth user are deleted too.
   finished_at timestamptz
 );
 
@@ -52,7 +52,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     where payments.status = 'open'
       and (payments.user_id = p_user_id or spaces.user_id = p_user_id)
     union all
-    -- Inquiries and disputes that are not closed, before or after the payout.
+    -- Disputes that are not closed block the deletion, before or after the payout.
     select 'dispute', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (
@@ -81,8 +81,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns the caller's own blockers. Requires the second factor, because they show bookings and
--- amounts.
+-- Returns what must be settled before the caller can delete the account. Requires the second
+-- factor, because the result shows bookings and amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -95,8 +95,8 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes newsletter subscription, contact messages and mails. Job applications stay: they are
--- independent of the account.
+-- Deletes a user's newsletter subscription, contact messages and mails. Job applications stay,
+-- because they are independent of the account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = ''
   as $$
@@ -159,8 +159,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where id = p_user_id;
 
       -- Frees the email for a new account. Updates the user before its sessions, in the lock order
-      -- of the auth service, so that no session is created afterwards. Banned too, because an OAuth
-      -- sign-in may be in flight.
+      -- of the auth service, so that no session is created afterwards. The ban stops an OAuth sign-in
+      -- that is in flight.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -177,7 +177,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
     end
   $$;
 
--- Returns unfinished deletions, oldest first.
+-- Returns users whose account deletion has not finished, oldest first.
 create function public.unfinished_account_deletions(p_limit integer default 100)
   returns setof uuid
   language sql stable set search_path = ''

@@ -14,7 +14,7 @@ create table public.job_applications (
   -- File name on the applicant's device.
   resume_name text not null,
   resume_type text not null,
-  -- receiving: the file is not uploaded yet.
+  -- receiving: the resume is not uploaded yet.
   status text not null default 'receiving',
   created_at timestamptz not null default now(),
 
@@ -30,11 +30,12 @@ create table public.job_applications (
 
 create index job_applications_created_at_idx on public.job_applications (created_at desc);
 
--- Withheld on purpose: everything. The company receives applications by mail.
+-- Withheld on purpose: every access to job applications. The company receives them by mail.
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Counts the request and returns the row with the path of the file to upload.
+-- Starts a job application and returns its row with the path for the resume. Raises
+-- too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null
@@ -55,7 +56,8 @@ create function public.begin_application(
     end
   $$;
 
--- Call it after the upload. Queues a mail to the company and a confirmation to the applicant.
+-- Completes a job application after the upload of its resume. Queues a mail to the company and a
+-- confirmation to the applicant.
 create function public.finish_application(p_id uuid) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -75,7 +77,7 @@ create function public.finish_application(p_id uuid) returns void
     end
   $$;
 
--- Returns applications whose file did not arrive within an hour.
+-- Returns job applications whose resume was not uploaded within an hour.
 create function public.incomplete_applications() returns setof public.job_applications
   language sql stable security definer set search_path = ''
   as $$

@@ -12,7 +12,7 @@ create table public.space_availability (
   end_time timestamptz not null,
   during tstzrange generated always as (tstzrange(start_time, end_time, '[)')) stored,
   active boolean not null default true,
-  -- Set for holds alone. An expired hold blocks no slot: take_slot releases it.
+  -- Set for holds alone. An expired hold does not block a slot, because take_slot releases it.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
 
@@ -47,8 +47,8 @@ grant select on public.space_availability to anon, authenticated, service_role;
 
 -- Takes [p_start, p_end) of a space. Returns the id of the new row, or null when any part is taken.
 --
--- `on conflict do nothing`, because a plain insert waits for each concurrent insert and then
--- deadlocks when many guests want one slot.
+-- Inserts with `on conflict do nothing`: a plain insert waits for each concurrent insert, and
+-- deadlocks when many guests compete for one slot.
 create function public.take_slot(
   p_space_id uuid,
   p_start timestamptz,
@@ -86,7 +86,8 @@ create function public.take_slot(
 
 revoke execute on function public.take_slot from public, anon, authenticated, service_role;
 
--- Raises bad_duration, outside_hours or in_the_past. Hours are in the time zone of the space.
+-- Checks that a time can be booked: 1 to 24 whole hours, starting from 9:00 to 21:00 in the time
+-- zone of the space, in the future. Raises bad_duration, outside_hours or in_the_past.
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void

@@ -20,7 +20,7 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),
       'total_minor', public.to_minor(bookings.total_price, bookings.currency),
       'host_commission_minor', public.to_minor(bookings.host_commission_amount, bookings.currency),
-      -- The current share, which a cancellation reduces.
+      -- The host's current share, which a cancellation reduces.
       'host_share_minor', coalesce(
         (
           select case payouts.status when 'cancelled' then 0 else payouts.amount_minor end
@@ -72,7 +72,7 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
     where refunds.id = p_refund_id
   $$;
 
--- Reports a booking to guest and host, or to the guest that the slot was taken.
+-- Queues the booking confirmations of guest and host, or tells the guest that the slot was taken.
 create function public.queue_payment_mails() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -106,7 +106,7 @@ create function public.queue_payment_mails() returns trigger
     end
   $$;
 
--- Deferred, because payout and refund are inserted after the payment is updated.
+-- The trigger is deferred, because payout and refund are inserted after the payment is updated.
 create constraint trigger queue_payment_mails
   after update of status on public.payments
   deferrable initially deferred
@@ -138,7 +138,8 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Reports a transfer, or a share that was withheld for debts. p_key distinguishes repeated events.
+-- Queues the host's mail about a transfer, or about a share that was withheld for debts. p_key
+-- distinguishes several transfers of one payout.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = ''
@@ -187,7 +188,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- Only refunds made at Stripe or returned by the bank: other mails report the remaining refunds.
+-- These triggers report refunds made in the Stripe dashboard or returned by the bank. The mail about
+-- the cancellation or the lost slot reports all other refunds.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred

@@ -1,6 +1,6 @@
 -- Bookings. Only the payment functions write them; users read their own.
 
--- Allowed changes of a booking's status, the same as in `domain/booking-states.ts`.
+-- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
 create table public.booking_transitions (
   from_status text,
   to_status text not null,
@@ -33,12 +33,13 @@ create table public.bookings (
   -- Snapshots of the space at checkout; later edits of the space do not change a booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Refunded by the cancellation policy, or at Stripe.
+  -- Sum of the refunds by cancellation policy and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
   -- Returned beyond the cancellation policy: refunds made at Stripe and lost disputes. Revenue,
   -- fees and the host's share are computed from the rest.
   returned_amount numeric not null default 0,
-  -- Null without a refund. retrying: failed and is tried again; failed: needs an admin.
+  -- Null without a refund. retrying: the bank returned it and it is requested again; failed: an admin
+  -- must decide.
   refund_status text,
   cancelled_at timestamptz,
   created_at timestamptz not null default now(),
@@ -88,7 +89,7 @@ create policy "users with a second factor need it to read bookings" on public.bo
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Raises bad_transition.
+-- Raises bad_transition for a status change that is not in booking_transitions.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -110,7 +111,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Name and picture of hosts, for all; of guests, for the hosts of the spaces they booked.
+-- Names and pictures: those of hosts are public, those of guests are visible to the hosts of the
+-- spaces they booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url
   from public.profiles

@@ -1,6 +1,6 @@
 -- Contact messages, and the rate limit of forms that visitors use without signing in.
 
--- Requests of the last hour per client and per mailbox, each stored as a hash.
+-- Number of form submissions in the last hour per client IP and per mailbox, both stored as hashes.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -12,14 +12,14 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a request of a client (null when unknown) for a mailbox. Raises too_many_requests above
--- the hourly limit of either.
+-- Counts a form submission of a client IP (null when unknown) for a mailbox. Raises
+-- too_many_requests above the hourly limit of either.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = ''
   as $$
     declare
-      -- Higher per client, because an office may share one IP address.
+      -- The limit per client is higher, because an office may share one IP address.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;
@@ -30,7 +30,7 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Ordered, so that concurrent requests lock the rows in one order and cannot deadlock.
+        -- Sorted, so that concurrent requests lock the rows in one order and cannot deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most
@@ -82,7 +82,7 @@ create policy "admins read contact messages" on public.contact_messages
 revoke all on public.contact_messages from anon, authenticated;
 grant select on public.contact_messages to authenticated;
 
--- Stores a message and queues a mail to the company and a confirmation to the sender.
+-- Stores a contact message and queues a mail to the company and a confirmation to the sender.
 create function public.receive_contact_message(
   p_name text, p_email text, p_subject text, p_message text, p_caller text default null
 ) returns void

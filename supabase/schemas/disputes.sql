@@ -6,7 +6,7 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: no money has been withdrawn; an inquiry that is closed counts as won.
+  -- inquiry: the bank asks and has withdrawn no money. A closed inquiry counts as won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -28,7 +28,7 @@ alter table public.disputes enable row level security;
 create policy "admins read every dispute" on public.disputes
   for select to authenticated using ((select public.is_admin()));
 
--- Withheld on purpose from hosts and guests. Hosts see in `payouts` that their money is frozen.
+-- Withheld on purpose: disputes are not shown to hosts and guests. A host sees the frozen payout.
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 

@@ -4,17 +4,17 @@
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
-  -- File name in `supabase/functions/_shared/mail/templates`.
+  -- Name of a mail template in `supabase/functions/_shared/mail/templates`.
   template text not null,
-  -- An email address, or 'company' for the configured address of the company.
+  -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Values of the template at the time of the event. Emptied after sending, because links in it may
-  -- act in the recipient's name.
+  -- Template values at the time of the event. Emptied after sending, because its links can act in the
+  -- recipient's name.
   data jsonb not null default '{}',
-  -- Names the event, so that a repeated event sends one mail.
+  -- Identifies the event, so that a repeated event sends only one mail.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
-  -- Earliest time of the next attempt.
+  -- Earliest time of the next attempt to send the mail.
   send_after timestamptz not null default now(),
   attempts integer not null default 0,
   last_error text,
@@ -79,7 +79,7 @@ create function public.claim_mails(p_limit integer default 20)
     end
   $$;
 
--- Delay after the nth attempt: 10 s, 20 s, 40 s …, at most an hour.
+-- Returns the delay after the nth attempt to send a mail: 10 s, 20 s, 40 s …, at most an hour.
 create function public.mail_retry_delay(attempt integer) returns interval
   language sql immutable set search_path = ''
   as $$
@@ -93,8 +93,8 @@ create function public.record_mail_sent(p_id uuid) returns void
     where id = p_id and sent_at is null
   $$;
 
--- Schedules another attempt. Abandons the mail when p_final is true, or after 40 attempts, which
--- take about a day and a half.
+-- Schedules another attempt to send a mail. Abandons the mail when p_final is true, or after 40
+-- attempts, which take about a day and a half.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = ''
   as $$
@@ -133,8 +133,8 @@ create function public.queue_account_mail(
 
 -- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the mail of an auth
 -- event {user, email_data} with the template `account-<action>`. A change of email sends one or two
--- mails. In Supabase's naming, `token_hash_new` and `token` belong to the current address,
--- `token_hash` and `token_new` to the new one.
+-- mails. In Supabase's naming, `token_hash_new` and `token` belong to the current email,
+-- `token_hash` and `token_new` to the new email.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
   language plpgsql security definer set search_path = ''
@@ -160,7 +160,7 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- Sent to the old address, so that its owner notices a change by an attacker.
+          -- Goes to the old email, so that its owner notices a change by an attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);
@@ -185,7 +185,7 @@ revoke execute on function public.email_of_user from public, anon, authenticated
 revoke execute on function public.queue_account_mail, public.send_auth_mail
 from public, anon, authenticated, service_role;
 
--- Hosted Supabase calls the hook as this role; our backend calls it as the database owner.
+-- Hosted Supabase calls the Send Email hook as this role; backend/ calls it as the database owner.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then

@@ -24,7 +24,7 @@ create table public.newsletter_tokens (
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Null for unsubscribe links, which never expire.
+  -- Null for tokens of unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -35,7 +35,7 @@ create index newsletter_tokens_subscription_id_idx on public.newsletter_tokens (
 alter table public.newsletter_tokens enable row level security;
 revoke all on public.newsletter_tokens from anon, authenticated;
 
--- Creates a token and returns it in clear text.
+-- Creates a newsletter token and returns it in clear text; only its hash is stored.
 create function public.issue_newsletter_token(
   p_subscription_id uuid, p_action text, p_expires_at timestamptz default null
 ) returns text
@@ -64,8 +64,8 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Sends a confirmation mail. The response does not reveal whether the address is subscribed. An
--- address gets at most five confirmation mails in two days, or one reminder a day.
+-- Queues a newsletter confirmation. The response does not reveal whether the address is subscribed.
+-- An address gets at most five confirmation mails in two days, or one reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -74,7 +74,7 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
       deadline timestamptz := now() + interval '2 days';
     begin
       perform public.enforce_request_limit('newsletter', p_caller, p_email);
-      -- Deletes subscriptions that were not confirmed in time.
+      -- Deletes newsletter subscriptions that were not confirmed within two days.
       delete from public.newsletter_subscriptions where id in (
         select id from public.newsletter_subscriptions subscriptions
         where status = 'pending' and created_at < now() - interval '2 days'
@@ -105,15 +105,15 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends a subscription; repeated calls have no further effect. Returns its status.
--- Raises link_expired.
+-- Confirms or ends a newsletter subscription; repeated calls have no further effect. Returns its
+-- status. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = ''
   as $$
     declare
       subscription public.newsletter_subscriptions;
     begin
-      -- A confirmation token can also unsubscribe.
+      -- A confirmation token may also be used to unsubscribe.
       select subscriptions.* into subscription
       from public.newsletter_tokens
       join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
@@ -130,7 +130,7 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
         update public.newsletter_subscriptions
         set status = 'unsubscribed', unsubscribed_at = now()
         where id = subscription.id and status <> 'unsubscribed';
-        -- An older confirmation link must not subscribe the address again.
+        -- Deletes older confirmation tokens, which could subscribe the address again.
         delete from public.newsletter_tokens
         where subscription_id = subscription.id and action = 'confirm';
         return 'unsubscribed';
@@ -147,7 +147,7 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
     end
   $$;
 
--- Returns the status of a token's subscription, for a page that is reloaded. Raises link_expired.
+-- Returns the status of the newsletter subscription of a token. Raises link_expired.
 create function public.newsletter_token_status(p_token text) returns text
   language plpgsql stable security definer set search_path = ''
   as $$
@@ -167,8 +167,8 @@ create function public.newsletter_token_status(p_token text) returns text
     end
   $$;
 
--- Whether the caller's verified email is subscribed. An unverified email may belong to another
--- person.
+-- Whether the caller's verified email is subscribed to the newsletter. An unverified email does not
+-- count, because it may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -178,14 +178,14 @@ create function public.is_newsletter_subscriber() returns boolean
     )
   $$;
 
--- Ends the subscription of the caller's verified email.
+-- Ends the newsletter subscription of the caller's verified email.
 create function public.unsubscribe_from_newsletter() returns void
   language sql security definer set search_path = ''
   as $$
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = lower(public.verified_email((select auth.uid()))) and status <> 'unsubscribed';
-    -- An older confirmation link must not subscribe the address again.
+    -- Deletes older confirmation tokens, which could subscribe the address again.
     delete from public.newsletter_tokens
     using public.newsletter_subscriptions
     where newsletter_tokens.subscription_id = newsletter_subscriptions.id

@@ -2,8 +2,7 @@
 --
 -- Each function of payments, refunds, disputes and payouts is one step: one transaction that can be
 -- repeated. Edge functions call the steps as service_role and call Stripe between them. After a
--- crash the rows say what remains to be done (open payments, pending refunds, scheduled payouts),
--- and a scheduled job continues.
+-- crash, scheduled jobs continue with open payments, pending refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -24,10 +23,10 @@ create table public.payments (
   -- Snapshots of the space at checkout, copied to the booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- open: can still be paid; abandoned: can no longer be paid.
+  -- An open payment can still be paid, an abandoned one no longer.
   status text not null default 'open',
   stripe_payment_intent_id text,
-  -- By Stripe's clock, which a test clock can move.
+  -- When Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),

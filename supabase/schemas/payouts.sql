@@ -4,31 +4,31 @@ create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
-  -- What remains of agreed_minor after returns.
+  -- The host's share after refunds and disputes.
   amount_minor bigint not null,
-  -- The host's share by booking and cancellation policy.
+  -- The host's share by booking and cancellation policy, before other refunds and disputes.
   agreed_minor bigint not null,
   -- Deducted from this payout for debts of other payouts.
   withheld_minor bigint not null default 0,
-  -- Debt of this payout that was recovered from later payouts.
+  -- The debt of this payout that later payouts have repaid.
   repaid_minor bigint not null default 0,
-  -- Paid to the host and returned to the guest since: to be recovered from later payouts.
+  -- The debt of this payout: paid to the host, returned to the guest since, not yet repaid.
   owed_minor bigint not null default 0,
   -- Amount of the transfer that is requested at Stripe. Kept until the result is known, so that a
   -- request after a crash has the same amount and idempotency key.
   sending_minor bigint,
-  -- When the transfer was last requested.
+  -- When the transfer was last requested at Stripe.
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
-  -- Set while a dispute is open.
+  -- Set while a dispute is open, which stops the payout.
   frozen_at timestamptz,
-  -- Part of the idempotency key. Increases when Stripe refuses the transfer, not after a crash.
+  -- Part of the idempotency key of the transfer. Increases when Stripe refuses it, not after a crash.
   attempt integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt.
+  -- Earliest time of the next attempt to transfer.
   retry_at timestamptz,
   stripe_transfer_id text,
   created_at timestamptz not null default now(),
@@ -78,12 +78,12 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- Fires also under session_replication_role = replica, which the seed uses for bulk inserts.
+-- The trigger fires also under session_replication_role = replica, because agreed_minor is not null.
 alter table public.payouts enable always trigger set_agreed_share;
 
 -- Recoveries ------------------------------------------------------------------------------------
 
--- Debts that were deducted from later payouts. No money moves at Stripe.
+-- Debts of one payout that were deducted from a later payout. No money moves at Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -273,7 +273,7 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules a new attempt after Stripe refused a transfer; see record_refund_refusal.
+-- Schedules a new attempt after Stripe refused a transfer: in 5, 10, 20 minutes …, at most a day.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -310,7 +310,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number of a read that is about to start; null for an unknown account.
+-- Returns the number of a new read of a Stripe account; null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = ''
   as $$
@@ -320,8 +320,8 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result of a read. Ignores it when a later read was stored. An account that becomes
--- complete makes its refused payouts due immediately.
+-- Stores the result p_complete of the read number p_read of a Stripe account, unless a later read
+-- was stored. An account that is complete again makes its refused payouts due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null

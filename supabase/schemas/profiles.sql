@@ -7,7 +7,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time of the first payout that the host's bank refused since its last success.
+  -- Since when the host's bank has refused payouts; null while it accepts them.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -34,7 +34,7 @@ create function public.has_required_aal() returns boolean
     )
   $$;
 
--- Raises second_factor_needed.
+-- Raises second_factor_needed for a session that has not passed the required second factor.
 create function public.require_aal() returns void
   language plpgsql stable security definer set search_path = ''
   as $$
@@ -45,7 +45,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- An admin with a second factor is an admin only in a session that has passed it.
+-- Whether the caller is an admin. An admin with a second factor is one only in a session that has
+-- passed it.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -143,7 +144,7 @@ create trigger refuse_update_of_deleted_profile
   for each row when (old.deleted_at is not null)
   execute function public.refuse_update_of_deleted_profile();
 
--- Removes the state of the connected Stripe account when its host deletes the account.
+-- Clears the state of the connected Stripe account when a host deletes the account.
 create function public.clear_payout_account_state() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -161,8 +162,8 @@ create trigger clear_payout_account_state
 
 -- Triggers of tables that carry a user_id -------------------------------------------------------
 
--- Refuses rows of a deleted account, including writes with an access token that is still valid. The
--- row lock serializes the insert with a concurrent account deletion.
+-- Refuses inserts by a deleted account, whose access token may still be valid. The row lock
+-- serializes the insert with a concurrent account deletion.
 create function public.refuse_deleted_account() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

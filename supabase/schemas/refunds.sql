@@ -1,4 +1,4 @@
--- Refunds. A row is inserted before Stripe is called, so that a crash in between loses no refund.
+-- Refunds. The row is inserted before Stripe is called, so that a crash in between loses no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -9,18 +9,18 @@ create table public.refunds (
   -- pending: owed, not yet requested; processing: requested; failed: needs an admin; settled: an
   -- admin paid it by other means; void: a lost dispute has already returned the money.
   status text not null default 'pending',
-  -- Part of the idempotency key. Increases when Stripe refuses the refund, not after a crash.
+  -- Part of the idempotency key of the refund. Increases when Stripe refuses it, not after a crash.
   attempt integer not null default 1,
-  -- Number of the attempt's idempotency key. A new key replaces one that Stripe can no longer
-  -- complete; a refund made under an earlier key still counts as this attempt's.
+  -- Part of the idempotency key too. Increases when Stripe returns the same error for every request
+  -- with the current key. A refund made with an earlier key still counts as this attempt's.
   key_number integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt.
+  -- Earliest time of the next attempt to refund.
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- When the card's bank last returned the refund.
+  -- When the card's bank last returned the refunded money.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -31,7 +31,7 @@ create table public.refunds (
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
 );
 
--- Refunds made in the Stripe dashboard can repeat; the others are owed once per reason.
+-- A payment can have several refunds made in the Stripe dashboard, but one refund per other reason.
 create unique index refunds_once_per_reason on public.refunds (payment_id, reason)
   where (reason <> 'made_at_stripe');
 create index refunds_payment_id_idx on public.refunds (payment_id);
@@ -204,7 +204,7 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- The event is stale if a later attempt has started, or the failure was already recorded.
+      -- Stale events are ignored: a later attempt has started, or the failure was already recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id

@@ -38,11 +38,11 @@ create policy "guests review bookings that have ended" on public.reviews
   );
 
 revoke all on public.reviews from anon, authenticated;
--- Withheld on purpose: the author, user_id and booking_id.
+-- Withheld on purpose: the author of a review (user_id) and its booking.
 grant select (id, space_id, rating, comment, created_at) on public.reviews to anon, authenticated;
 grant insert (space_id, booking_id, user_id, rating, comment) on public.reviews to authenticated;
 
--- Updates rating and reviewCount of the space.
+-- Recomputes rating and reviewCount of a space after a change of its reviews.
 create function public.update_space_rating() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

@@ -1,6 +1,6 @@
--- What lists, searches, city pages and sitemaps read.
+-- Views, tables and functions of lists, search, city pages and sitemaps.
 
--- Spaces in lists. The view has its owner's rights on purpose: a row-level policy is evaluated
+-- Spaces in lists, without withdrawn ones. The view has its owner's rights on purpose: a row-level policy is evaluated
 -- before conditions that may leak, LIKE among them, so that a search could not use its index. The
 -- condition is the one of the policy "listed spaces are public".
 -- https://www.postgresql.org/docs/current/rules-privileges.html
@@ -35,11 +35,11 @@ alter table public.space_locations enable row level security;
 create policy "locations are public" on public.space_locations
   for select to anon, authenticated using (true);
 
--- Withheld on purpose: every write. Only triggers of spaces write here.
+-- Withheld on purpose: every write. Only triggers of spaces write this table.
 revoke all on public.space_locations from anon, authenticated;
 grant select on public.space_locations to anon, authenticated;
 
--- Applies the changes of one statement, sorted by location: concurrent statements lock the rows in
+-- Updates the counts after one statement, sorted by location: concurrent statements lock the rows in
 -- the same order and cannot deadlock.
 create function public.count_space_locations() returns trigger
   language plpgsql security definer set search_path = ''
@@ -108,11 +108,11 @@ alter table public.location_types enable row level security;
 create policy "location types are public" on public.location_types
   for select to anon, authenticated using (true);
 
--- Withheld on purpose: every write. Only triggers of spaces write here.
+-- Withheld on purpose: every write. Only triggers of spaces write this table.
 revoke all on public.location_types from anon, authenticated;
 grant select on public.location_types to anon, authenticated;
 
--- Applies the changes of one statement in a fixed order, as count_space_locations does.
+-- Updates the counts after one statement, sorted like count_space_locations to avoid deadlocks.
 create function public.count_location_types() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

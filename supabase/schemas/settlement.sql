@@ -63,8 +63,8 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Reduces the host's share by the part of the payment that was returned. p_base is the amount that
--- the agreed share belongs to. All in minor units.
+-- Reduces the host's share in proportion to the returned part p_returned of p_base, the payment less
+-- refunds by cancellation policy. All in minor units.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = ''
@@ -75,7 +75,7 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes the payout: the host owes what was paid beyond the share, and is owed the rest.
+-- Recomputes the payout of a payment. A host who received more than the share owes the difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void

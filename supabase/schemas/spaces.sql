@@ -23,7 +23,7 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label) on public.space_types to authenticated;
 
--- Lists are sorted by created_at.
+-- created_at gives the order of the type filter.
 insert into public.space_types (name, label, created_at) values
   ('studio', 'Studio', now()),
   ('event-venue', 'Event Venue', now() + interval '1 millisecond'),
@@ -80,17 +80,17 @@ create table public.spaces (
   search_text text not null
     generated always as (public.folded(title || ' ' || location || ' ' || country)) stored,
   location_text text not null generated always as (public.folded(location)) stored,
-  -- Keys of the sort orders. Each is unique, because it ends in the id, and has a fixed width and
-  -- the collation "C", so that keyset pagination compares bytes in SQL and TypeScript alike.
-  -- Microseconds since 1970, then the id.
+  -- newest_key, rating_key and price_key are the sort keys of lists. Each is unique, because it ends
+  -- in the id, and has a fixed width and the collation "C", so that keyset pagination compares bytes
+  -- in SQL and TypeScript alike. newest_key starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
-  -- Tenths of stars, number of reviews, then the id.
+  -- rating_key: tenths of stars, number of reviews, id.
   rating_key text collate "C" not null generated always as (
     lpad(round(rating * 10)::text, 2, '0') || lpad("reviewCount"::text, 10, '0')
     || '_' || id::text) stored,
-  -- Ten-thousandths of a reference dollar, fine enough for every currency, then the id.
+  -- price_key: ten-thousandths of a reference dollar, fine enough for every currency, then the id.
   price_key text collate "C" not null generated always as (
     lpad(round(public.reference_price(price, currency) * 10000)::text, 12, '0')
     || '_' || id::text) stored,
@@ -132,7 +132,7 @@ create table public.spaces (
 comment on column public.spaces.withdrawn_at is
   'When its host deleted the account. A withdrawn space is kept for its bookings, unlisted.';
 
--- One index per sort order, alone and behind each filter of the lists.
+-- Lists need one index per sort key: alone, and behind each filter column.
 create index spaces_newest_key_idx on public.spaces (newest_key);
 create index spaces_rating_key_idx on public.spaces (rating_key);
 create index spaces_price_key_idx on public.spaces (price_key);
@@ -221,7 +221,7 @@ create trigger complete_space
   before insert or update of time_zone on public.spaces
   for each row execute function public.complete_space();
 
--- Clears previews when the images change and the request brings no new previews.
+-- Clears image_previews when an update changes the images and brings no new previews.
 create function public.clear_image_previews() returns trigger
   language plpgsql set search_path = ''
   as $$

@@ -86,7 +86,7 @@ create view public.total_platform_fees with (security_barrier) as
 revoke all on public.total_platform_fees from anon, authenticated;
 grant select on public.total_platform_fees to authenticated;
 
--- Totals per currency, and growth of the last complete month over the month before.
+-- Platform revenue per currency, and growth of the last complete month over the month before.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts
@@ -111,7 +111,7 @@ create view public.platform_revenue with (security_barrier) as
   )
   select
     totals.*,
-    -- Null without revenue in the month before.
+    -- Growth is null without revenue in the month before.
     round(
       100 * (last_month_revenue - month_before_revenue) / nullif(month_before_revenue, 0), 1
     ) as growth_percentage
@@ -120,7 +120,7 @@ create view public.platform_revenue with (security_barrier) as
 revoke all on public.platform_revenue from anon, authenticated;
 grant select on public.platform_revenue to authenticated;
 
--- One row for admins, none for other users. Deleted accounts and withdrawn spaces do not count;
+-- Platform statistics: one row for admins, none for other users. Deleted accounts and withdrawn spaces do not count;
 -- their bookings do.
 create view public.platform_statistics with (security_barrier) as
   select
@@ -149,7 +149,7 @@ create view public.platform_spaces_by_type with (security_barrier) as
 revoke all on public.platform_spaces_by_type from anon, authenticated;
 grant select on public.platform_spaces_by_type to authenticated;
 
--- Stripe's balance by the ledger and who it belongs to, per currency:
+-- The Stripe balance by the ledger, split by owner, per currency:
 -- balance = kept + to_hosts - from_hosts + to_guests - in_dispute.
 create view public.platform_money with (security_barrier) as
   with moved as (
@@ -163,7 +163,7 @@ create view public.platform_money with (security_barrier) as
     from public.ledger_entries
     group by 1
   ),
-  -- The part of the payments that belongs to the platform.
+  -- Amounts of the payments that the platform keeps.
   kept as (
     select
       payments.currency,
@@ -204,7 +204,7 @@ create view public.platform_money with (security_barrier) as
     where payouts.status = 'scheduled' or payouts.owed_minor > 0
     group by 1
   ),
-  -- Refunds that are owed or made, including failed ones.
+  -- Refunds to guests that are owed or made, including failed ones.
   guests as (
     select refunds.currency, sum(refunds.amount_minor) as due
     from public.refunds

@@ -1,4 +1,4 @@
--- Buckets and the policies of their files.
+-- Storage buckets and the policies of their files.
 
 -- Images are public; their uploader can write them. Resumes can be read and written only by the
 -- service role.
@@ -63,7 +63,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select raw_user_meta_data ->> 'avatar_url' from auth.users
       where raw_user_meta_data ->> 'avatar_url' is not null
     ), named as (
-      -- Matches the URL of an object and of its variants: '…/public/<bucket>/<name>?…'.
+      -- Matches the URL of an image and of its variants: '…/public/<bucket>/<name>?…'.
       select (regexp_match(url, '/public/([^?#]+)'))[1] as path from shown
     )
     select objects.bucket_id, objects.name
