@@ -90,3 +90,72 @@ test('every img element of the web app has width and height', () => {
     )
   expect(silent).toEqual([])
 })
+
+type Manifest = {
+  name: string
+  workspaces?: string[]
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest
+const workspaces = manifestOf('.').workspaces ?? []
+const sourcesOf = (folder: string) =>
+  globSync('**/*.{ts,tsx}', {
+    cwd: join(root, folder),
+    exclude: ['**/node_modules', '**/build', '**/.react-router'],
+  })
+
+/** Tests, their helpers and files of build and development commands, which may import devDependencies. */
+const isDevelopment =
+  /\.test\.tsx?$|(^|\/)(tests|contract|testing)\/|\.config\.ts$|^app\/routes\.ts$|^(dev|generate-\w+|write-configuration)\.ts$/
+
+/** Imports and re-exports of a source file; types are erased, so they may be development packages. */
+function importsOf(file: string): { specifier: string; isType: boolean }[] {
+  const pattern =
+    /^(?:import|export) (type )?[^'"`;]*?from '([^']+)'|^import '([^']+)'|(typeof )?\bimport\('([^']+)'\)/gm
+  return [...read(file).matchAll(pattern)].map(([, type, from, effect, typeOf, dynamic]) => ({
+    specifier: (from ?? effect ?? dynamic) as string,
+    isType: type !== undefined || typeOf !== undefined,
+  }))
+}
+
+const packageOf = (specifier: string) =>
+  specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+
+describe('imports', () => {
+  test.each(workspaces)('the workspace %s imports only packages that it declares', (workspace) => {
+    const { name, dependencies = {}, devDependencies = {} } = manifestOf(workspace)
+    const undeclared = sourcesOf(workspace).flatMap((file) =>
+      importsOf(join(workspace, file))
+        .filter(({ specifier }) => !/^(\.|#|node:|virtual:)/.test(specifier))
+        .map(({ specifier, isType }) => ({ wanted: packageOf(specifier), isType }))
+        .filter(({ wanted, isType }) => {
+          const mayBeDevelopment = isType || isDevelopment.test(file)
+          return !(
+            wanted === name ||
+            Object.hasOwn(dependencies, wanted) ||
+            (mayBeDevelopment && Object.hasOwn(devDependencies, wanted))
+          )
+        })
+        .map(({ wanted }) => `${file}: ${wanted}`),
+    )
+    expect(undeclared).toEqual([])
+  })
+
+  // bench/ uses helpers of backend/contract and e2e, which no package exports.
+  const packages = workspaces.filter((name) => name !== 'bench')
+  test.each([...packages, ...foldersIn('backend/src').map((name) => `backend/src/${name}`)])(
+    'no relative import leaves %s',
+    (folder) => {
+      const leaving = sourcesOf(folder).flatMap((file) =>
+        importsOf(join(folder, file))
+          .map(({ specifier }) => specifier)
+          .filter((specifier) => specifier.startsWith('.'))
+          .filter((specifier) => join(dirname(file), specifier).startsWith('..'))
+          .map((specifier) => `${file}: ${specifier}`),
+      )
+      expect(leaving).toEqual([])
+    },
+  )
+})
