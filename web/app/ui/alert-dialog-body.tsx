@@ -1,9 +1,8 @@
-import type { AlertDialogProps } from './alert-dialog-props.ts'
+import type { AlertDialogProps } from './alert-dialog.tsx'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 
-/** The dialog itself, see alert-dialog.tsx. */
 export default function Body(props: AlertDialogProps) {
   const { title, children, isOpen, confirmLabel, dismissLabel, onConfirm, onDismiss } = props
   return (

@@ -1,13 +1,27 @@
-import { lazy, Suspense, useState } from 'react'
-import type { AlertDialogProps } from './alert-dialog-props.ts'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+
+export type AlertDialogProps = {
+  title: string
+  children?: ReactNode
+  isOpen: boolean
+  /** The action as a verb: 'Cancel Booking'. */
+  confirmLabel: string
+  dismissLabel: string
+  onConfirm: () => void
+  onDismiss: () => void
+  /** The confirmed action is in progress. */
+  isPending?: boolean
+  error?: string | undefined
+  danger?: boolean
+}
 
 const load = () => import('./alert-dialog-body.tsx')
 const Body = lazy(load)
 
-/** Fetches the dialog's code before it is asked for. */
+/** Loads the dialog's code before it opens. */
 export const prepareAlertDialog = () => void load().catch(() => {})
 
-/** Asks before something that cannot be undone. Its code is fetched when it first opens. */
+/** Asks the user to confirm an action that cannot be undone. Its code loads when it first opens. */
 export function AlertDialog(props: AlertDialogProps) {
   const [hasOpened, setOpened] = useState(false)
   if (props.isOpen && !hasOpened) setOpened(true)

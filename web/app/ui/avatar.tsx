@@ -15,12 +15,12 @@ function initialsOf(name: string): string {
 type AvatarProps = {
   name: string
   src?: string | null
-  /** In CSS pixels, where `className` makes it larger or smaller than 36. */
+  /** CSS pixels. Set it when `className` changes the default size of 36. */
   side?: number
   className?: string
 }
 
-/** A person's picture, or their initials. Decorative: the name stands beside it or on the button. */
+/** A user's picture or initials. Decorative: the name must appear next to it or on its button. */
 export function Avatar({ name, src, side = 36, className }: AvatarProps) {
   const style = cx('size-9 shrink-0 rounded-full', className)
   if (src)

@@ -21,7 +21,7 @@ const dots: Record<Tone, string> = {
   notice: 'bg-notice',
 }
 
-/** A short state. The words carry it; the colour and the dot only help. */
+/** A short status label. Its text must be clear without the color and the dot. */
 export function Badge(props: {
   tone?: Tone
   dot?: boolean

@@ -11,12 +11,12 @@ const looks: Record<BannerTone, { icon: LucideIcon; style: string }> = {
   error: { icon: CircleAlert, style: 'bg-danger-soft text-danger-ink' },
 }
 
-/** A message within the page. An error is announced at once, the others when there is a pause. */
+/** A message in the page. Screen readers announce errors immediately and other tones politely. */
 export function Banner(props: {
   tone?: BannerTone
   title?: string
   children?: ReactNode
-  /** A button or link at the end. */
+  /** A button or link after the text. */
   action?: ReactNode
   className?: string
 }) {

@@ -3,7 +3,7 @@ import { Link } from './link.tsx'
 
 type Crumb = { label: string; to: string }
 
-/** The way back up. The page itself is not in it: its heading says where one is. */
+/** Links to the parent pages, without the current page. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

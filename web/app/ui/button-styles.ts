@@ -4,10 +4,10 @@ type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 type ButtonSize = 'small' | 'medium' | 'large'
 
 export type ButtonLook = {
-  /** `primary` once a view, `secondary` beside it, `quiet` in rows and toolbars. */
+  /** Use `primary` once per view, `secondary` next to it, `quiet` in rows and toolbars. */
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Takes the whole width. */
+  /** Full width. */
   wide?: boolean
 }
 
@@ -24,7 +24,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-7 text-lg',
 }
 
-/** One look for buttons and for links that act like buttons. */
+/** Class names for buttons and for links that look like buttons. */
 export function buttonStyles({ variant = 'primary', size = 'medium', wide }: ButtonLook): string {
   return cx(
     'relative inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none',

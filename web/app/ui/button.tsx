@@ -8,15 +8,15 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> &
     children: ReactNode
     onPress?: () => void
     isDisabled?: boolean
-    /** Under way: it keeps its place and the focus, and ignores presses. */
+    /** The action is in progress: the button keeps its focus and ignores presses. */
     isPending?: boolean
-    /** Said instead of the children while `isPending`, as 'Processing...'. */
+    /** Text shown instead of the children while `isPending`, such as 'Processing...'. */
     pendingText?: string
   }
 
 /**
- * Does something here. The browser's own button: every page has one, and it needs no code.
- * Within a React Aria trigger or slot take React Aria's, dressed in `buttonStyles`.
+ * A native button, so that pages load no React Aria for it. Inside a React Aria trigger or slot use
+ * React Aria's Button with `buttonStyles`.
  */
 export function Button(props: ButtonProps) {
   const {

@@ -22,7 +22,7 @@ const cellStyles = cx(
   'data-disabled:text-ink-faint/60 data-disabled:hover:bg-transparent data-unavailable:line-through',
 )
 
-/** A month to pick a day from. */
+/** A calendar month for choosing a day. */
 export function Calendar(
   props: Omit<CalendarProps<DateValue>, 'className' | 'children' | 'aria-label'> & {
     label: string

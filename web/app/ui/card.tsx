@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
-/** A sheet of paper on the page. `flush` leaves the padding to the content. */
+/** A bordered box for content. `flush` removes the padding. */
 export function Card({ flush, className, ...props }: ComponentProps<'div'> & { flush?: boolean }) {
   return (
     <div

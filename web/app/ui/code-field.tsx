@@ -5,10 +5,10 @@ import { PlainField } from './plain-field.tsx'
 type CodeFieldProps = {
   label: string
   name?: string
-  /** Digits only, whatever was typed or pasted. */
+  /** Digits only; other typed or pasted characters are removed. */
   value: string
   onChange: (digits: string) => void
-  /** How many digits; with the last of them the form is sent. */
+  /** Number of digits. Entering the last one submits the form. */
   length?: number
   description?: ReactNode
   error?: string | undefined
@@ -16,8 +16,8 @@ type CodeFieldProps = {
 }
 
 /**
- * A one-time code: one field, so that it can be pasted ('123 456' as well), read out and filled in
- * by the phone. Its form is sent as soon as the code is whole.
+ * A one-time code in a single field, which supports pasting ('123 456' too), screen readers and the
+ * phone's autofill. Submits its form when the code is complete.
  */
 export function CodeField(props: CodeFieldProps) {
   const { label, name = 'code', value, onChange, length = 6, takesFocus, ...field } = props
@@ -27,7 +27,7 @@ export function CodeField(props: CodeFieldProps) {
     onChange(digits)
     const isTakenAway =
       nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
-    // Once the form knows of the last digit.
+    // Wait until React has rendered the last digit into the form.
     if (digits.length === length && digits !== value && !isTakenAway)
       setTimeout(() => input.form?.requestSubmit())
   }
@@ -43,7 +43,7 @@ export function CodeField(props: CodeFieldProps) {
           spellCheck={false}
           value={value}
           onChange={take}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only where a step begins with it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only for the first field of a step.
           autoFocus={takesFocus}
           className={cx(control.className, 'text-center text-2xl tracking-[0.35em] tabular-nums')}
         />

@@ -12,7 +12,7 @@ import {
 } from 'react-aria-components'
 import { Calendar } from './calendar.tsx'
 import { cx } from './cx.ts'
-import type { DatePickerProps } from './date-picker-props.ts'
+import type { DatePickerProps } from './date-picker.tsx'
 import { FieldFoot, Label } from './field-parts.tsx'
 import { fieldStyles, frameStyles, popoverStyles } from './field-styles.ts'
 
@@ -24,7 +24,7 @@ export default function DatePickerBody(props: DatePickerProps) {
   const { opensAtOnce, ...rest } = others
   const trigger = useRef<HTMLButtonElement>(null)
 
-  // Pressed rather than opened, so that the focus comes back to the button.
+  // Press the button instead of opening the popover, so that focus returns to the button.
   useEffect(() => {
     if (!opensAtOnce) return
     trigger.current?.focus()

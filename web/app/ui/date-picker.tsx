@@ -1,10 +1,23 @@
 import { lazy, Suspense } from 'react'
-import type { DatePickerProps } from './date-picker-props.ts'
+import type { FieldProps } from './field-parts.tsx'
 import { Skeleton } from './skeleton.tsx'
+
+export type DatePickerProps = FieldProps & {
+  /** Calendar day (YYYY-MM-DD) in the time zone of the screen's data; null when empty. */
+  value: string | null
+  onChange: (date: string | null) => void
+  min?: string
+  max?: string
+  isRequired?: boolean
+  isDisabled?: boolean
+  /** Opens the calendar on first render, for users who pressed a button to get it. */
+  opensAtOnce?: boolean
+  name?: string
+}
 
 const Body = lazy(() => import('./date-picker-body.tsx'))
 
-/** A day, typed or picked from a calendar. The calendar's code is fetched when first shown. */
+/** A date field with a calendar popover. Its code loads when it is first rendered. */
 export function DatePicker(props: DatePickerProps) {
   return (
     <Suspense fallback={<Waiting label={props.label} />}>

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: what would be, and the way to it. */
+/** Shown for an empty list: what the list will contain and how to add the first item. */
 export function EmptyState(props: {
   icon?: LucideIcon
   title: string

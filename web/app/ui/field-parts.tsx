@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { FieldError as AriaFieldError, Label as AriaLabel, Text } from 'react-aria-components'
 
-/** What every field has around its control. */
+/** Props shared by all fields. */
 export type FieldProps = {
-  /** The field's name: shown above it and read out. */
+  /** Visible label, also the accessible name. */
   label: string
-  /** A short hint below. */
+  /** A short hint below the control. */
   description?: ReactNode
-  /** Replaces the browser's own text when the value is refused. */
+  /** Replaces the browser's validation message. */
   errorMessage?: string | undefined
   className?: string
 }
@@ -16,7 +16,7 @@ export function Label({ children }: { children: ReactNode }) {
   return <AriaLabel className="text-sm font-semibold text-ink">{children}</AriaLabel>
 }
 
-/** Hint and refusal below a control; the refusal takes the hint's place in reading order. */
+/** The hint and the validation error below a control. */
 export function FieldFoot({
   description,
   errorMessage,
@@ -33,7 +33,7 @@ export function FieldFoot({
   )
 }
 
-/** Shown only while its field is invalid. Without children it shows the validation's own text. */
+/** Rendered only while the field is invalid. Shows the browser's validation message by default. */
 function FieldError({ children }: { children?: ReactNode }) {
   return (
     <AriaFieldError className="text-sm font-medium text-danger-ink">

@@ -1,15 +1,14 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, type Ref } from 'react'
 import { Button } from './button.tsx'
 import type { ButtonLook } from './button-styles.ts'
-import { FileInput } from './file-input.tsx'
 
-/** A button that asks for one file. */
+/** A button that opens the file chooser for one file. */
 export function FileButton(
   props: ButtonLook & {
     children: ReactNode
-    /** MIME types, as `image/jpeg` or `image/*`. */
+    /** MIME types such as `image/jpeg` or `image/*`. */
     accept: readonly string[]
-    /** The file as given; whether it is accepted is the caller's to check. */
+    /** Called with the chosen file; the caller must validate type and size. */
     onFile: (file: File) => void
     'aria-describedby'?: string
   },
@@ -21,5 +20,31 @@ export function FileButton(
       <Button {...button} onPress={() => input.current?.click()} />
       <FileInput ref={input} accept={accept} onFiles={([file]) => file && onFile(file)} />
     </>
+  )
+}
+
+/** A hidden file input, opened by clicking it from a visible button. */
+export function FileInput(props: {
+  ref: Ref<HTMLInputElement>
+  /** MIME types such as `image/jpeg` or `image/*`. */
+  accept: readonly string[]
+  multiple?: boolean
+  onFiles: (files: File[]) => void
+}) {
+  const { ref, accept, multiple, onFiles } = props
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept={accept.join(',')}
+      multiple={multiple}
+      onChange={({ currentTarget: input }) => {
+        const files = [...(input.files ?? [])]
+        // Without the reset, choosing the same file again fires no change event.
+        input.value = ''
+        onFiles(files)
+      }}
+    />
   )
 }

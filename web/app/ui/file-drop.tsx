@@ -1,22 +1,22 @@
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
 import { cx } from './cx.ts'
-import { FileInput } from './file-input.tsx'
+import { FileInput } from './file-button.tsx'
 
 type FileDropProps = {
-  /** What to give: 'Add photos'. */
+  /** Label of the drop zone: 'Add photos'. */
   label: string
-  /** What is accepted, in words. */
+  /** Describes the accepted files to the user. */
   hint: string
-  /** MIME types, as `image/jpeg` or `image/*`. */
+  /** MIME types such as `image/jpeg` or `image/*`. */
   accept: readonly string[]
   multiple?: boolean
-  /** The files as given; whether they are accepted is the caller's to check. */
+  /** Called with the chosen files; the caller must validate type and size. */
   onFiles: (files: File[]) => void
   className?: string
 }
 
-/** Takes files that are dropped, pasted or chosen. */
+/** Accepts files by drag and drop, paste or the file chooser. */
 export function FileDrop({ label, hint, accept, multiple, onFiles, className }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isAimedAt, setAimedAt] = useState(false)
@@ -26,18 +26,18 @@ export function FileDrop({ label, hint, accept, multiple, onFiles, className }: 
     if (all.length > 0) onFiles(multiple ? all : all.slice(0, 1))
   }
 
-  /** Unless it is prevented, the browser leaves the page and opens what is dropped. */
-  function takeOver(event: DragEvent) {
+  /** Stops the browser from leaving the page to open a dropped file. */
+  function preventNavigation(event: DragEvent) {
     event.preventDefault()
     setAimedAt(event.type === 'dragover' && event.dataTransfer.types.includes('Files'))
   }
 
   return (
     <div
-      onDragOver={takeOver}
-      onDragLeave={takeOver}
+      onDragOver={preventNavigation}
+      onDragLeave={preventNavigation}
       onDrop={(event) => {
-        takeOver(event)
+        preventNavigation(event)
         give(event.dataTransfer.files)
       }}
       onPaste={(event) => give(event.clipboardData.files)}

@@ -1,30 +1,30 @@
 import { useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
-import type { Option } from './option.ts'
+import type { Option } from './native-select.tsx'
 
 type FilterChipsProps = {
-  /** What is being filtered, read out. */
+  /** Accessible name of the group. */
   label: string
   options: readonly Option[]
-  /** The chosen option's id; null for none. */
+  /** Id of the selected option; null for none. */
   value: string | null
-  /** Called with null when the active chip was pressed again, unless one is always on. */
+  /** Called with null when the selected chip is pressed again, unless a selection is required. */
   onChange: (id: string | null) => void
-  /** One chip is always on. */
+  /** One chip is always selected. */
   required?: boolean
-  /** The parameter that a chip sets in the form it belongs to, where no script runs. */
+  /** Form parameter that a chip submits when JavaScript is not running. */
   name: string
-  /** Id of that form, unless it stands around the chips. */
+  /** Id of the form, if the chips are outside it. */
   form?: string
   className?: string
 }
 
-/** A row of filters, at most one of them on; wraps where there is room and scrolls on phones. */
+/** A row of filters with at most one selected. Wraps on wide screens and scrolls on phones. */
 export function FilterChips(props: FilterChipsProps) {
   const { label, options, value, onChange, required, name, form, className } = props
   const row = useRef<HTMLFieldSetElement>(null)
 
-  // On a phone the chip that is on may lie beyond the edge; there it would look as if none were.
+  // On phones the selected chip may be outside the visible part of the row.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed=true]')
     if (!row.current || !chosen) return

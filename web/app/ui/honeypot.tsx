@@ -1,4 +1,4 @@
-/** A field that people neither see nor reach, for programs that fill in every field they find. */
+/** A hidden field that only bots fill in. Submissions with a value in it are spam. */
 export function Honeypot() {
   return (
     <div aria-hidden className="absolute -left-[9999px]">

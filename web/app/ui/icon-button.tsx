@@ -11,7 +11,7 @@ type IconButtonProps = Omit<
   'children' | 'aria-label' | 'onClick' | 'disabled'
 > & {
   icon: LucideIcon
-  /** What it does, in words. */
+  /** Accessible name. */
   label: string
   onPress?: () => void
   isDisabled?: boolean

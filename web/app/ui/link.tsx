@@ -8,10 +8,10 @@ const RenderLink = createContext<(props: LinkProps) => ReactNode>(({ to, childre
   </a>
 ))
 
-/** Says how the app draws a link, so that ui needs no router: once, in the root. */
+/** Sets the component that renders links. The root passes the router's, so that ui needs no router. */
 export const LinkProvider = RenderLink.Provider
 
-/** A link as the app makes them, unstyled. */
+/** An unstyled link, rendered by the component from `LinkProvider`. */
 export function Link(props: LinkProps) {
   return useContext(RenderLink)(props)
 }

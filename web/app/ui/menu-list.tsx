@@ -7,9 +7,8 @@ import {
 } from 'react-aria-components'
 import { cx } from './cx.ts'
 import { optionStyles, popoverStyles } from './field-styles.ts'
-import type { MenuListProps } from './menu-props.ts'
+import type { MenuListProps } from './menu.tsx'
 
-/** What drops from a menu's button, see menu.tsx. */
 export default function MenuList(props: MenuListProps) {
   const { label, trigger, focus, isOpen, onClose, navigate, header, entries } = props
   return (
@@ -25,7 +24,7 @@ export default function MenuList(props: MenuListProps) {
         {header}
         <AriaMenu
           aria-label={label}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- A menu that has opened takes the focus.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened menu must take the focus.
           autoFocus={focus ?? true}
           onClose={onClose}
           className="outline-none"

@@ -1,10 +1,48 @@
-import { useRef, useState, type ComponentType, type KeyboardEvent } from 'react'
-import type { MenuListProps, MenuProps } from './menu-props.ts'
+import type { LucideIcon } from 'lucide-react'
+import {
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+
+export type MenuEntry = {
+  id: string
+  label: string
+  icon?: LucideIcon
+  /** An entry has either a link target or an action. */
+  href?: string
+  onAction?: () => void
+  /** Draws a separator above the entry. */
+  separated?: boolean
+}
+
+export type MenuProps = {
+  /** Accessible name of the menu and its button. */
+  label: string
+  trigger: ReactNode
+  triggerClassName?: string
+  /** Content above the entries. */
+  header?: ReactNode
+  /** Client-side navigation to an entry's `href`. */
+  navigate: (href: string) => void
+  entries: readonly MenuEntry[]
+}
+
+export type MenuListProps = Pick<MenuProps, 'label' | 'header' | 'navigate' | 'entries'> & {
+  trigger: RefObject<HTMLButtonElement | null>
+  /** Entry that gets the initial focus; null when opened with a pointer. */
+  focus: 'first' | 'last' | null
+  isOpen: boolean
+  onClose: () => void
+}
 
 const loadList = async () => (await import('./menu-list.tsx')).default
 const prepare = () => void loadList().catch(() => {})
 
-/** A button from which entries drop. Their code is fetched when the button is pointed at or focused. */
+/** A button with a dropdown menu. The menu's code loads on hover or focus. */
 export function Menu({ label, trigger, triggerClassName, header, navigate, entries }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [List, setList] = useState<ComponentType<MenuListProps>>()
@@ -12,10 +50,10 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
 
   async function open(from: typeof focus) {
-    // Safari focuses no button that is clicked, and the focus has to come back here.
+    // Safari does not focus a clicked button, but focus must return to it when the menu closes.
     button.current?.focus()
     const list = await loadList().catch(() => undefined)
-    // Without a network it stays closed, and the next press tries again.
+    // Offline, the menu stays closed and the next press retries.
     if (!list) return
     setList(() => list)
     setFocus(from)
@@ -38,7 +76,7 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
         onPointerEnter={prepare}
         onFocus={prepare}
         onKeyDown={openByArrow}
-        // Keys and screen readers click without counting.
+        // Keyboards and screen readers send clicks with a detail of 0.
         onClick={({ detail }) => void open(detail === 0 ? 'first' : null)}
         className={triggerClassName}
       >

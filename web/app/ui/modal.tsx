@@ -5,14 +5,14 @@ import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
 type ModalProps = {
-  /** Shown as the heading and read out as the dialog's name. */
+  /** Heading and accessible name of the dialog. */
   title: string
   isOpen: boolean
-  /** Escape, the cross, or a press outside. */
+  /** Called on Escape, the close button, or a press outside. */
   onClose: () => void
   children: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** `alertdialog` asks something that must be answered: no cross, no press outside. */
+  /** `alertdialog` requires a decision: it has no close button and ignores presses outside. */
   role?: 'dialog' | 'alertdialog'
 }
 
@@ -21,7 +21,7 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3
 const overlayStyles =
   'fixed inset-0 z-50 h-(--visual-viewport-height) bg-scrim transition-opacity duration-200 data-entering:opacity-0 data-exiting:opacity-0'
 
-/** A dialog over the page: a sheet from below on phones, a card in the middle elsewhere. */
+/** A modal dialog: a bottom sheet on phones, a centered card on wider screens. */
 export function Modal({
   title,
   isOpen,

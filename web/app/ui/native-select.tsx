@@ -2,20 +2,22 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { frameStyles } from './field-styles.ts'
-import type { Option } from './option.ts'
+
+/** An option of a select or of filter chips. */
+export type Option = { id: string; label: string }
 
 type NativeSelectProps = Omit<
   ComponentProps<'select'>,
   'children' | 'aria-label' | 'onChange' | 'value'
 > & {
-  /** What is chosen, read out. */
+  /** Accessible name. */
   label: string
   options: readonly Option[]
   value?: string
   onChange?: (id: string) => void
 }
 
-/** The browser's own select: no code to load, and the phone's own wheel. For public pages. */
+/** A native select for public pages: it loads no code, and phones show their own picker. */
 export function NativeSelect({ label, options, onChange, className, ...props }: NativeSelectProps) {
   return (
     <div

@@ -7,7 +7,7 @@ import { PlainField } from './plain-field.tsx'
 type PasswordFieldProps = {
   label: string
   name?: string
-  /** Tells password managers whether to fill one in or to make one up. */
+  /** Tells password managers whether to fill in a password or to suggest one. */
   autoComplete: 'current-password' | 'new-password'
   value: string
   onChange: (value: string) => void
@@ -17,7 +17,7 @@ type PasswordFieldProps = {
   takesFocus?: boolean
 }
 
-/** A password, and a button that shows what has been typed. */
+/** A password field with a button that reveals the typed text. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, name = 'password', autoComplete, value, onChange, takesFocus, ...field } = props
   const [isShown, setShown] = useState(false)
@@ -34,7 +34,7 @@ export function PasswordField(props: PasswordFieldProps) {
             spellCheck={false}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only where a dialog or a step begins with it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only for the first field of a dialog or step.
             autoFocus={takesFocus}
             className={cx(control.className, 'pr-12')}
           />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { frameStyles } from './field-styles.ts'
 
-/** What the control within has to carry. */
+/** Attributes that the control inside must have. */
 type Control = {
   id: string
   name: string
@@ -13,20 +13,20 @@ type Control = {
 }
 
 type PlainFieldProps = {
-  /** The field's name: shown above it and read out. */
+  /** Visible label, also the accessible name. */
   label: string
-  /** Of the control; its id is made from it unless given, so it is there once a page. */
+  /** Name of the control. Without `id` it is also the id, so it must be unique on the page. */
   name: string
   id?: string
   description?: ReactNode
-  /** What to put right, below the control. */
+  /** Validation error below the control. */
   error?: string | undefined
   isOptional?: boolean
   className?: string
   children: (control: Control) => ReactNode
 }
 
-/** Label, hint and refusal around one of the browser's own controls: no code to load. */
+/** Label, hint and validation error around a native control. Loads no React Aria. */
 export function PlainField(props: PlainFieldProps) {
   const { label, name, id = `field-${name}`, description, error, isOptional, className } = props
   const notes = [description && `${id}-hint`, error && `${id}-error`].filter(Boolean)

@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 export function Price(props: {
   amount: number | string
   currency: Currency
-  /** Digits after the point; the currency's own by default. */
+  /** Fraction digits; the currency's default if omitted. */
   decimals?: number
   unit?: string
   className?: string

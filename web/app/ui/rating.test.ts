@@ -10,6 +10,6 @@ test.each([
   [5, 5],
   [7, 5],
   [-1, 0],
-])('a rating of %f shows %f stars', (rating, stars) => {
+])('a rating of %f is shown as %f stars', (rating, stars) => {
   expect(starsOf(rating)).toBe(stars)
 })

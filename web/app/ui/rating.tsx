@@ -1,14 +1,14 @@
 import { cx } from './cx.ts'
 
-/** Stars shown for a rating: whole ones rounded down, a half when the fraction is at least .5. */
+/** Rounds a rating down to half stars, from 0 to 5. */
 export function starsOf(rating: number): number {
   const whole = Math.floor(rating)
   return Math.min(5, Math.max(0, rating - whole >= 0.5 ? whole + 0.5 : whole))
 }
 
 /**
- * Five stars with halves; read out as "4.5 out of 5". Drawn as one masked stripe that is lit from
- * the left: a list of cards would otherwise be mostly stars.
+ * Five stars with halves, read out as "4.5 out of 5". One masked gradient instead of five icons keeps
+ * the HTML of long lists small.
  */
 export function Rating({ value, className }: { value: number; className?: string }) {
   const lit = `${starsOf(value) * 20}%`

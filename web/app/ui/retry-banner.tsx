@@ -2,13 +2,13 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 
 type RetryBannerProps = {
-  /** What failed, in words for people. */
+  /** Error message for the user. */
   message: string
   onRetry: () => void
   className?: string
 }
 
-/** Says what could not be loaded, and loads it again. */
+/** An error message with a button that retries the request. */
 export function RetryBanner({ message, onRetry, className }: RetryBannerProps) {
   return (
     <Banner

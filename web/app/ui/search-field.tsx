@@ -7,14 +7,14 @@ type SearchFieldProps = Omit<
   ComponentProps<'input'>,
   'type' | 'onChange' | 'onSubmit' | 'aria-label' | 'ref'
 > & {
-  /** What is searched, read out. */
+  /** Accessible name. */
   label: string
   onChange?: (text: string) => void
-  /** Enter was pressed. Within a form its own submit does as well. */
+  /** Called on Enter. Inside a form use the form's submit event instead. */
   onSubmit?: (text: string) => void
 }
 
-/** Free text with a loupe; the cross empties it. */
+/** A search input with a magnifier icon and a clear button. */
 export function SearchField(props: SearchFieldProps) {
   const { label, onChange, onSubmit, className, ...rest } = props
   const input = useRef<HTMLInputElement>(null)

@@ -2,17 +2,17 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 
 type ShowMoreProps = {
-  /** Whether anything is left to show; without it there is no button. */
+  /** Whether more items exist; false hides the button. */
   hasMore: boolean
   isPending: boolean
   onPress: () => void
-  /** What failed, in words for people. */
+  /** Error message for the user. */
   error?: string | undefined
-  /** Which of a page's lists grows, for who does not see it; its button is a small one. */
+  /** Name of the list for screen readers, on pages with several lists. Makes the button small. */
   list?: string
 }
 
-/** The end of a list that grows on request: what failed of it, and the button for more. */
+/** The end of a paged list: the last error and a 'Show more' button. */
 export function ShowMore({ hasMore, isPending, onPress, error, list }: ShowMoreProps) {
   return (
     <>

@@ -1,8 +1,8 @@
 import { cx } from './cx.ts'
 
-/** Holds the place of something that is loading. Give it the size, and the corners, of what comes. */
+/** Placeholder for loading content. `className` sets its size and corner radius. */
 export function Skeleton({ className }: { className?: string }) {
-  // Of two roundings on one element the style sheet's order decides, not the one who asks.
+  // With two radius classes the style sheet's order would decide, so omit the default.
   const rounding = !className?.includes('rounded-') && 'rounded-small'
   return <span aria-hidden className={cx('block animate-pulse bg-sunken', rounding, className)} />
 }

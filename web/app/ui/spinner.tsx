@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/** Something is under way. `label` is read out; leave it out where the text beside says so. */
+/** A loading indicator. `label` is for screen readers; omit it if nearby text says the same. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={cx('inline-flex', className)}>

@@ -4,12 +4,12 @@ import { cx } from './cx.ts'
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'checked' | 'onChange'> & {
   children: ReactNode
   isSelected?: boolean
-  /** Keeps the focus and takes no change, as while one is under way. */
+  /** Keeps the focus but ignores changes, for example while a change is being saved. */
   isReadOnly?: boolean
   onChange?: (isSelected: boolean) => void
 }
 
-/** Turns something on or off at once. The browser's own checkbox: no code to load. */
+/** A switch that takes effect immediately. A native checkbox, so it loads no React Aria. */
 export function Switch(props: SwitchProps) {
   const { children, className, isSelected, isReadOnly, onChange, ...rest } = props
   return (
@@ -23,7 +23,7 @@ export function Switch(props: SwitchProps) {
       <input
         {...rest}
         type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- A checkbox says itself whether it is on.
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- A native checkbox exposes its checked state.
         role="switch"
         checked={isSelected}
         aria-readonly={isReadOnly || undefined}

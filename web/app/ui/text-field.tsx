@@ -13,13 +13,13 @@ export type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'>
   FieldProps & {
     placeholder?: string
     icon?: LucideIcon
-    /** Keeps the name for screen readers only, where the placeholder says it already. */
+    /** Shows the label to screen readers only. The placeholder must then name the field. */
     hideLabel?: boolean
   }
 
 /**
- * Has a refused text looked at again with each letter. Left to the end of the editing, its error
- * would go at a press on the form's button, and the button would move away under the press.
+ * Validates an invalid field again on every keystroke. If validation waited for blur, pressing the
+ * submit button would remove the error and move the button from under the pointer.
  */
 function lookAgain({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))

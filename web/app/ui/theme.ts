@@ -1,15 +1,17 @@
-/** Light, dark, or whatever the system says. Remembered in localStorage, applied before paint. */
+import { useSyncExternalStore } from 'react'
+
+/** The theme is stored in localStorage and applied before the first paint. */
 type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'hourspace-theme'
 
-/** The page's ground (`canvas` in tokens.css) for the browser's own bars, which read no style sheet. */
+/** Colors of the browser's toolbars: the same as `canvas` in tokens.css, which toolbars cannot read. */
 export const barColors = { light: '#f9f7f5', dark: '#151011' }
 
-/** Marks the bar colour of a chosen theme, which stands before those that follow the system. */
+/** Id of the theme-color element of an explicit theme. It precedes the two that follow the system. */
 const chosenBar = 'chosen-bar'
 
-/** Runs in the document's head, so that the remembered theme is there at the first paint. */
+/** Runs in the document's head, so that the stored theme applies at the first paint. */
 export const themeScript =
   `try{const t=localStorage.getItem('${storageKey}');if(t){document.documentElement.dataset.theme=t;` +
   `const m=document.createElement('meta');m.id='${chosenBar}';m.name='theme-color';` +
@@ -25,13 +27,13 @@ function paintBars(theme: Theme): void {
   document.head.prepend(meta)
 }
 
-/** The theme in force because the person chose it. Browser only. */
+/** The theme that the user selected; 'system' if none. Browser only. */
 function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** True when the page is dark right now, for whichever reason. Browser only. */
+/** True when the page is currently dark, by selection or system setting. Browser only. */
 export function isDark(): boolean {
   const theme = currentTheme()
   return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
@@ -46,4 +48,20 @@ export function setTheme(theme: Theme): void {
     document.documentElement.dataset.theme = theme
     localStorage.setItem(storageKey, theme)
   }
+}
+
+function subscribe(listener: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const choice = new MutationObserver(listener)
+  system.addEventListener('change', listener)
+  choice.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => {
+    system.removeEventListener('change', listener)
+    choice.disconnect()
+  }
+}
+
+/** Whether the page is dark, for content such as Stripe's iframes that our CSS cannot style. False on the server. */
+export function useIsDark(): boolean {
+  return useSyncExternalStore(subscribe, isDark, () => false)
 }

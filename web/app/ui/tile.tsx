@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** One figure and what it counts. Put several into a `<dl>` that is a grid: their lines align. */
+/** A figure with its label. Use several in a `<dl>` with a grid layout to align their rows. */
 export function Tile(props: {
   label: string
   value: ReactNode

@@ -4,13 +4,16 @@ import {
   Text,
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
 import { iconButtonStyles } from './icon-button.tsx'
-import { toastQueue } from './toast-queue.ts'
+import type { Toast } from './toast.tsx'
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info }
 const colours = { success: 'text-success', error: 'text-danger', info: 'text-notice' }
+
+export const toastQueue = new ToastQueue<Toast>({ maxVisibleToasts: 3 })
 
 export default function Region() {
   return (

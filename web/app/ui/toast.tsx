@@ -6,7 +6,7 @@ export type Toast = {
   tone?: 'success' | 'error' | 'info'
 }
 
-/** Long enough to read, and it waits while it is pointed at or focused. */
+/** React Aria pauses this timeout while the toast is hovered or focused. */
 const visibleMs = 6_000
 
 const Region = lazy(() => import('./toast-region.tsx'))
@@ -19,23 +19,23 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Says something in passing, after an action whose result is elsewhere. Errors belong in the page. */
+/** Shows a short message after an action. Show errors in the page instead. */
 export function showToast(toast: Toast): void {
   isNeeded = true
-  for (const tell of listeners) tell()
-  void import('./toast-queue.ts').then(({ toastQueue }) =>
+  for (const notify of listeners) notify()
+  void import('./toast-region.tsx').then(({ toastQueue }) =>
     toastQueue.add(toast, { timeout: visibleMs }),
   )
 }
 
-/** Where toasts appear; once, in the root. Its code arrives with the first toast. */
+/** The toast region; rendered once, in the root. Its code loads with the first toast. */
 export function Toasts() {
-  const isWanted = useSyncExternalStore(
+  const isNeededNow = useSyncExternalStore(
     subscribe,
     () => isNeeded,
     () => false,
   )
-  if (!isWanted) return null
+  if (!isNeededNow) return null
   return (
     <Suspense>
       <Region />

@@ -3,17 +3,17 @@ import { formatDatedSpan, sameClock } from '#web/lib/times.ts'
 
 const neverChanges = () => () => {}
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-const unknown = () => undefined
+const noZone = () => undefined
 
-/** The viewer's time zone (IANA); undefined on the server and until the page is theirs. */
+/** The viewer's time zone (IANA); undefined on the server and during hydration. */
 export function useViewerZone(): string | undefined {
-  return useSyncExternalStore(neverChanges, ownZone, unknown)
+  return useSyncExternalStore(neverChanges, ownZone, noZone)
 }
 
-/** The same span on the viewer's clock; nothing where both clocks agree. */
+/** Shows a time span in the viewer's time zone, if that differs from `timeZone`. */
 export function ViewerTime(props: {
   span: { startsAt: Date; endsAt: Date }
-  /** Whose time stands beside this (IANA). */
+  /** Time zone (IANA) in which the page already shows the span. */
   timeZone: string
   className?: string
 }) {

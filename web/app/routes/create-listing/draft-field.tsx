@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
-import type { Option } from '#web/ui/option.ts'
+import type { Option } from '#web/ui/native-select.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import type { ListingDraft, ListingErrors } from './listing-draft.ts'
 

@@ -7,7 +7,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useIsDark } from '#web/ui/use-is-dark.ts'
+import { useIsDark } from '#web/ui/theme.ts'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
 
 /** Tokens of ui/tokens.css as Stripe takes colours: its fields are drawn in a frame of its own. */

@@ -1,2 +1,0 @@
-/** One choice of a list. */
-export type Option = { id: string; label: string }
