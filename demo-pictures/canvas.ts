@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '@hourspace/supabase/seed/random.ts'
 import type { Stage } from './stage.ts'
 
 /** Where the outside is drawn: pixels, with the horizon and the unit of size. */

@@ -10,7 +10,7 @@ import { planter, railing } from './furniture/terrace.ts'
 import { moods, type MoodName } from './mood.ts'
 import { drawOutside } from './outside.ts'
 import { palettes, type PaletteName } from './palette.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '@hourspace/supabase/seed/random.ts'
 import { Stage } from './stage.ts'
 import { turnSun } from './windows.ts'
 

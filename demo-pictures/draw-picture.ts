@@ -1,6 +1,6 @@
 import { moods, type MoodName } from './mood.ts'
 import { palettes, type PaletteName } from './palette.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '@hourspace/supabase/seed/random.ts'
 import { standardViews } from './scene.ts'
 import { scenes, type SceneName } from './scenes.ts'
 import { Stage } from './stage.ts'

@@ -5,12 +5,13 @@ import { drawPicture, type Picture } from './draw-picture.ts'
 import { drawPosts } from './draw-posts.ts'
 import { drawPreviews } from './draw-previews.ts'
 import { drawHeroes } from './heroes.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '@hourspace/supabase/seed/random.ts'
 import { render } from './render.ts'
+import { sceneOf } from './space-scenes.ts'
 
 /*
- * Draws every picture of the demo, the home page and the blog: `node supabase/seed/pictures/draw.ts [part of a name]`.
- * The files are committed, so that the first start has nothing to draw.
+ * Renders the pictures of the demo, the home page and the blog: `npm run pictures [part of a name]`. The files are
+ * committed.
  */
 const wanted = process.argv[2] ?? ''
 const images = join(import.meta.dirname, '../supabase/seed/images')
@@ -30,10 +31,10 @@ await mkdir(images, { recursive: true })
 for (const space of spaces)
   for (const [view, name] of pictureNames(space).entries()) {
     if (!name.includes(wanted)) continue
-    const { slug, scene, city, mood, palette, layout } = space
-    // Covers look into their rooms from different sides.
+    const { slug, city } = space
+    // Covers show their rooms from different sides.
     const turn = randomFrom(slug).pick([0, 0, 1, 2])
-    const picture = { seed: slug, view: view + turn, scene, place: city, mood, palette, layout }
+    const picture = { seed: slug, view: view + turn, place: city, ...sceneOf(slug) }
     await draw(join(images, name), { ...picture, width: 1440, height: 960 }, 90 * 1024)
   }
 await drawHeroes(wanted)

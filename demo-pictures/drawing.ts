@@ -2,7 +2,7 @@ import { Camera, hull, turning, type Point, type Spot, type View } from './camer
 import { mix, multiply } from './color.ts'
 import type { Mood } from './mood.ts'
 import type { Palette } from './palette.ts'
-import { randomFrom, type Random } from './random.ts'
+import { randomFrom, type Random } from '@hourspace/supabase/seed/random.ts'
 import { n, path } from './svg-path.ts'
 
 /** Later layers lie over earlier ones; `things` are sorted by distance. */

@@ -3,7 +3,7 @@ import { darken, lighten, mix, multiply } from './color.ts'
 import { landmarks } from './landmarks.ts'
 import { hillside, lane, palmTree, roundTree, terraces } from './outside-nature.ts'
 import { places, type Place } from './places.ts'
-import type { Random } from './random.ts'
+import type { Random } from '@hourspace/supabase/seed/random.ts'
 import type { Stage } from './stage.ts'
 import { n } from './svg-path.ts'
 

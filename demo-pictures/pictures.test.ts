@@ -7,6 +7,7 @@ import { drawPicture, type Picture } from './draw-picture.ts'
 import { heroes, heroWidths } from './heroes.ts'
 import { places } from './places.ts'
 import { scenes, type SceneName } from './scenes.ts'
+import { spaceScenes } from './space-scenes.ts'
 
 const picture = (scene: SceneName, view: number): Picture => {
   const [place, mood, palette] = ['Paris', 'golden', 'sage'] as const
@@ -14,7 +15,7 @@ const picture = (scene: SceneName, view: number): Picture => {
 }
 
 test.each(Object.keys(scenes) as SceneName[])(
-  '%s: equal words, equal drawing, sound numbers',
+  'the renderer draws the scene %s deterministically, from three views, with valid numbers',
   (scene) => {
     const views = [0, 1, 2].map((view) => drawPicture(picture(scene, view)))
     expect(drawPicture(picture(scene, 0))).toBe(views[0])
@@ -23,13 +24,17 @@ test.each(Object.keys(scenes) as SceneName[])(
   },
 )
 
-test('every city has a view, and every kind of room is somebody’s', () => {
+test('every demo city has a skyline for the renderer', () => {
   expect(Object.keys(cities).filter((city) => !places[city])).toEqual([])
-  const used = new Set<string>(spaces.map(({ scene }) => scene))
+})
+
+test('every demo space has a scene, and every scene of the renderer is used by a space', () => {
+  expect(Object.keys(spaceScenes).toSorted()).toEqual(spaces.map(({ slug }) => slug).toSorted())
+  const used = new Set<string>(Object.values(spaceScenes).map(({ scene }) => scene))
   expect(Object.keys(scenes).filter((scene) => !used.has(scene))).toEqual([])
 })
 
-test('the home page’s pictures are drawn in each size, and light', async () => {
+test('the home page’s pictures exist in each size and stay below 50 bytes per pixel of width', async () => {
   const folder = join(import.meta.dirname, '../web/public/images')
   for (const { name } of heroes)
     for (const width of heroWidths)

@@ -1,5 +1,5 @@
 import type { Point, View } from './camera.ts'
-import type { Random } from './random.ts'
+import type { Random } from '@hourspace/supabase/seed/random.ts'
 import type { Stage } from './stage.ts'
 import type { WindowPlan } from './windows.ts'
 import type { WallName } from './wall.ts'

@@ -2,7 +2,7 @@ import { hull, type Point } from './camera.ts'
 import { multiply } from './color.ts'
 import { Drawing, type DrawingOptions, type Layer } from './drawing.ts'
 import { Frame } from './frame.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '@hourspace/supabase/seed/random.ts'
 import { n, path } from './svg-path.ts'
 
 type StageOptions = DrawingOptions & {

@@ -1,28 +1,35 @@
 import { expect, test } from 'vitest'
-import { quote } from './fees.ts'
+import { hostCommissionPercentage, platformFeePercentage, quote } from './fees.ts'
 
-test('the guest pays rental and platform fee; the host receives 90% of the rental', () => {
+test('a quote adds the platform fee to the rental and deducts the commission from the host share', () => {
+  const platformFeeMinor = 135 * platformFeePercentage
+  const hostCommissionMinor = 135 * hostCommissionPercentage
   expect(quote(45, 'USD', 3)).toEqual({
     currency: 'USD',
     hours: 3,
     rentalMinor: 13_500,
-    platformFeePercentage: 10,
-    platformFeeMinor: 1_350,
-    totalMinor: 14_850,
-    hostCommissionPercentage: 10,
-    hostCommissionMinor: 1_350,
-    hostShareMinor: 12_150,
+    platformFeePercentage,
+    platformFeeMinor,
+    totalMinor: 13_500 + platformFeeMinor,
+    hostCommissionPercentage,
+    hostCommissionMinor,
+    hostShareMinor: 13_500 - hostCommissionMinor,
   })
 })
 
-test('yen have no minor unit to lose', () => {
+test('a quote in yen rounds fee and commission to whole yen', () => {
   const { rentalMinor, platformFeeMinor, totalMinor, hostShareMinor } = quote('8055', 'JPY', 1)
+  const fee = Math.round(80.55 * platformFeePercentage)
+  const commission = Math.round(80.55 * hostCommissionPercentage)
   expect([rentalMinor, platformFeeMinor, totalMinor, hostShareMinor]).toEqual([
-    8_055, 806, 8_861, 7_249,
+    8_055,
+    fee,
+    8_055 + fee,
+    8_055 - commission,
   ])
 })
 
-test('for any price and length, what is paid in is what is shared out', () => {
+test('for any price and duration, the total equals host share, commission and platform fee', () => {
   for (let cents = 0; cents < 3_000; cents += 7) {
     for (const hours of [1, 3, 24]) {
       const it = quote(cents / 100, 'EUR', hours)

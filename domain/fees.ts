@@ -1,12 +1,18 @@
 import { percentOf, toMinor, type Currency } from './money.ts'
 
-/** What the guest pays on top of the rental, in per cent (spec, section 9). */
-const platformFeePercentage = 10
+/**
+ * The platform fee in percent of the rental, paid by the guest on top of it. Pages, emails and tests derive it
+ * from here; a test compares the column default in `supabase/schemas/bookings.sql`.
+ */
+export const platformFeePercentage = 10
 
-/** What is kept of the rental before the host is paid, in per cent: hosts receive 90%. */
-const hostCommissionPercentage = 10
+/** The host commission in percent of the rental, deducted from the host's payout. */
+export const hostCommissionPercentage = 10
 
-/** Every amount of one booking, in minor units of `currency`. */
+/** The host's share in percent of the rental. */
+export const hostSharePercentage = 100 - hostCommissionPercentage
+
+/** The amounts of a booking in minor units of `currency`. */
 export type Quote = {
   currency: Currency
   hours: number
@@ -18,15 +24,15 @@ export type Quote = {
   /** What the guest's card is charged: rental + platform fee. */
   totalMinor: number
   hostCommissionPercentage: number
-  /** Kept from the rental. */
+  /** Deducted from the rental. */
   hostCommissionMinor: number
   /** Transferred to the host 24 hours after the booking ends: rental - commission. */
   hostShareMinor: number
 }
 
 /**
- * The price of `hours` whole hours at `pricePerHour` (decimal). The same arithmetic runs in the
- * booking form and on the server; only the server's result is ever charged.
+ * Returns the price of `hours` whole hours at `pricePerHour` (decimal). The booking form and the server use the
+ * same arithmetic; only the server's result is charged.
  */
 export function quote(pricePerHour: number | string, currency: Currency, hours: number): Quote {
   const rentalMinor = toMinor(pricePerHour, currency) * hours

@@ -1,6 +1,6 @@
 import { darken, lighten, mix } from '../color.ts'
 import type { Wall } from '../wall.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '@hourspace/supabase/seed/random.ts'
 
 /** A framed picture on a wall: centre along the wall and height, size in metres. */
 export function framed(

@@ -1,3 +1,4 @@
+import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -9,8 +10,8 @@ const words: Record<string, string[]> = {
     'Chat directly with the person',
     '$1M of liability insurance and secure payment processing are included.',
     'For Space Owners',
-    'Keep 90%',
-    'Our fee is 10%.',
+    `Keep ${hostSharePercentage}%`,
+    `Our fee is ${platformFeePercentage}%.`,
     'to your bank account within 24 hours of each booking.',
     'Built in Tampa, Florida',
     'platform uptime 24/7',

@@ -1,9 +1,14 @@
+import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
+import { formatMoney } from '@hourspace/domain/money.ts'
 import { cards, continueToPayment, dayInTokyo, gridCell, payWith } from '../support/booking.ts'
 import { showWeekOf, spokenDay } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 const date = dayInTokyo(8)
+const price = quote(5_000, 'JPY', 2)
+const fee = formatMoney(price.platformFeeMinor, 'JPY')
+const total = formatMoney(price.totalMinor, 'JPY')
 
 // Browsers log the 409 of a slot that another guest has taken.
 test.use({ expectedConsoleErrors: [/status of 409 .*\/create-payment-intent/] })
@@ -63,15 +68,15 @@ test('a booking works with roles, accessible names and live announcements', asyn
     const hours = form.getByRole('textbox', { name: 'Duration (hours)' })
     await hours.fill('2')
     await hours.blur()
-    const total = form.locator('[aria-live=polite][aria-atomic=true]')
-    await expect(total).toHaveText('Total¥11,000')
+    const totalLine = form.locator('[aria-live=polite][aria-atomic=true]')
+    await expect(totalLine).toHaveText(`Total${total}`)
     await expect(form).toMatchAriaSnapshot(`
       - term: /Rental/
       - definition: ¥10,000
-      - term: Platform fee (10%)
-      - definition: ¥1,000
+      - term: Platform fee (${platformFeePercentage}%)
+      - definition: ${fee}
       - term: Total
-      - definition: ¥11,000
+      - definition: ${total}
     `)
   })
 

@@ -1,17 +1,17 @@
-/** A small seeded generator: the same seed always gives the same picture. */
+/** A seeded random generator. */
 export type Random = {
   /** A number in [0, 1). */
   next(): number
   /** A number in [low, high). */
   between(low: number, high: number): number
-  /** A whole number in [low, high], both included. */
+  /** An integer in [low, high], both included. */
   whole(low: number, high: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** Makes a generator from any string; equal strings give equal sequences. */
+/** Returns a generator. Equal seeds give equal sequences. */
 export function randomFrom(seed: string): Random {
   let state = hash(seed)
   const next = () => {

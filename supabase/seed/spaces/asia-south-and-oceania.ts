@@ -14,9 +14,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'greatValue',
-    scene: 'loft',
-    mood: 'dusk',
-    palette: 'citrus',
     pictures: 2,
   },
   {
@@ -31,9 +28,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     amenities: ['Stage', 'Projection', 'Microphones', 'Step-free entrance', 'Parking'],
     policy: 'moderate',
     host: 'maya',
-    scene: 'classroom',
-    mood: 'golden',
-    palette: 'jade',
     pictures: 2,
   },
   {
@@ -49,10 +43,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'featured',
-    scene: 'terrace',
-    layout: 'pool',
-    mood: 'morning',
-    palette: 'jade',
     pictures: 3,
   },
   {
@@ -68,9 +58,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'greatValue',
-    scene: 'dance-studio',
-    mood: 'morning',
-    palette: 'sand',
     pictures: 2,
   },
   {
@@ -93,9 +80,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     state: 'maintenance',
-    scene: 'office',
-    mood: 'morning',
-    palette: 'jade',
     pictures: 2,
   },
   {
@@ -111,9 +95,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'popular',
-    scene: 'photo-studio',
-    mood: 'noon',
-    palette: 'citrus',
     pictures: 3,
   },
   {
@@ -129,10 +110,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'featured',
-    scene: 'terrace',
-    layout: 'dining',
-    mood: 'noon',
-    palette: 'nordic',
     pictures: 3,
   },
   {
@@ -147,9 +124,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     amenities: ['Turntables', 'Bar', 'Sound system', 'Stage corner', 'Step-free entrance'],
     policy: 'flexible',
     host: 'kenji',
-    scene: 'lounge',
-    mood: 'noon',
-    palette: 'moss',
     pictures: 2,
   },
   {
@@ -164,9 +138,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     amenities: ['Hanging rails', 'Track lighting', 'Roller door', 'Bench seating', 'Wi-Fi'],
     policy: 'moderate',
     host: 'maya',
-    scene: 'gallery',
-    mood: 'golden',
-    palette: 'nordic',
     pictures: 2,
   },
   {
@@ -182,10 +153,6 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'flexible',
     host: 'maya',
     mark: 'greatValue',
-    scene: 'workshop',
-    layout: 'loom',
-    mood: 'noon',
-    palette: 'concrete',
     pictures: 2,
   },
 ]

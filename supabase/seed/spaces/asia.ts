@@ -14,9 +14,6 @@ export const asia: DemoSpace[] = [
     policy: 'moderate',
     host: 'kenji',
     mark: 'featured',
-    scene: 'photo-studio',
-    mood: 'morning',
-    palette: 'nordic',
     pictures: 3,
   },
   {
@@ -32,9 +29,6 @@ export const asia: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'popular',
-    scene: 'meeting-room',
-    mood: 'dusk',
-    palette: 'ink',
     pictures: 3,
   },
   {
@@ -50,9 +44,6 @@ export const asia: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'greatValue',
-    scene: 'recording-studio',
-    mood: 'dusk',
-    palette: 'brick',
     pictures: 2,
   },
   {
@@ -67,9 +58,6 @@ export const asia: DemoSpace[] = [
     amenities: ['Cook’s island', 'Induction and gas', 'Japanese knives', 'Crockery', 'Garden'],
     policy: 'moderate',
     host: 'kenji',
-    scene: 'kitchen',
-    mood: 'morning',
-    palette: 'ink',
     pictures: 3,
   },
   {
@@ -85,9 +73,6 @@ export const asia: DemoSpace[] = [
     policy: 'moderate',
     host: 'kenji',
     mark: 'featured',
-    scene: 'loft',
-    mood: 'golden',
-    palette: 'brick',
     pictures: 3,
   },
   {
@@ -103,9 +88,6 @@ export const asia: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'popular',
-    scene: 'dance-studio',
-    mood: 'night',
-    palette: 'plum',
     pictures: 2,
   },
   {
@@ -120,9 +102,6 @@ export const asia: DemoSpace[] = [
     amenities: ['Easels', 'Calligraphy table', 'Tea', 'Natural light', 'Air conditioning'],
     policy: 'flexible',
     host: 'kenji',
-    scene: 'art-studio',
-    mood: 'noon',
-    palette: 'jade',
     pictures: 2,
   },
   {
@@ -144,10 +123,6 @@ export const asia: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'popular',
-    scene: 'event-hall',
-    layout: 'long',
-    mood: 'dusk',
-    palette: 'ink',
     pictures: 3,
   },
   {
@@ -162,9 +137,6 @@ export const asia: DemoSpace[] = [
     amenities: ['Harbour view', 'Monitors', 'Phone booth', 'Concierge', 'Fast Wi-Fi'],
     policy: 'flexible',
     host: 'kenji',
-    scene: 'office',
-    mood: 'night',
-    palette: 'ocean',
     pictures: 2,
   },
   {
@@ -185,9 +157,6 @@ export const asia: DemoSpace[] = [
     ],
     policy: 'moderate',
     host: 'kenji',
-    scene: 'podcast-studio',
-    mood: 'golden',
-    palette: 'jade',
     pictures: 2,
   },
   {
@@ -203,9 +172,6 @@ export const asia: DemoSpace[] = [
     policy: 'moderate',
     host: 'kenji',
     mark: 'featured',
-    scene: 'photo-studio',
-    mood: 'noon',
-    palette: 'ocean',
     pictures: 3,
   },
   {
@@ -221,10 +187,6 @@ export const asia: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'popular',
-    scene: 'terrace',
-    layout: 'pool',
-    mood: 'night',
-    palette: 'jade',
     pictures: 3,
   },
   {
@@ -240,10 +202,6 @@ export const asia: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'greatValue',
-    scene: 'workshop',
-    layout: 'clay',
-    mood: 'morning',
-    palette: 'sage',
     pictures: 2,
   },
   {
@@ -258,9 +216,6 @@ export const asia: DemoSpace[] = [
     amenities: ['River view', 'Bar', 'DJ booth', 'Sound system', 'Air conditioning'],
     policy: 'moderate',
     host: 'sofia',
-    scene: 'lounge',
-    mood: 'dusk',
-    palette: 'jade',
     pictures: 2,
   },
 ]

@@ -14,9 +14,6 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'kenji',
     mark: 'popular',
-    scene: 'recording-studio',
-    mood: 'night',
-    palette: 'plum',
     pictures: 3,
   },
   {
@@ -31,9 +28,6 @@ export const europeSouth: DemoSpace[] = [
     amenities: ['Screen', 'Pinboards', 'Coffee', 'Wi-Fi', 'Step-free entrance'],
     policy: 'flexible',
     host: 'maya',
-    scene: 'meeting-room',
-    mood: 'golden',
-    palette: 'sage',
     pictures: 2,
   },
   {
@@ -49,9 +43,6 @@ export const europeSouth: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'greatValue',
-    scene: 'dance-studio',
-    mood: 'golden',
-    palette: 'sage',
     pictures: 3,
   },
   {
@@ -73,9 +64,6 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'featured',
-    scene: 'photo-studio',
-    mood: 'golden',
-    palette: 'terracotta',
     pictures: 3,
   },
   {
@@ -96,9 +84,6 @@ export const europeSouth: DemoSpace[] = [
     ],
     policy: 'moderate',
     host: 'sofia',
-    scene: 'lounge',
-    mood: 'dusk',
-    palette: 'terracotta',
     pictures: 2,
   },
   {
@@ -119,9 +104,6 @@ export const europeSouth: DemoSpace[] = [
     ],
     policy: 'flexible',
     host: 'maya',
-    scene: 'kitchen',
-    mood: 'noon',
-    palette: 'citrus',
     pictures: 3,
   },
   {
@@ -137,10 +119,6 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'featured',
-    scene: 'terrace',
-    layout: 'dining',
-    mood: 'golden',
-    palette: 'sand',
     pictures: 3,
   },
   {
@@ -157,9 +135,6 @@ export const europeSouth: DemoSpace[] = [
     host: 'sofia',
     mark: 'greatValue',
     state: 'unavailable',
-    scene: 'art-studio',
-    mood: 'dusk',
-    palette: 'plum',
     pictures: 2,
   },
   {
@@ -175,9 +150,6 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'popular',
-    scene: 'lounge',
-    mood: 'night',
-    palette: 'sand',
     pictures: 3,
   },
   {
@@ -193,9 +165,6 @@ export const europeSouth: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'featured',
-    scene: 'gallery',
-    mood: 'noon',
-    palette: 'sand',
     pictures: 2,
   },
   {
@@ -216,9 +185,6 @@ export const europeSouth: DemoSpace[] = [
     ],
     policy: 'flexible',
     host: 'kenji',
-    scene: 'meeting-room',
-    mood: 'dusk',
-    palette: 'midnight',
     pictures: 2,
   },
 ]

@@ -21,9 +21,6 @@ export const europeWest: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'featured',
-    scene: 'photo-studio',
-    mood: 'morning',
-    palette: 'sage',
     pictures: 3,
   },
   {
@@ -45,9 +42,6 @@ export const europeWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'maya',
     mark: 'popular',
-    scene: 'meeting-room',
-    mood: 'noon',
-    palette: 'moss',
     pictures: 2,
   },
   {
@@ -62,9 +56,6 @@ export const europeWest: DemoSpace[] = [
     amenities: ['Hanging rails', 'Track lighting', 'Plinths', 'Bar counter', 'Step-free entrance'],
     policy: 'strict',
     host: 'sofia',
-    scene: 'gallery',
-    mood: 'dusk',
-    palette: 'ink',
     pictures: 2,
   },
   {
@@ -86,9 +77,6 @@ export const europeWest: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'popular',
-    scene: 'kitchen',
-    mood: 'golden',
-    palette: 'jade',
     pictures: 3,
   },
   {
@@ -104,9 +92,6 @@ export const europeWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'featured',
-    scene: 'art-studio',
-    mood: 'morning',
-    palette: 'linen',
     pictures: 3,
   },
   {
@@ -122,10 +107,6 @@ export const europeWest: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'popular',
-    scene: 'event-hall',
-    layout: 'round',
-    mood: 'golden',
-    palette: 'blush',
     pictures: 3,
   },
   {
@@ -141,9 +122,6 @@ export const europeWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'greatValue',
-    scene: 'office',
-    mood: 'golden',
-    palette: 'nordic',
     pictures: 2,
   },
   {
@@ -158,10 +136,6 @@ export const europeWest: DemoSpace[] = [
     amenities: ['City view', 'Long table', 'Parasols', 'String lights', 'Lift to the fifth floor'],
     policy: 'moderate',
     host: 'sofia',
-    scene: 'terrace',
-    layout: 'dining',
-    mood: 'dusk',
-    palette: 'blush',
     pictures: 3,
   },
   {
@@ -176,9 +150,6 @@ export const europeWest: DemoSpace[] = [
     amenities: ['Canal view', 'Track lighting', 'Plinths', 'Gable hoist', 'Reception desk'],
     policy: 'moderate',
     host: 'maya',
-    scene: 'gallery',
-    mood: 'morning',
-    palette: 'linen',
     pictures: 2,
   },
   {
@@ -194,10 +165,6 @@ export const europeWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'maya',
     mark: 'greatValue',
-    scene: 'workshop',
-    layout: 'clay',
-    mood: 'noon',
-    palette: 'terracotta',
     pictures: 3,
   },
   {
@@ -213,9 +180,6 @@ export const europeWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'popular',
-    scene: 'loft',
-    mood: 'noon',
-    palette: 'brick',
     pictures: 2,
   },
 ]

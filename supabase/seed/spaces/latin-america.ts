@@ -14,9 +14,6 @@ export const latinAmerica: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'greatValue',
-    scene: 'art-studio',
-    mood: 'noon',
-    palette: 'citrus',
     pictures: 2,
   },
   {
@@ -32,10 +29,6 @@ export const latinAmerica: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'popular',
-    scene: 'terrace',
-    layout: 'dining',
-    mood: 'golden',
-    palette: 'plum',
     pictures: 3,
   },
   {
@@ -56,9 +49,6 @@ export const latinAmerica: DemoSpace[] = [
     ],
     policy: 'moderate',
     host: 'kenji',
-    scene: 'recording-studio',
-    mood: 'golden',
-    palette: 'jade',
     pictures: 2,
   },
   {
@@ -73,9 +63,6 @@ export const latinAmerica: DemoSpace[] = [
     amenities: ['Dining table', 'Kitchen', 'City view', 'Sound system', 'Concierge'],
     policy: 'moderate',
     host: 'sofia',
-    scene: 'loft',
-    mood: 'night',
-    palette: 'jade',
     pictures: 2,
   },
 ]

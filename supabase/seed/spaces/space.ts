@@ -1,11 +1,8 @@
-import type { MoodName } from '@hourspace/demo-pictures/mood.ts'
-import type { PaletteName } from '@hourspace/demo-pictures/palette.ts'
-import type { SceneName } from '@hourspace/demo-pictures/scenes.ts'
 import type { CityName } from './cities.ts'
 
 type HostName = 'maya' | 'kenji' | 'sofia'
 
-/** One listing of the demo. What follows from its city (country, currency, time zone) stands in cities.ts. */
+/** A demo listing. `cities.ts` has country, currency and time zone of its city. */
 export type DemoSpace = {
   slug: string
   title: string
@@ -19,12 +16,8 @@ export type DemoSpace = {
   policy: 'flexible' | 'moderate' | 'strict'
   host: HostName
   mark?: 'featured' | 'popular' | 'greatValue'
-  /** Shown as such; bookable when absent. */
+  /** A status other than available. */
   state?: 'unavailable' | 'rented' | 'maintenance'
-  /** How its pictures are drawn, and how many there are. */
-  scene: SceneName
-  layout?: string
-  mood: MoodName
-  palette: PaletteName
+  /** Number of pictures; `demo-pictures` renders them. */
   pictures: number
 }

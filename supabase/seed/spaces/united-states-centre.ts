@@ -21,9 +21,6 @@ export const unitedStatesCentre: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'popular',
-    scene: 'kitchen',
-    mood: 'morning',
-    palette: 'ocean',
     pictures: 3,
   },
   {
@@ -38,10 +35,6 @@ export const unitedStatesCentre: DemoSpace[] = [
     amenities: ['Round tables', 'Dance floor', 'Sound system', 'Bar', 'Dressing room', 'Parking'],
     policy: 'strict',
     host: 'sofia',
-    scene: 'event-hall',
-    layout: 'round',
-    mood: 'golden',
-    palette: 'plum',
     pictures: 3,
   },
   {
@@ -56,9 +49,6 @@ export const unitedStatesCentre: DemoSpace[] = [
     amenities: ['Monitors', 'River view', 'Phone booth', 'Kitchen', 'Fast Wi-Fi'],
     policy: 'flexible',
     host: 'kenji',
-    scene: 'office',
-    mood: 'dusk',
-    palette: 'terracotta',
     pictures: 2,
   },
   {
@@ -80,9 +70,6 @@ export const unitedStatesCentre: DemoSpace[] = [
     ],
     policy: 'flexible',
     host: 'maya',
-    scene: 'dance-studio',
-    mood: 'morning',
-    palette: 'linen',
     pictures: 3,
   },
   {
@@ -105,9 +92,6 @@ export const unitedStatesCentre: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'greatValue',
-    scene: 'classroom',
-    mood: 'noon',
-    palette: 'sage',
     pictures: 2,
   },
   {
@@ -129,9 +113,6 @@ export const unitedStatesCentre: DemoSpace[] = [
     ],
     policy: 'moderate',
     host: 'kenji',
-    scene: 'recording-studio',
-    mood: 'dusk',
-    palette: 'moss',
     pictures: 3,
   },
   {
@@ -147,10 +128,6 @@ export const unitedStatesCentre: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'popular',
-    scene: 'terrace',
-    layout: 'lounge',
-    mood: 'golden',
-    palette: 'citrus',
     pictures: 3,
   },
   {
@@ -166,10 +143,6 @@ export const unitedStatesCentre: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'greatValue',
-    scene: 'workshop',
-    layout: 'clay',
-    mood: 'morning',
-    palette: 'sand',
     pictures: 3,
   },
   {
@@ -185,9 +158,6 @@ export const unitedStatesCentre: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     state: 'rented',
-    scene: 'loft',
-    mood: 'morning',
-    palette: 'blush',
     pictures: 2,
   },
 ]

@@ -21,9 +21,6 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'featured',
-    scene: 'photo-studio',
-    mood: 'morning',
-    palette: 'brick',
     pictures: 3,
   },
   {
@@ -46,10 +43,6 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'strict',
     host: 'maya',
     mark: 'featured',
-    scene: 'event-hall',
-    layout: 'long',
-    mood: 'night',
-    palette: 'midnight',
     pictures: 3,
   },
   {
@@ -72,9 +65,6 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'flexible',
     host: 'maya',
     mark: 'popular',
-    scene: 'meeting-room',
-    mood: 'golden',
-    palette: 'ink',
     pictures: 3,
   },
   {
@@ -89,10 +79,6 @@ export const unitedStatesEast: DemoSpace[] = [
     amenities: ['Skyline view', 'Fire bowl', 'String lights', 'Outdoor kitchen', 'Heaters'],
     policy: 'moderate',
     host: 'sofia',
-    scene: 'terrace',
-    layout: 'dining',
-    mood: 'dusk',
-    palette: 'terracotta',
     pictures: 3,
   },
   {
@@ -107,9 +93,6 @@ export const unitedStatesEast: DemoSpace[] = [
     amenities: ['Monitors', 'Phone booths', 'Kitchen', 'Fast Wi-Fi', 'Printer', 'Air conditioning'],
     policy: 'flexible',
     host: 'kenji',
-    scene: 'office',
-    mood: 'noon',
-    palette: 'nordic',
     pictures: 2,
   },
   {
@@ -125,9 +108,6 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'flexible',
     host: 'maya',
     mark: 'greatValue',
-    scene: 'art-studio',
-    mood: 'morning',
-    palette: 'terracotta',
     pictures: 3,
   },
   {
@@ -142,9 +122,6 @@ export const unitedStatesEast: DemoSpace[] = [
     amenities: ['Library', 'Dining table for six', 'Kitchen', 'Wi-Fi', 'Step-free entrance'],
     policy: 'moderate',
     host: 'sofia',
-    scene: 'loft',
-    mood: 'golden',
-    palette: 'moss',
     pictures: 2,
   },
   {
@@ -160,9 +137,6 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'flexible',
     host: 'maya',
     mark: 'greatValue',
-    scene: 'meeting-room',
-    mood: 'noon',
-    palette: 'ocean',
     pictures: 3,
   },
   {
@@ -177,9 +151,6 @@ export const unitedStatesEast: DemoSpace[] = [
     amenities: ['Bar', 'Sound system', 'DJ booth', 'Coat rail', 'Parking'],
     policy: 'moderate',
     host: 'sofia',
-    scene: 'lounge',
-    mood: 'golden',
-    palette: 'jade',
     pictures: 2,
   },
   {
@@ -202,9 +173,6 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'strict',
     host: 'maya',
     mark: 'featured',
-    scene: 'gallery',
-    mood: 'morning',
-    palette: 'concrete',
     pictures: 3,
   },
   {
@@ -225,9 +193,6 @@ export const unitedStatesEast: DemoSpace[] = [
     ],
     policy: 'flexible',
     host: 'kenji',
-    scene: 'podcast-studio',
-    mood: 'dusk',
-    palette: 'plum',
     pictures: 2,
   },
 ]

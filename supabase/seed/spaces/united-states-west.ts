@@ -21,9 +21,6 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'featured',
-    scene: 'photo-studio',
-    mood: 'golden',
-    palette: 'blush',
     pictures: 3,
   },
   {
@@ -39,10 +36,6 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'featured',
-    scene: 'terrace',
-    layout: 'pool',
-    mood: 'morning',
-    palette: 'ocean',
     pictures: 3,
   },
   {
@@ -64,9 +57,6 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'popular',
-    scene: 'podcast-studio',
-    mood: 'night',
-    palette: 'charcoal',
     pictures: 2,
   },
   {
@@ -81,9 +71,6 @@ export const unitedStatesWest: DemoSpace[] = [
     amenities: ['Sprung floor', 'Sliding mirrors', 'Sound system', 'Waiting area', 'Parking'],
     policy: 'flexible',
     host: 'maya',
-    scene: 'dance-studio',
-    mood: 'golden',
-    palette: 'terracotta',
     pictures: 2,
   },
   {
@@ -98,10 +85,6 @@ export const unitedStatesWest: DemoSpace[] = [
     amenities: ['Workbenches', 'Hand tools', 'Looms', 'Dust extraction', 'Parking'],
     policy: 'flexible',
     host: 'maya',
-    scene: 'workshop',
-    layout: 'wood',
-    mood: 'golden',
-    palette: 'citrus',
     pictures: 2,
   },
   {
@@ -116,9 +99,6 @@ export const unitedStatesWest: DemoSpace[] = [
     amenities: ['Harbor view', 'Video conferencing', 'Whiteboard', 'Catering on request', 'Wi-Fi'],
     policy: 'flexible',
     host: 'kenji',
-    scene: 'meeting-room',
-    mood: 'morning',
-    palette: 'citrus',
     pictures: 2,
   },
   {
@@ -141,10 +121,6 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'popular',
-    scene: 'event-hall',
-    layout: 'long',
-    mood: 'noon',
-    palette: 'sand',
     pictures: 3,
   },
   {
@@ -160,9 +136,6 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'greatValue',
-    scene: 'art-studio',
-    mood: 'golden',
-    palette: 'sage',
     pictures: 3,
   },
   {
@@ -177,10 +150,6 @@ export const unitedStatesWest: DemoSpace[] = [
     amenities: ['Mountain view', 'Fire bowl', 'Outdoor kitchen', 'Misting fans', 'Parking'],
     policy: 'moderate',
     host: 'maya',
-    scene: 'terrace',
-    layout: 'lounge',
-    mood: 'dusk',
-    palette: 'sand',
     pictures: 2,
   },
   {
@@ -203,9 +172,6 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'popular',
-    scene: 'office',
-    mood: 'morning',
-    palette: 'sage',
     pictures: 3,
   },
   {
@@ -220,9 +186,6 @@ export const unitedStatesWest: DemoSpace[] = [
     amenities: ['Stage', 'Projection', 'Streaming rig', 'Microphones', 'Step-free entrance'],
     policy: 'moderate',
     host: 'kenji',
-    scene: 'classroom',
-    mood: 'dusk',
-    palette: 'midnight',
     pictures: 2,
   },
 ]

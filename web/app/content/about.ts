@@ -1,3 +1,5 @@
+import { hostSharePercentage } from '@hourspace/domain/fees.ts'
+
 /** The about page. Figures are the company's own claims. */
 export const mission =
   'Most rooms stand empty most of the day, and most people need a room only for an hour. Hourspace brings the two together: owners list studios, event venues, offices, creative, meeting and photo spaces for hourly rent, and guests find, book and pay for them in minutes.'
@@ -9,7 +11,7 @@ export const values = [
   },
   {
     title: 'One price, all of it',
-    text: 'Rental, fee and total stand beside each other before you pay. Owners keep 90%, and nobody has to look for the other ten.',
+    text: `You see rental, fee and total before you pay. Owners keep ${hostSharePercentage}% of every rental.`,
   },
   {
     title: 'Rooms are somebody’s',

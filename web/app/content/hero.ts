@@ -1,3 +1,5 @@
+import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
+
 /** The slides that the home page opens with. Pictures are drawn by the project (demo-pictures). */
 export type HeroSlide = {
   /** File of the picture: `/images/hero-<picture>-<width>.avif` and `.webp`. */
@@ -86,8 +88,7 @@ export const heroSlides: readonly HeroSlide[] = [
     picture: 'lounge',
     badge: 'For owners',
     title: 'Your room is empty on Mondays.',
-    subtitle:
-      'List it in a few minutes and set your own price by the hour. You keep 90%, the fee is 10%.',
+    subtitle: `List it in a few minutes and set your own price by the hour. You keep ${hostSharePercentage}%, the fee is ${platformFeePercentage}%.`,
   },
 ]
 

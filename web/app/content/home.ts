@@ -1,3 +1,5 @@
+import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
+
 /** What the home page promises. Figures are the company's own claims. */
 export const seekers = {
   title: 'For Space Seekers',
@@ -21,8 +23,8 @@ export const owners = {
   title: 'For Space Owners',
   benefits: [
     {
-      title: 'Keep 90%',
-      text: 'Our fee is 10%. Listing costs nothing, and you set the price of every hour yourself.',
+      title: `Keep ${hostSharePercentage}%`,
+      text: `Our fee is ${platformFeePercentage}%. Listing costs nothing, and you set the price of every hour yourself.`,
     },
     {
       title: 'Paid within 24 hours',

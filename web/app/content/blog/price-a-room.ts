@@ -1,5 +1,26 @@
+import { hostSharePercentage, platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Post } from './post.ts'
+
+/** Cost of an hour in the post's example, in dollars. */
+const floor = 14
+
+/** The host's share of a rental, in whole dollars. */
+const share = (price: number, hours: number) =>
+  Math.round(quote(price, 'USD', hours).hostShareMinor / 100)
+
+const earnings = (price: number, hours: number) => [
+  `$${price}`,
+  `${hours}`,
+  `$${share(price, hours)}`,
+  `$${share(price, hours) - hours * floor}`,
+]
+
+/** The guest's total for an hour, in dollars: '55' or '49.50'. */
+function guestPays(price: number): string {
+  const total = quote(price, 'USD', 1).totalMinor / 100
+  return Number.isInteger(total) ? String(total) : total.toFixed(2)
+}
 
 export const priceARoom: Post = {
   slug: 'price-a-room-by-the-hour',
@@ -36,16 +57,17 @@ export const priceARoom: Post = {
       title: 'Three: the calendar',
       blocks: [
         'The third number is honest only if you take it from a real week: how many hours will be booked? New rooms with good pictures tend to fill evenings and weekends first. Suppose ten hours a week.',
-        'Ten hours at 50 dollars are 500 dollars of rental. You receive 90%, which is 450 dollars. Take the floor of 14 dollars for each of the ten hours away and 310 dollars remain. Put that beside the rent you pay for the empty week and you know what the room does for you.',
+        `Ten hours at 50 dollars are 500 dollars of rental. You receive ${hostSharePercentage}%, which is ${share(50, 10)} dollars. Take the floor of ${floor} dollars for each of the ten hours away and ${share(50, 10) - 10 * floor} dollars remain. Put that beside the rent you pay for the empty week and you know what the room does for you.`,
         {
           table: {
             caption: 'The same room at three prices',
-            head: ['Hourly price', 'Hours a week', 'Your 90%', 'After the floor of $14'],
-            rows: [
-              ['$40', '13', '$468', '$286'],
-              ['$50', '10', '$450', '$310'],
-              ['$60', '7', '$378', '$280'],
+            head: [
+              'Hourly price',
+              'Hours a week',
+              `Your ${hostSharePercentage}%`,
+              `After the floor of $${floor}`,
             ],
+            rows: [earnings(40, 13), earnings(50, 10), earnings(60, 7)],
           },
         },
         'The middle row wins here with fewer visits than the first. That is common: the lower price fills more hours, and cleaning eats them.',
@@ -55,7 +77,7 @@ export const priceARoom: Post = {
       id: 'what-the-guest-sees',
       title: 'What the guest sees',
       blocks: [
-        'On top of your rental the guest pays a platform fee of 10%, shown as its own line before they pay. An hour at 50 dollars costs them 55. Keep that in mind near round numbers: 45 dollars becomes 49.50, which feels quite different from 55.',
+        `On top of your rental the guest pays a platform fee of ${platformFeePercentage}%, shown as its own line before they pay. An hour at 50 dollars costs them ${guestPays(50)}. Keep that in mind near round numbers: 45 dollars becomes ${guestPays(45)}, which feels quite different from ${guestPays(50)}.`,
         'Nothing else is added. Fees that appear at the end are the fastest way to lose a guest who had already made up their mind.',
       ],
     },

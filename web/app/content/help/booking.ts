@@ -1,5 +1,10 @@
+import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Question } from './question.ts'
+
+/** Three hours at $40. */
+const example = quote(40, 'USD', 3)
+const dollars = (minor: number) => `$${String(minor / 100)}`
 
 const category = 'booking'
 
@@ -54,12 +59,15 @@ export const bookingQuestions: readonly Question[] = [
     category,
     question: 'What do I pay on top of the hourly price?',
     answer: [
-      'A platform fee of 10% of the rental, and nothing else from us. Rental, fee and total are shown before you pay.',
+      `A platform fee of ${platformFeePercentage}% of the rental, and nothing else from us. Rental, fee and total are shown before you pay.`,
       {
         facts: [
           ['Rental', 'hourly price × hours, for example $40 × 3 = $120'],
-          ['Platform fee', '10% of the rental: $12'],
-          ['Your total', '$132'],
+          [
+            'Platform fee',
+            `${platformFeePercentage}% of the rental: ${dollars(example.platformFeeMinor)}`,
+          ],
+          ['Your total', dollars(example.totalMinor)],
         ],
       },
     ],

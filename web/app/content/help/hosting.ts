@@ -1,3 +1,4 @@
+import { hostCommissionPercentage, hostSharePercentage } from '@hourspace/domain/fees.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Question } from './question.ts'
 
@@ -18,7 +19,7 @@ export const hostingQuestions: readonly Question[] = [
     category,
     question: 'What does hosting cost?',
     answer: [
-      'Listing is free. Of each rental you receive 90%, and we keep 10%. Our share comes out of the rental; the platform fee that guests pay is separate and does not change what you receive.',
+      `Listing is free. Of each rental you receive ${hostSharePercentage}%, and we keep ${hostCommissionPercentage}%. Our share comes out of the rental; the platform fee that guests pay is separate and does not change what you receive.`,
     ],
     alsoFoundBy: 'commission fee percentage charge',
   },
@@ -86,7 +87,7 @@ export const hostingQuestions: readonly Question[] = [
     category,
     question: 'What do I receive when a guest cancels?',
     answer: [
-      'Your 90% of whatever is not refunded. If the guest gets everything back, nothing; if half is refunded, half of your share; after the deadline, all of it. The time becomes free at once, so that somebody else can book it.',
+      `Your ${hostSharePercentage}% of whatever is not refunded. If the guest gets everything back, nothing; if half is refunded, half of your share; after the deadline, all of it. The time becomes free at once, so that another guest can book it.`,
     ],
     alsoFoundBy: 'cancellation compensation',
   },

@@ -1,3 +1,4 @@
+import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 import { company } from '../company.ts'
 
 export const press = {
@@ -18,7 +19,10 @@ export const press = {
     ['Platform uptime', '24/7'],
     ['Spaces', 'Studios, event venues, offices, creative spaces, meeting and photo spaces'],
     ['Bookings', '1 to 24 hours, starting on the hour from 9:00 to 21:00'],
-    ['Fees', 'Owners keep 90% of the rental; guests pay a platform fee of 10%'],
+    [
+      'Fees',
+      `Owners keep ${hostSharePercentage}% of the rental; guests pay a platform fee of ${platformFeePercentage}%`,
+    ],
     ['Currencies', 'USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW, AED'],
     ['Included', '$1M of liability insurance and secure payment processing'],
   ],

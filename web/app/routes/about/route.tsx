@@ -1,4 +1,5 @@
 import type { Route } from './+types/route'
+import { hostSharePercentage } from '@hourspace/domain/fees.ts'
 import { figures, mission, team, values } from '#web/content/about.ts'
 import { company } from '#web/content/company.ts'
 import { PostPicture } from '#web/features/content/post-picture.tsx'
@@ -100,8 +101,8 @@ export default function About() {
               A tech company from {company.place}
             </h2>
             <p className="max-w-prose text-ink-soft">
-              Owners keep 90%, $1M of liability insurance is part of every booking, and the calendar
-              is honest at any hour. For facts and logos, see{' '}
+              Owners keep {hostSharePercentage}%, $1M of liability insurance is part of every
+              booking, and the calendar is honest at any hour. For facts and logos, see{' '}
               <TextLink to={paths.press()}>Press</TextLink>.
             </p>
           </div>

@@ -10,6 +10,7 @@ import {
   TrainFront,
   Wallet,
 } from 'lucide-react'
+import { hostSharePercentage } from '@hourspace/domain/fees.ts'
 import type { Area, CityFigures, Highlight, HighlightKind } from '#web/content/cities/city.ts'
 import { cityNames } from '#web/content/cities/names.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -155,8 +156,8 @@ export function OwnASpace({ city, isFirst }: { city: string; isFirst: boolean })
           </h2>
           <p className="text-lg text-ink-soft">
             {isFirst
-              ? `Be the first to list one like this in ${city}. You name the price and the hours, and keep 90% of every rental.`
-              : `Let it earn in the hours it stands empty. You name the price, ${city} books by the hour, and you keep 90% of every rental.`}
+              ? `Be the first to list one like this in ${city}. You name the price and the hours, and keep ${hostSharePercentage}% of every rental.`
+              : `Let it earn in the hours it stands empty. You name the price, ${city} books by the hour, and you keep ${hostSharePercentage}% of every rental.`}
           </p>
         </div>
         <LinkButton to={paths.createListing()}>List Your Space</LinkButton>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cancellationPolicies, cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
+import { hostSharePercentage } from '@hourspace/domain/fees.ts'
 import { parseAmenities } from '@hourspace/domain/listing.ts'
 import { currencies, decimalsOf, isCurrency } from '@hourspace/domain/money.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
@@ -103,7 +104,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
 
       <FieldSection
         title="Price and policy"
-        hint="You receive 90% of the rental. Guests pay a platform fee on top of it."
+        hint={`You receive ${hostSharePercentage}% of the rental. Guests pay a platform fee on top of it.`}
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <DraftField
