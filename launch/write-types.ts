@@ -6,7 +6,7 @@ import type {
   Schema,
 } from '@hourspace/backend/data/schema/schema.ts'
 
-/** TypeScript source of supabase-js's `Database` type for a schema; unformatted. */
+/** Returns the TypeScript source of supabase-js's `Database` type for a schema, unformatted. */
 export function writeTypes(schema: Schema): string {
   const schemas = schema.exposed.map((name) => {
     const relations = [...schema.relations.values()].filter((each) => each.schema === name)
@@ -35,7 +35,7 @@ export type Database = {
 
 function writeRelation(relation: Relation, schema: Schema): string {
   const columns = [...relation.columns.values()]
-  // A view says nothing of nulls: every column of it may be one, and none must be given.
+  // PostgreSQL does not know which columns of a view are nullable, so all of them are, and none is required.
   const isView = relation.kind === 'view'
   const isNullable = (column: Column) => isView || column.isNullable
   const isOptional = (column: Column) =>
@@ -88,7 +88,7 @@ function resultType(result: FunctionResult): string {
   if (result.kind === 'void') return 'undefined'
   const many = result.isSet ? '[]' : ''
   if (result.kind === 'scalar') return `${typeOf(result.type)}${many}`
-  // A row of a table carries its nulls; the columns of `returns table (…)` do not say.
+  // The columns of `returns table (…)` have no nullability; only rows of a table have it.
   const fields = [...result.columns.values()].map(
     (column) =>
       `${key(column.name)}: ${columnType(column, result.relation !== null && column.isNullable)}`,

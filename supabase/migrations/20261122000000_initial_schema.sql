@@ -574,9 +574,9 @@ create trigger refuse_anonymous_user
 
 -- Views, tables and functions of lists, search, city pages and sitemaps.
 
--- Spaces in lists, without withdrawn ones. The view has its owner's rights on purpose: a row-level policy is evaluated
--- before conditions that may leak, LIKE among them, so that a search could not use its index. The
--- condition is the one of the policy "listed spaces are public".
+-- Spaces in lists, without withdrawn ones. The view has its owner's rights on purpose: PostgreSQL
+-- evaluates a row-level policy before conditions that may leak, LIKE among them, so a search could
+-- not use its index. The condition is the one of the policy "listed spaces are public".
 -- https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as
   select
@@ -4070,8 +4070,8 @@ create view public.platform_revenue with (security_barrier) as
 revoke all on public.platform_revenue from anon, authenticated;
 grant select on public.platform_revenue to authenticated;
 
--- Platform statistics: one row for admins, none for other users. Deleted accounts and withdrawn spaces do not count;
--- their bookings do.
+-- Platform statistics: one row for admins, none for other users. Deleted accounts and withdrawn
+-- spaces do not count; their bookings do.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,

@@ -1,8 +1,8 @@
 -- Views, tables and functions of lists, search, city pages and sitemaps.
 
--- Spaces in lists, without withdrawn ones. The view has its owner's rights on purpose: a row-level policy is evaluated
--- before conditions that may leak, LIKE among them, so that a search could not use its index. The
--- condition is the one of the policy "listed spaces are public".
+-- Spaces in lists, without withdrawn ones. The view has its owner's rights on purpose: PostgreSQL
+-- evaluates a row-level policy before conditions that may leak, LIKE among them, so a search could
+-- not use its index. The condition is the one of the policy "listed spaces are public".
 -- https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as
   select

@@ -120,8 +120,8 @@ create view public.platform_revenue with (security_barrier) as
 revoke all on public.platform_revenue from anon, authenticated;
 grant select on public.platform_revenue to authenticated;
 
--- Platform statistics: one row for admins, none for other users. Deleted accounts and withdrawn spaces do not count;
--- their bookings do.
+-- Platform statistics: one row for admins, none for other users. Deleted accounts and withdrawn
+-- spaces do not count; their bookings do.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
