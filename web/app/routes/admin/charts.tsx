@@ -15,7 +15,7 @@ import { highlights, monthName, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
 
 const first = 'var(--color-accent-ink)'
-/** Apart from the first in lightness, for those who do not tell the hues. */
+/** Differs from the first color in lightness too, for color-blind readers. */
 const second = 'var(--color-control)'
 
 const axis = {
@@ -24,16 +24,16 @@ const axis = {
   tickLine: false,
 } as const
 
-/** Most types that a chart can name. */
+/** Types shown in the chart; the rest is summed. */
 const shownTypes = 8
 
 const whole = (value: number) => value.toLocaleString('en-US')
 
 type Series = { key: string; name: string; fill: string }
 
-/** Twelve months and the spaces, drawn. Still: nothing here moves, whatever the reader prefers. */
+/** Charts of twelve months and of the spaces by type. Without animation. */
 export default function Charts(props: {
-  /** The newest first. */
+  /** Newest first. */
   months: readonly MonthlyFees[]
   currency: Currency
   types: readonly SpacesOfType[]
@@ -102,7 +102,7 @@ export default function Charts(props: {
   )
 }
 
-/** Bars a month. Arrow keys go from month to month once the chart has the focus. */
+/** A bar chart by month. Arrow keys move between months once the chart has the focus. */
 function Months(props: {
   data: readonly MonthlyFees[]
   format: (value: number) => string
@@ -144,13 +144,13 @@ function Plot({ children }: { children: ReactNode }) {
   )
 }
 
-/** What is told of a bar that is pointed at or reached by key. */
+/** The tooltip of a bar. */
 function hint(format: (value: number) => string): ReactNode {
   return (
     <Tooltip
       isAnimationActive={false}
       separator=": "
-      // In the order of the bars and of the legend.
+      // Keeps the order of the bars and the legend.
       itemSorter={() => 0}
       cursor={{ fill: 'var(--color-sunken)' }}
       labelFormatter={(label) =>
@@ -167,7 +167,7 @@ function hint(format: (value: number) => string): ReactNode {
   )
 }
 
-/** Amounts at an axis: '$1.2K'. */
+/** Axis labels such as '$1.2K'. */
 function compact(currency: Currency): (amount: number) => string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -179,10 +179,10 @@ function compact(currency: Currency): (amount: number) => string {
   return (amount) => format.format(amount)
 }
 
-/** A chart under its title, with what it shows in words for those who do not see it. */
+/** A chart with its title and a text alternative for screen readers. */
 function ChartFrame(props: {
   title: string
-  /** The same in a sentence. */
+  /** The chart's content as a sentence. */
   words: string
   children: ReactNode
 }) {

@@ -8,11 +8,11 @@ import type { MonthlyFees } from './statistics.ts'
 
 const cellStyles = 'px-2 py-3 first:pl-4 last:pr-4 sm:px-5 sm:first:pl-5 sm:last:pr-5'
 
-/** On a phone the currency stands above alone, so that all figures have room. */
+/** On phones the currency stands once above the table. */
 const currencyStyles = 'max-sm:hidden'
 const lastStyles = 'max-sm:pr-4'
 
-/** Twelve months of platform fees, the host commission beside them, and the same as a file. */
+/** Platform fees and host commission of twelve months, with a CSV download. */
 export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; currency: Currency }) {
   return (
     <section aria-labelledby="monthly-fees" className="flex flex-col gap-4">

@@ -2,21 +2,21 @@ import { decimalsOf } from '@hourspace/domain/money.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
 
-/** A month by its first day (YYYY-MM-DD): 'November 2026'. Months are those of UTC. */
+/** Name of a month (UTC) given by its first day (YYYY-MM-DD): 'November 2026'. */
 export function monthName(month: string): string {
   return formatMonth(new Date(`${month}T00:00:00Z`), 'UTC')
 }
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** 'Nov ’26', for the axis of a chart: without the apostrophe it reads as a day. */
+/** 'Nov ’26' for chart axes; without the apostrophe it reads as a day. */
 export function shortMonthName(month: string): string {
   return `${short.format(new Date(`${month}T00:00:00Z`))} ’${month.slice(2, 4)}`
 }
 
 type Point = { name: string; value: number }
 
-/** What a chart shows, in a sentence for those who do not see it. */
+/** A text alternative for a chart: its highest, lowest and latest values. */
 export function highlights(points: readonly Point[], format: (value: number) => string): string {
   const [first, ...rest] = points
   if (!first || points.every(({ value }) => value === 0)) return 'Nothing yet.'
@@ -25,22 +25,21 @@ export function highlights(points: readonly Point[], format: (value: number) => 
   return `Highest in ${highest.name}: ${format(highest.value)}. Lowest in ${lowest.name}: ${format(lowest.value)}.`
 }
 
-/** What the platform wants to grow by from month to month, in percent (spec, section 2). */
+/** The growth target per month in percent (spec, section 2). */
 const targetPercentage = 12.5
 
-/** Growth as people read it: '+50%', '−3.2%'; a dash when there is nothing to compare with. */
+/** Growth as text: '+50%', '−3.2%'; a dash if there is no previous month. */
 export function growthText(percentage: number | null): string {
   if (percentage === null) return '–'
   const sign = percentage > 0 ? '+' : percentage < 0 ? '−' : ''
   return `${sign}${Math.abs(percentage).toLocaleString('en-US')}%`
 }
 
-/** The target beside the real figure. */
 export const growthTarget = `Target: ${targetPercentage}% a month`
 
 const header = ['Month', 'Platform fees', 'Host commission', 'Bookings', 'Revenue', 'Currency']
 
-/** The table of fees as CSV (RFC 4180): plain decimals, months as YYYY-MM. */
+/** The fee table as CSV (RFC 4180): plain decimals, months as YYYY-MM. */
 export function feesAsCsv(rows: readonly MonthlyFees[]): string {
   const lines = rows.map(({ currency, ...row }) => {
     const decimal = (amount: number) => amount.toFixed(decimalsOf(currency))

@@ -11,13 +11,13 @@ import {
   takeUpRefund,
 } from './statistics.ts'
 
-/** Where the money of a currency is, and what of all currencies waits for an admin. */
+/** The platform's balance in one currency, and the refunds and disputes that need an admin. */
 export function MoneySection(props: {
   currency: Currency
   money: PlatformMoney | undefined
   refunds: readonly FailedRefund[]
   disputes: readonly OpenDispute[]
-  /** Something was settled: ask again. */
+  /** Called after a refund was resolved. */
   onSettled: () => void
 }) {
   const { currency, money, refunds, disputes, onSettled } = props
@@ -54,7 +54,7 @@ export function MoneySection(props: {
   )
 }
 
-/** Two columns that end in the same sum. */
+/** Two columns with the same total. */
 function Balance({ money, currency }: { money: PlatformMoney; currency: Currency }) {
   const moved: [string, number][] = [
     ['Charged', money.charged],
@@ -77,7 +77,7 @@ function Balance({ money, currency }: { money: PlatformMoney; currency: Currency
   )
 }
 
-/** With the sign that stands as wide as a digit, and none for nothing. */
+/** With a minus sign as wide as a digit, and no sign for zero. */
 function signedMoney(amount: number, currency: Currency): string {
   return `${amount < 0 ? '−' : ''}${formatMoney(Math.abs(amount), currency)}`
 }
@@ -108,7 +108,7 @@ function Sum(props: {
   )
 }
 
-/** A refund that came back, and the two ways on. */
+/** A failed refund with its two actions. */
 function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void }) {
   const { refund, onSettled } = props
   const [isPending, setPending] = useState(false)

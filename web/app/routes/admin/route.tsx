@@ -20,7 +20,7 @@ import { MoneySection } from './money-section.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
 import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
 
-/** Fetched when they are scrolled to: the library of charts weighs as much as the rest of the page. */
+/** Loaded when scrolled into view: the chart library is as large as the rest of the page. */
 const Charts = lazy(() => import('./charts.tsx'))
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -106,7 +106,7 @@ export default function Admin() {
   )
 }
 
-/** Twelve months in one currency: as a table, and drawn. */
+/** Twelve months in one currency, as a table and charts. */
 function Monthly(props: {
   adminId: string
   currency: Currency
@@ -172,8 +172,8 @@ function WaitingCharts() {
 }
 
 /**
- * The signed-in admin. Null while that is being checked, and for everybody else, who is sent to the
- * home page. This only spares people an empty page: the database answers admins alone.
+ * The signed-in admin; null while the session is checked. Sends other users to the home page. The
+ * database enforces access; this only avoids an empty page.
  */
 function useRequiredAdmin(): User | null {
   const user = useRequiredUser()

@@ -15,10 +15,10 @@ import type { PlatformCounts, PlatformRevenue } from './statistics.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** The platform at a glance: counts of everything, and money in one currency. */
+/** Counts of the whole platform, and revenue in one currency. */
 export function StatisticsTiles(props: {
   counts: PlatformCounts
-  /** Undefined while nobody has booked. */
+  /** Undefined before the first booking. */
   revenue: PlatformRevenue | undefined
 }) {
   const { counts, revenue } = props

@@ -1,31 +1,30 @@
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from '#web/data/client.ts'
 
-/** Counts of the whole platform. */
 export type PlatformCounts = {
   total_bookings: number
   cancelled_bookings: number
   available_spaces: number
   total_spaces: number
-  /** Mean of the spaces that are rated; null when none is. */
+  /** Mean rating of the rated spaces; null if none is rated. */
   average_rating: number | null
   rated_spaces: number
   total_users: number
 }
 
-/** What the platform has taken in one currency, decimal. Cancelled bookings count nowhere. */
+/** Revenue in one currency, decimal. Cancelled bookings are left out. */
 export type PlatformRevenue = {
   currency: Currency
-  /** What guests paid. */
+  /** Paid by guests. */
   total_revenue: number
-  /** Paid by guests on top of the rental. */
+  /** Platform fees, paid by guests on top of the rental. */
   total_fees: number
-  /** Kept from the hosts' rental. */
+  /** Deducted from the hosts' rental. */
   total_host_commission: number
   total_bookings: number
-  /** First day (UTC) of the last whole month, YYYY-MM-DD. */
+  /** First day (UTC) of the last complete month, YYYY-MM-DD. */
   last_month: string
-  /** That month against the one before it; null when there is nothing to compare with. */
+  /** The last complete month compared with the month before; null without a previous month. */
   growth_percentage: number | null
 }
 
@@ -33,12 +32,12 @@ export type SpacesOfType = { type: string; label: string; spaces: number }
 
 export type PlatformStatistics = {
   counts: PlatformCounts
-  /** The currency of most bookings first. */
+  /** The currency with most bookings first. */
   revenue: PlatformRevenue[]
   types: SpacesOfType[]
 }
 
-/** Figures of the whole platform, for admins; throws for anybody else. */
+/** Statistics of the whole platform. Throws for users who are not admins. */
 export async function platformStatistics(client: Client): Promise<PlatformStatistics> {
   const [counts, revenue, types] = await Promise.all([
     client.from('platform_statistics').select().single().throwOnError(),
@@ -62,7 +61,7 @@ export async function platformStatistics(client: Client): Promise<PlatformStatis
   }
 }
 
-/** One month of one currency, decimal amounts. */
+/** One month in one currency; decimal amounts. */
 export type MonthlyFees = {
   /** First day of the month (UTC), YYYY-MM-DD. */
   month: string
@@ -73,10 +72,10 @@ export type MonthlyFees = {
   total_revenue: number
 }
 
-/** Months in the table of fees (spec, section 9). */
+/** Months in the fee table (spec, section 9). */
 const shownMonths = 12
 
-/** The last twelve months in a currency, the newest first. */
+/** The last twelve months in a currency, newest first. */
 export async function monthlyFees(client: Client, currency: Currency): Promise<MonthlyFees[]> {
   const { data } = await client
     .from('total_platform_fees')
@@ -88,7 +87,7 @@ export async function monthlyFees(client: Client, currency: Currency): Promise<M
   return data as MonthlyFees[]
 }
 
-/** Where the money of one currency is, decimal: what Stripe's balance holds, and whose it is. */
+/** The balance at Stripe in one currency and who it is owed to; decimal. */
 export type PlatformMoney = {
   currency: Currency
   charged: number
@@ -103,12 +102,15 @@ export type PlatformMoney = {
   in_dispute: number
 }
 
-/** A refund that came back for good and waits for an admin. Amount in the minor unit. */
+/** A refund that failed for good and needs an admin. Amount in the minor unit. */
 export type FailedRefund = {
   id: string
   amount_minor: number
   currency: Currency
-  /** made_at_stripe: is made anew there; the others can be asked for once more. */
+  /**
+   * `made_at_stripe`: created in the Stripe dashboard and has to be repeated there. The others can
+   * be retried here.
+   */
   reason: 'cancelled_by_guest' | 'slot_taken' | 'made_at_stripe'
   last_error: string | null
   stripe_refund_id: string | null
@@ -116,7 +118,7 @@ export type FailedRefund = {
   payment: { space: { title: string } }
 }
 
-/** A dispute or an inquiry that is not decided. Amount in the minor unit. */
+/** An open dispute or inquiry. Amount in the minor unit. */
 export type OpenDispute = {
   id: string
   amount_minor: number
@@ -126,7 +128,7 @@ export type OpenDispute = {
   payment: { space: { title: string } }
 }
 
-/** The books, and what waits for an admin; nothing for anybody else. */
+/** Balances, failed refunds and open disputes. Empty for users who are not admins. */
 export async function platformMoney(client: Client): Promise<{
   money: PlatformMoney[]
   refunds: FailedRefund[]
@@ -159,7 +161,7 @@ export async function platformMoney(client: Client): Promise<{
   }
 }
 
-/** Asks the card once more, or says that the guest was paid by other means. */
+/** Retries a failed refund on the card, or marks it as paid by other means. */
 export async function takeUpRefund(
   client: Client,
   id: string,

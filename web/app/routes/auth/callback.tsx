@@ -21,7 +21,10 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Takes up the session that a provider or a mail's link brings, and goes on to where it was begun. */
+/**
+ * Completes the sign-in by an identity provider or email link, and returns to the page where it
+ * started.
+ */
 export default function AuthCallback() {
   const [search] = useSearchParams()
   const next = search.get('next')

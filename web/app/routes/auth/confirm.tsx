@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Nothing happens before a press: programs that look into mails follow links as well. */
+/** Redeems an email link only after a press, because mail scanners follow links too. */
 export default function AuthConfirm() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export default function AuthConfirm() {
     try {
       const email = await followMailLink(known, hash)
       if (email === null) return setWaitsForOther(true)
-      // A link may have been another person's.
+      // Shows the email, because the link may belong to another user.
       const title =
         known === 'email_change' ? `Your address is ${email} now` : `Signed in as ${email}`
       showToast({ title, tone: 'success' })
@@ -95,18 +95,21 @@ export default function AuthConfirm() {
   )
 }
 
-/** Where a link leads: whoever has no password yet, or forgot it, chooses one. */
+/**
+ * Where a link leads: to a new password after an invitation or a forgotten password, otherwise to
+ * `next`.
+ */
 function endOf(type: MailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
-  // What brings a session itself has nothing to do for one that is there.
+  // The auth pages have no content for a signed-in user.
   const inner = new URL(path, location.origin)
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }
 
 const onePress = 'One press, and it is done.'
 
-/** What a mail's link is for, by the backend's names: what its page says, and where it leads. */
+/** Texts and destination of each email link, by GoTrue's type names. */
 const mailLinks = {
   signup: { title: 'Confirm your address', lead: onePress, action: 'Confirm my address' },
   magiclink: { title: 'Sign in to Hourspace', lead: onePress, action: 'Sign in' },
@@ -131,8 +134,8 @@ function isMailLinkType(type: string | null): type is MailLinkType {
 }
 
 /**
- * Redeems the link: its owner is signed in. Answers their address; null when the change of an address
- * waits for the link that went to the other one.
+ * Redeems the link and signs its owner in. Returns the email; null if an email change still waits
+ * for the link sent to the other address.
  */
 async function followMailLink(type: MailLinkType, tokenHash: string): Promise<string | null> {
   const { auth } = await browserClient()

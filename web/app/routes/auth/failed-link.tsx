@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { linkFailure } from './redirect-result.ts'
 
-/** A link or a provider brought nobody in: why, and the way to try again. */
+/** Explains why a link or an identity provider did not sign the user in, and offers another try. */
 export function FailedLink({ failure, next }: { failure: unknown; next: string }) {
   const signIn = useSignIn()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function FailedLink({ failure, next }: { failure: unknown; next: string }
   )
 }
 
-/** Said where scripts are off: sessions are kept by them. */
+/** Shown without JavaScript, which sessions need. */
 export function NeedsScripts() {
   return (
     <noscript>

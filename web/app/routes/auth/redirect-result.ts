@@ -2,7 +2,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { codeOf, failureText, statusOf } from '#web/features/account/failure-texts.ts'
 import { messageOf } from '#web/lib/errors.ts'
 
-/** A flow that came back without a session. `code` is the backend's. */
+/** A redirect that ended without a session. `code` is the backend's. */
 export class FailedArrival extends Error {
   override readonly name = 'FailedArrival'
   readonly code: string | undefined
@@ -14,11 +14,11 @@ export class FailedArrival extends Error {
 }
 
 /**
- * Takes up the session that this page's address brings; the library does it as it starts. Throws
- * what the provider or the backend said instead.
+ * Waits for the session in this page's URL; auth-js reads it when it starts. Throws the error in
+ * the URL.
  */
 export async function arrive(): Promise<void> {
-  // The library takes them out of the address.
+  // Read first, because auth-js removes the error from the URL.
   const refusal = refusalIn(location)
   const { auth } = await browserClient()
   const { error } = await auth.initialize()
@@ -28,7 +28,7 @@ export async function arrive(): Promise<void> {
   if (!data.session) throw new FailedArrival('This link brought no sign-in with it')
 }
 
-/** What an address says of a flow that has failed, in its query or behind its `#`. */
+/** The error of a failed sign-in, from the query or the hash of a URL. */
 export function refusalIn({ search, hash }: { search: string; hash: string }): Error | null {
   const found = [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)].find(
     (params) => params.has('error') || params.has('error_code'),
@@ -36,7 +36,7 @@ export function refusalIn({ search, hash }: { search: string; hash: string }): E
   if (!found) return null
   return new FailedArrival(
     found.get('error_description') ?? 'The sign-in was refused',
-    // Refusals of the backend's own have a code; a provider's have only their kind.
+    // Backend errors carry `error_code`; identity providers send only `error`.
     found.get('error_code') ?? found.get('error') ?? undefined,
   )
 }
@@ -72,16 +72,13 @@ const byCode: Record<string, FailureText> = {
   },
 }
 
-/**
- * Whether a link was refused for good. Without an answer, or after too many attempts, it can be
- * followed once more.
- */
+/** True if a link can never be used again. Network errors and rate limits are temporary. */
 export function isLinkSpent(failure: unknown): boolean {
   const status = statusOf(failure) ?? 0
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** What to say when following a link, or coming back from a provider, has signed nobody in. */
+/** Title and text for a failed email link or redirect. */
 export function linkFailure(failure: unknown): FailureText {
   return (
     byCode[codeOf(failure) ?? ''] ?? {

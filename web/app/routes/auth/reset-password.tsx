@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Where the link of a forgotten password leads. Without its session there is a new link to be had. */
+/** Opened by the link of a password reset email. Without its session, offers a new link. */
 export default function ResetPassword() {
   const { user, isHalfIn, isGuest } = useSession()
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export default function ResetPassword() {
 
   const hasFailed = !user && !isHalfIn && (failure !== undefined || isGuest)
 
-  // Whoever came without a link is only told what to do.
+  // Without a link there was no error; the page only explains what to do.
   const isExpired = failure instanceof FailedArrival && failure.code !== undefined
 
   function leave() {
@@ -78,7 +78,7 @@ export default function ResetPassword() {
   )
 }
 
-/** A new password for somebody whom a link has signed in. */
+/** Sets a new password for the user whom the link signed in. */
 function ResetPasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [password, setPassword] = useState('')
   return (

@@ -3,7 +3,7 @@ import { publicEnvironment } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import { postsIn, type PostSummary } from './post-views.server.ts'
 
-/** The blog for feed readers. */
+/** The blog's RSS feed. */
 export function loader() {
   return new Response(feedOf(postsIn(null), publicEnvironment().siteUrl), {
     headers: {
@@ -19,7 +19,7 @@ const escape = (text: string) => text.replace(/[<>&"]/g, (sign) => entities[sign
 
 const rfc822 = (day: string) => new Date(`${day}T12:00:00Z`).toUTCString()
 
-/** The blog as RSS 2.0. `siteUrl` has no slash at its end. */
+/** Builds an RSS 2.0 document. `siteUrl` has no trailing slash. */
 export function feedOf(posts: readonly PostSummary[], siteUrl: string): string {
   const items = posts.map((post) => {
     const url = escape(`${siteUrl}${paths.blogPost(post.slug)}`)

@@ -11,13 +11,12 @@ const listSizes = '(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width
 
 type PostCardProps = {
   post: PostSummary
-  /** Wide, with the picture beside the words: for the newest. */
+  /** Wide layout for the newest article. */
   lead?: boolean
-  /** Level of its title on the page. */
   level?: 'h2' | 'h3'
 }
 
-/** An article in a list. All of it leads there; only the title is the link. */
+/** An article in a list. The whole card is clickable; only the title is the link. */
 export function PostCard({ post, lead, level: Title = 'h2' }: PostCardProps) {
   return (
     <article
@@ -52,7 +51,7 @@ export function PostCard({ post, lead, level: Title = 'h2' }: PostCardProps) {
   )
 }
 
-/** Who wrote it, when, and how long it takes. */
+/** Author, date and reading time. */
 export function PostFacts({ post }: { post: PostSummary }) {
   return (
     <p className="text-sm text-ink-faint">

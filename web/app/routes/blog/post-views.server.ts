@@ -7,7 +7,7 @@ import { readingMinutes } from '#web/features/content/inline-text.ts'
 import { postPicture } from '#web/features/content/post-picture.tsx'
 import { paths } from '#web/lib/paths.ts'
 
-/** What a list shows of an article; its text stays on the server. */
+/** An article without its text, for lists. */
 export type PostSummary = {
   slug: string
   title: string
@@ -17,7 +17,7 @@ export type PostSummary = {
   /** `YYYY-MM-DD`. */
   published: string
   minutes: number
-  /** For link previews. */
+  /** URL of the picture for link previews. */
   picture: string
   pictureAlt: string
 }
@@ -40,7 +40,7 @@ export function summaryOf(post: Post): PostSummary {
   }
 }
 
-/** Summaries of a category, newest first; of all where the category is none of ours. */
+/** Articles of a category, newest first; all articles if the category is unknown. */
 export function postsIn(category: string | null): PostSummary[] {
   const isKnown = categories.some(({ id }) => id === category)
   return posts.filter((post) => !isKnown || post.category === category).map(summaryOf)
@@ -48,7 +48,7 @@ export function postsIn(category: string | null): PostSummary[] {
 
 export const postOf = (slug: string) => posts.find((post) => post.slug === slug)
 
-/** What to read next: first of the same category, then of the same author, then the newest. */
+/** Related articles: same category first, then same author, then newest. */
 export function relatedTo(post: Post, count = 3): PostSummary[] {
   const nearness = (other: Post) =>
     Number(other.category === post.category) * 2 + Number(other.author === post.author)
@@ -59,7 +59,7 @@ export function relatedTo(post: Post, count = 3): PostSummary[] {
     .map(summaryOf)
 }
 
-/** An article in the words of schema.org. `siteUrl` has no slash at its end. */
+/** The article as schema.org data. `siteUrl` has no trailing slash. */
 export function structuredPost(post: PostSummary, siteUrl: string): object {
   const url = `${siteUrl}${paths.blogPost(post.slug)}`
   return {

@@ -44,7 +44,7 @@ function faceOf(outcome: Outcome): Face {
   }
 }
 
-/** What the failure's own text leaves open: why, and what can be done. Null when that is all there is. */
+/** Advice beyond the failure's own text; null if there is none. */
 function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   if (outcome.status !== 'failed') return null
   if (outcome.reason === 'waiting')
@@ -61,10 +61,10 @@ function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   return [why, next].filter(Boolean).join(' ') || null
 }
 
-/** What became of a payment, and where to go from here. */
+/** The outcome of a payment, with links to continue. */
 export function OutcomeCard(props: {
   outcome: Outcome
-  /** What a failed payment was for, as soon as it is known. */
+  /** The booking that a failed payment was meant for, once loaded. */
   paidFor?: PaidFor | null | undefined
   children?: ReactNode
 }) {

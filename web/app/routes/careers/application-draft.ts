@@ -5,13 +5,13 @@ export type JobApplication = {
   position: string
   name: string
   email: string
-  /** Empty when none was given. */
+  /** Empty if not given. */
   phone: string
   letter: string
   resume: File
 }
 
-/** What is in the form, complete or not. */
+/** The content of the form, complete or not. */
 export type ApplicationDraft = Omit<JobApplication, 'position' | 'resume'> & { resume: File | null }
 
 export type ApplicationErrors = Partial<Record<keyof ApplicationDraft, string | undefined>>
@@ -24,12 +24,12 @@ export const emptyDraft: ApplicationDraft = {
   resume: null,
 }
 
-/** Fields in the order of the page, for the focus after a refusal. */
+/** Field order on the page; the focus moves to the first invalid field. */
 export const fieldOrder = ['name', 'email', 'phone', 'letter', 'resume'] as const
 
 export const longestLetter = 5000
 
-/** The same limits and words as the function that takes it. */
+/** The same limits and texts as the apply-for-job function. */
 const applicationSchema = z.object({
   name: z
     .string()
@@ -54,7 +54,7 @@ const applicationSchema = z.object({
   resume: z.file('Please attach your résumé'),
 })
 
-/** The application as it would be sent for the opening `position`, or what is wrong with it. */
+/** The application to send for the opening `position`, or the errors by field. */
 export function applicationOf(
   draft: ApplicationDraft,
   position: string,
@@ -71,17 +71,17 @@ export function applicationOf(
 
 const megabyte = 1024 * 1024
 
-/** Largest file that is taken with an application, in bytes. */
+/** Maximum size of a résumé in bytes. */
 const maximumResumeBytes = 5 * megabyte
 
-/** What a file picker offers. */
+/** File extensions offered by the file picker. */
 export const resumeTypes = ['.pdf', '.docx', '.odt']
 
 const kinds = 'PDF, Word (.docx) or OpenDocument (.odt)'
 
 export const resumeHint = `${kinds}, at most ${maximumResumeBytes / megabyte} MB`
 
-/** How the kinds begin: a PDF with its mark, the others as ZIP archives. */
+/** Magic bytes of each type: PDF has its own, the others are ZIP archives. */
 const marks: Record<string, string> = {
   pdf: '%PDF-',
   docx: 'PK\u0003\u0004',
@@ -90,7 +90,7 @@ const marks: Record<string, string> = {
 
 const choose = `Please choose a ${kinds} file of at most ${maximumResumeBytes / megabyte} MB.`
 
-/** Why a file cannot go with an application, or null when it may. Reads its first bytes. */
+/** Why the file cannot be sent, or null. Reads its first bytes. */
 export async function resumeProblem(file: File): Promise<string | null> {
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
   const mark = marks[extension]
@@ -98,7 +98,7 @@ export async function resumeProblem(file: File): Promise<string | null> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > maximumResumeBytes)
     return `${file.name} is larger than ${maximumResumeBytes / megabyte} MB.`
-  // Readers of PDF allow some bytes before the mark.
+  // PDF readers allow some bytes before the header.
   const head = await file.slice(0, 1024).text()
   const isThat = extension === 'pdf' ? head.includes(mark) : head.startsWith(mark)
   return isThat ? null : `${file.name} is no ${extension.toUpperCase()} file inside. ${choose}`

@@ -13,7 +13,7 @@ const ApplicationForm = lazy(() => import('./application-form.tsx'))
 
 const never = () => () => {}
 
-/** False on the server and until the page is alive: a form that could not be sent is not shown. */
+/** False on the server and before hydration: the form needs JavaScript to submit. */
 const useIsAlive = () =>
   useSyncExternalStore(
     never,
@@ -23,7 +23,7 @@ const useIsAlive = () =>
 
 const waiting = <Skeleton className="h-150 rounded-control" />
 
-/** One opening with its application form beside it; after sending, a thank-you in its place. */
+/** One opening with its application form; after sending, a thank-you message replaces the form. */
 export function ApplicationPage({ opening }: { opening: Opening }) {
   const [isSent, setSent] = useState(false)
   const isAlive = useIsAlive()
@@ -79,7 +79,7 @@ export function ApplicationPage({ opening }: { opening: Opening }) {
 
 function ThankYou({ opening }: { opening: Opening }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form and its button are gone: what replaces them is read out and goes on from there.
+  // The focused button is gone; the message takes the focus and is read out.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-col items-start gap-4">

@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** An opening in the list, with all that one has to know. */
+/** A job opening in the list. */
 export function OpeningCard({ opening }: { opening: Opening }) {
   return (
     <Card id={opening.slug} className="flex scroll-mt-24 flex-col gap-6">
@@ -27,7 +27,6 @@ export function OpeningCard({ opening }: { opening: Opening }) {
   )
 }
 
-/** Team and place. */
 export function OpeningFacts({ opening: { team, place } }: { opening: Opening }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
@@ -46,9 +45,8 @@ export function OpeningLists({
   stacked,
 }: {
   opening: Opening
-  /** Level of its titles on the page. */
   level?: 'h3' | 'h4'
-  /** One below the other, in a narrow column. */
+  /** One column, for narrow places. */
   stacked?: boolean
 }) {
   return (

@@ -6,7 +6,7 @@ import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
-/** An opening that was filled meanwhile leads to those that are open. */
+/** An unknown or filled opening redirects to the list. */
 export function loader({ request }: Route.LoaderArgs) {
   const position = new URL(request.url).searchParams.get('position')
   const opening = openingOf(position) ?? null

@@ -14,8 +14,8 @@ import {
 } from './application-draft.ts'
 
 /**
- * Sends an application with its file. `onProgress` is told the sent share, 0 to 1. Throws as
- * `callFunction` does; a refusal may name its `field`.
+ * Sends an application with its file. `onProgress` gets the sent share, 0 to 1. Throws
+ * FunctionRefusal, which may name a `field`.
  */
 async function applyForJob(
   application: JobApplication,
@@ -23,8 +23,8 @@ async function applyForJob(
 ): Promise<void> {
   const form = new FormData()
   for (const [name, value] of Object.entries(application)) form.set(name, value)
-  // The browser's own fetch cannot tell how far an upload is. And it is sent as a visitor, for
-  // whoever is signed in applies as themselves only by what they write.
+  // The browser's `fetch` does not report upload progress. Sent as a visitor, because an
+  // application does not belong to an account.
   const send = fetchAs(() => Promise.resolve(null), fetchWithProgress(onProgress))
   await callFunction('apply-for-job', form, send)
 }
@@ -32,17 +32,17 @@ async function applyForJob(
 const isField = (name: string | undefined): name is keyof ApplicationDraft =>
   fieldOrder.some((field) => field === name)
 
-/** The state of an application form. What was typed and chosen stays until it has arrived. */
+/** State of the application form. Input is kept until it was sent. */
 export function useApplication(position: string, onSent: () => void) {
   const [draft, setDraft] = useState(emptyDraft)
   const [errors, setErrors] = useState<ApplicationErrors>({})
   const [failure, setFailure] = useState<string>()
-  /** Sent share, 0 to 1, while it is on its way. */
+  /** Sent share, 0 to 1, while sending. */
   const [progress, setProgress] = useState<number | null>(null)
 
   function change(part: Partial<ApplicationDraft>) {
     setDraft((before) => ({ ...before, ...part }))
-    // A field that is being mended is not called wrong any more.
+    // Editing a field clears its error.
     const mended = Object.fromEntries(Object.keys(part).map((field) => [field, undefined]))
     setErrors((before) => ({ ...before, ...mended }))
   }
@@ -53,7 +53,7 @@ export function useApplication(position: string, onSent: () => void) {
     else change({ resume })
   }
 
-  /** Sends what is complete; answers the fields that are refused. */
+  /** Sends the application if it is complete; returns the errors by field. */
   async function send(): Promise<ApplicationErrors> {
     setFailure(undefined)
     const { application, errors: found } = applicationOf(draft, position)

@@ -8,12 +8,12 @@ type CityHeroProps = {
   pictureAlt: string
   title: string
   description: string
-  /** The way to the page, without itself. */
+  /** Breadcrumbs without the current page. */
   crumbs: readonly { label: string; to: string }[]
   children?: ReactNode
 }
 
-/** What a city page opens with: where one is, what one finds, a view of the place. */
+/** Top of a city page: breadcrumbs, title and picture. */
 export function CityHero(props: CityHeroProps) {
   const { slug, pictureAlt, title, description, crumbs, children } = props
   return (
@@ -34,7 +34,7 @@ export function CityHero(props: CityHeroProps) {
   )
 }
 
-/** Widths the pictures are drawn in (demo-pictures/city-heroes.ts). */
+/** Widths of the image files (demo-pictures/city-heroes.ts). */
 const widths = [960, 1600]
 
 const file = (slug: string, width: number, kind: string) =>
@@ -45,7 +45,7 @@ const sources = (slug: string, kind: string) => byWidth(widths, (width) => file(
 /** For link previews. */
 export const previewPicture = (slug: string) => file(slug, 1600, 'webp')
 
-/** The drawing a city page opens with; the largest thing in view, so it is fetched first. */
+/** The city's picture; the largest image of the first view, so it gets high priority. */
 function CityPicture(props: { slug: string; alt: string; className?: string }) {
   const { slug, alt, className } = props
   const sizes = '(min-width: 80rem) 40rem, (min-width: 64rem) 43vw, 92vw'

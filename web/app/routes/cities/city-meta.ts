@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { previewPicture } from './city-hero.tsx'
 
-/** The way to every city. */
+/** Breadcrumbs above every city page. */
 export const cityCrumbs = [
   { label: 'Home', to: paths.home() },
   { label: 'Explore Spaces', to: paths.explore() },
@@ -15,7 +15,7 @@ type Loaded = {
   siteUrl: string
 }
 
-/** The head of a city's page. A `type` narrows it; without spaces of it search engines stay out. */
+/** Metadata of a city page, optionally for one `type`; noindex if it lists no spaces. */
 export function cityMeta(
   { city, page, siteUrl }: Loaded,
   matches: Parameters<typeof pageMeta>[1],
@@ -51,8 +51,8 @@ export const typeDescription = (label: string, city: string) =>
 type Collected = { id: string; slug: string | null; title: string }
 
 /**
- * A city page in the words of schema.org: a collection of spaces, in the order of the list. Only
- * what is on the page and true today; the marketing figures stay out.
+ * A city page as schema.org data: its spaces in the order of the list. Marketing figures are left
+ * out.
  */
 export function structuredCity(page: {
   name: string

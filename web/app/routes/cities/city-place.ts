@@ -3,10 +3,10 @@ import type { City } from '#web/content/cities/city.ts'
 import type { LocationRate } from '#web/data/city-figures.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 
-/** Spaces of a templated city: their location is its name, neither more nor less. */
+/** Spaces whose location is exactly the city's name. */
 export const exactPlace = ({ name }: Pick<City, 'name'>): SpaceFilter => ({ location: name })
 
-/** Spaces whose location contains the city, in whatever case and by whatever name it goes. */
+/** Spaces whose location contains one of the city's names, ignoring case. */
 export function widePlace({ name, locations }: Pick<City, 'name' | 'locations'>): SpaceFilter {
   return { locationContains: locations ?? [name] }
 }
@@ -15,15 +15,15 @@ export type CityRate = {
   /** Spaces in every currency. */
   spaces: number
   currency: Currency
-  /** Mean price of an hour in `currency`, 0 without spaces. */
+  /** Mean hourly price in `currency`, 0 without spaces. */
   average: number
-  /** Spaces priced in other currencies, which the mean leaves out. */
+  /** Spaces in other currencies, which the mean leaves out. */
   others: number
 }
 
 /**
- * What a city says of its prices. Prices in different money have no common mean: the one of the
- * currency most spaces are priced in is told, and how many it leaves out.
+ * The mean price in the city's most frequent currency. Prices in different currencies have no
+ * common mean.
  */
 export function rateOf(rates: readonly LocationRate[]): CityRate {
   const spaces = rates.reduce((sum, rate) => sum + rate.spaces, 0)

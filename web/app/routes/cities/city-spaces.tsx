@@ -16,16 +16,16 @@ type CitySpacesProps = {
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }
   types: readonly CountedType[]
-  /** The type of this page, when it has one. */
+  /** The type that the page shows, if any. */
   current?: string
   emptyText: string
-  /** Address of the page itself, from `paths`. */
+  /** Path of the page itself. */
   path: string
-  /** Where to look when there is nothing here. */
+  /** Link offered when the list is empty. */
   wider: { label: string; to: string }
 }
 
-/** The spaces of a city page, which follow the marketplace while somebody looks. */
+/** The spaces of a city page, updated by Realtime. */
 export function CitySpaces(props: CitySpacesProps) {
   const { city, title, filter, page, types, current, emptyText, path, wider } = props
   const list = useSpaceList(path, page.value, filter)
@@ -33,7 +33,7 @@ export function CitySpaces(props: CitySpacesProps) {
   useSpaceFeed(
     (change) => {
       list.apply(change)
-      // The figures of the page are counted anew when one of its spaces came, changed or went.
+      // Reloads the page's counts when one of its spaces changes.
       if (concerns(change, filter, list.spaces)) void revalidate()
     },
     () => void revalidate(),

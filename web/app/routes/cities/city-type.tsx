@@ -9,7 +9,7 @@ import { loadCity } from './load.server.ts'
 import { cityMeta, typeTitle } from './city-meta.ts'
 import { LocationNotFound, notFoundMeta } from './not-found.tsx'
 
-/** A type nobody has named yet is no place either; one without spaces here is an empty list. */
+/** An unknown type is a 404; a known type without spaces here is an empty list. */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const [slug, name] = [params.city.toLowerCase(), params.type.toLowerCase()]
   const city = cityOf(slug)

@@ -13,12 +13,12 @@ type CuratedCityProps = {
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }
   types: readonly CountedType[]
-  /** The type the page is narrowed to. */
+  /** The type that the page is filtered to. */
   type?: { name: string; label: string }
   emptyText: string
 }
 
-/** A city, or one type of space in it: the view, the spaces, what is good to know. */
+/** A city page, optionally for one type of space. */
 export function CuratedCity({ city, filter, page, types, type, emptyText }: CuratedCityProps) {
   const { slug, name } = city
   const path = paths.city(slug, type?.name)

@@ -8,12 +8,12 @@ import type { CountedType } from './type-links.tsx'
 import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { readCursor } from '#web/features/spaces/space-query.ts'
 
-/** Spaces of a city page before 'Show more': the page has more to say than a list. */
+/** Page size of city pages. */
 const listed = 12
 
 /**
- * What every city page shows of its spaces: those that pass `filter`, newest first from the
- * address's cursor on, and the types the city has. Never throws: a failure stands in `page.error`.
+ * The first page of a city's spaces and its types, newest first, from the URL's cursor. Never
+ * throws: errors are in `page.error`.
  */
 export async function loadCity(url: URL, city: City, filter: SpaceFilter) {
   const client = serverClient()
@@ -29,7 +29,7 @@ export async function loadCity(url: URL, city: City, filter: SpaceFilter) {
   return { city, filter, page, allTypes: types.value, types: counted(types.value, counts), siteUrl }
 }
 
-/** Without the counts the page still lists its spaces. */
+/** A failed count only hides the type links. */
 async function countTypes(city: City): Promise<ReadonlyMap<string, number>> {
   try {
     return await locationTypes(serverClient(), widePlace(city))

@@ -8,7 +8,7 @@ export const notFoundMeta = [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** No city of this name, or no such type of space in `city`; and every way onward. */
+/** No such city, or no such type in `city`; with links to all cities. */
 export function LocationNotFound({ city }: { city?: { slug: string; name: string } }) {
   return (
     <div className="pb-16 sm:pb-24">

@@ -7,7 +7,7 @@ import { CuratedCity } from './curated.tsx'
 import { loadCity } from './load.server.ts'
 import { cityMeta } from './city-meta.ts'
 
-/** San Jose takes in its county, and has a page of its own rather than the nine cities' template. */
+/** San Jose includes its county, and has its own page instead of the template. */
 export async function loader({ url }: Route.LoaderArgs) {
   const city = cityOf(sanJose.slug)
   if (!city) throw data('Location not found', { status: 404 })

@@ -1,11 +1,10 @@
 import { contactSubjects } from '#web/content/contact.ts'
 
-/** What is in the contact form. */
 export type ContactMessage = { name: string; email: string; subject: string; message: string }
 
 export type ContactErrors = Partial<Record<keyof ContactMessage, string>>
 
-/** The form's fields out of what was sent; missing ones are empty. */
+/** Reads the form's fields; missing fields are empty. */
 export function readMessage(form: FormData): ContactMessage {
   const text = (name: string) => {
     const value = form.get(name)
@@ -20,8 +19,8 @@ export function readMessage(form: FormData): ContactMessage {
 }
 
 /**
- * What is to be put right, all of it at once. The function behind the form decides in the end; this
- * only spares the way there, in the same words.
+ * All errors of a message. The edge function checks again with the same texts; this saves a
+ * request.
  */
 export function checkMessage({ name, email, subject, message }: ContactMessage): ContactErrors {
   const errors: ContactErrors = {}

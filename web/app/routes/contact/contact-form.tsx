@@ -16,13 +16,13 @@ import {
 } from './check-message.ts'
 
 type ContactFormProps = {
-  /** What the server has to say of the last try. */
+  /** The server's response to the last submission. */
   answer: { errors: ContactErrors; problem?: string; values: ContactMessage } | undefined
-  /** Chosen from the start. */
+  /** The preselected subject. */
   subject: string
 }
 
-/** The browser keeps what was typed in; without scripts the page comes back with it. */
+/** The contact form. Without JavaScript the page returns with the user's input. */
 export function ContactForm({ answer, subject }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<ContactErrors>(answer?.errors ?? {})
@@ -46,7 +46,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
     focusFirst(event.currentTarget, found)
   }
 
-  /** A field that was refused is looked at again with every letter. */
+  /** Revalidates an invalid field on every keystroke. */
   function lookAgain(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (!(name in errors)) return
@@ -124,7 +124,7 @@ function focusFirst(form: HTMLFormElement | null, errors: ContactErrors): void {
   if (first) form?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
 }
 
-/** What takes a form's place once it has done its work; the focus comes along. */
+/** Replaces a form after success and takes the focus. */
 export function Thanks({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -12,7 +12,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { checkMessage, readMessage } from './check-message.ts'
 import { ContactForm, Thanks } from './contact-form.tsx'
 
-/** Sends the message on the visitor's behalf, with scripts in their browser or without. */
+/** Sends the message for the visitor, with or without JavaScript. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
   const values = readMessage(form)
@@ -67,7 +67,6 @@ export default function Contact({ actionData }: Route.ComponentProps) {
   )
 }
 
-/** The other ways to reach the company. */
 function ContactDetails() {
   return (
     <dl className="flex flex-col gap-6">

@@ -1,7 +1,10 @@
 import { publicEnvironment } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/** Pages that are private say `noindex` themselves, which a crawler only sees if it may come. */
+/**
+ * Private pages are not disallowed: they send `noindex`, which crawlers only see if they may fetch
+ * them.
+ */
 export function loader() {
   const lines = [
     'User-agent: *',

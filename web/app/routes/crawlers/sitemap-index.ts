@@ -2,7 +2,7 @@ import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import { countSpaceParts, sitemapIndex, xmlResponse } from './sitemap.ts'
 
-/** Names every sitemap: one of the pages, and as many of the spaces as they fill. */
+/** Lists the sitemap of the pages and the sitemaps of the spaces. */
 export async function loader() {
   const parts = await countSpaceParts(serverClient())
   const files = ['pages', ...Array.from({ length: parts }, (_, part) => `spaces-${part}-${parts}`)]

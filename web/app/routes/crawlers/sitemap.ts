@@ -5,7 +5,7 @@ import { releases } from '#web/content/press/releases.server.ts'
 import type { Client } from '#web/data/client.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/** One address of a sitemap; `url` absolute, `changedAt` ISO 8601. */
+/** One URL of a sitemap; `url` is absolute, `changedAt` ISO 8601. */
 export type SitemapEntry = { url: string; changedAt?: string | undefined }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -30,12 +30,12 @@ export function sitemap(entries: readonly SitemapEntry[]): string {
   return document('urlset', 'url', entries)
 }
 
-/** The index that names the sitemaps of a site. */
+/** A sitemap index (sitemaps.org, protocol 0.9). */
 export function sitemapIndex(entries: readonly SitemapEntry[]): string {
   return document('sitemapindex', 'sitemap', entries)
 }
 
-/** The answer of an XML document that may be an hour old. */
+/** An XML response that caches may keep for an hour. */
 export function xmlResponse(xml: string): Response {
   return new Response(xml, {
     headers: {
@@ -45,7 +45,7 @@ export function xmlResponse(xml: string): Response {
   })
 }
 
-/** Every page that search engines may show, spaces aside. Paths, without the site's origin. */
+/** Every public page except spaces, as paths without the origin. */
 export function publicPages(): SitemapEntry[] {
   const pages = [
     paths.home(),
@@ -76,20 +76,20 @@ export function publicPages(): SitemapEntry[] {
   ]
 }
 
-/** Spaces of one sitemap, about: a sitemap holds 50,000 addresses at most. */
+/** Approximate number of spaces per sitemap; the protocol allows 50,000. */
 const spacesPerPart = 5_000
 
-/** A space as sitemaps name it: its slug (or id), and when it last changed (ISO 8601). */
+/** A space in a sitemap: its slug or id, and its last change (ISO 8601). */
 type SitemapSpace = { address: string; updated_at: string }
 
-/** How many sitemaps the spaces fill; at least 1. */
+/** Number of sitemaps that the spaces need; at least 1. */
 export async function countSpaceParts(client: Client): Promise<number> {
   const { count, error } = await client.from('spaces').select('id', { count: 'exact', head: true })
   if (error) throw error
   return Math.max(1, Math.ceil((count ?? 0) / spacesPerPart))
 }
 
-/** The spaces of part `part` of `parts`, counted from 0. */
+/** The spaces of one sitemap; `part` counts from 0. */
 export async function sitemapSpaces(
   client: Client,
   part: number,

@@ -5,7 +5,7 @@ import type { Option } from '#web/ui/native-select.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import type { ListingDraft, ListingErrors } from './listing-draft.ts'
 
-/** The draft with what is wrong with it, and the way to change it. */
+/** The draft, its errors, and the function to change it. */
 export type DraftForm = {
   draft: ListingDraft
   errors: ListingErrors
@@ -18,11 +18,11 @@ type FieldProps = {
   label: string
   description?: ReactNode
   className?: string
-  /** Instead of putting the text into the draft as it is. */
+  /** Called instead of writing the text to the draft. */
   onText?: (text: string) => void
 }
 
-/** What lies around a control, what it shows and takes, and what is its own. */
+/** Separates the props of the label from those of the control. */
 function partsOf<Props extends FieldProps>(props: Props) {
   const { form, field, label, description, className, onText, ...own } = props
   return {
@@ -35,7 +35,7 @@ function partsOf<Props extends FieldProps>(props: Props) {
 
 type InputProps = Omit<ComponentProps<'input'>, keyof FieldProps | 'name' | 'value' | 'onChange'>
 
-/** A field of the draft to type in. */
+/** A text field of the draft. */
 export function DraftField(props: FieldProps & InputProps) {
   const { around, value, take, own } = partsOf(props)
   return (
@@ -52,7 +52,7 @@ export function DraftField(props: FieldProps & InputProps) {
   )
 }
 
-/** A field of the draft with a short list to choose from. */
+/** A select field of the draft. */
 export function DraftSelect(props: FieldProps & { options: readonly Option[] }) {
   const { around, value, take, own } = partsOf(props)
   return (
@@ -71,7 +71,7 @@ export function DraftSelect(props: FieldProps & { options: readonly Option[] }) 
   )
 }
 
-/** A part of the listing form under a heading of its own. */
+/** A titled section of the listing form. */
 export function FieldSection(props: { title: string; hint?: string; children: ReactNode }) {
   const { title, hint, children } = props
   return (

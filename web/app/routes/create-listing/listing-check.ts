@@ -7,7 +7,7 @@ import {
   type ListingField,
 } from './listing-draft.ts'
 
-/** The listing a draft makes, or what is wrong with it: one text a field. */
+/** The listing of a complete draft, or one error text per field. */
 export function listingOf(
   draft: ListingDraft,
   images: readonly string[],

@@ -1,4 +1,4 @@
-/** The create-listing form as it is being filled in; numbers as they were typed. */
+/** The content of the create-listing form; numbers as typed. */
 export type ListingDraft = {
   title: string
   description: string
@@ -10,7 +10,7 @@ export type ListingDraft = {
   country: string
   time_zone: string
   cancellation_policy: string
-  /** As typed, separated by commas. */
+  /** Separated by commas, as typed. */
   amenities: string
 }
 
@@ -32,7 +32,7 @@ export const emptyDraft: ListingDraft = {
   amenities: '',
 }
 
-/** Fields in the order they stand on the screen. */
+/** Field order on the screen. */
 export const fieldOrder: readonly ListingField[] = [
   'images',
   'title',
@@ -48,7 +48,7 @@ export const fieldOrder: readonly ListingField[] = [
   'cancellation_policy',
 ]
 
-/** The number that was typed, as '1,200.50' or '1200.5'; NaN when it is none. */
+/** Parses '1,200.50' or '1200.5'; NaN if the text is not a number. */
 export function numberIn(text: string): number {
   const typed = text.trim()
   const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed)
@@ -57,17 +57,17 @@ export function numberIn(text: string): number {
 
 const storageKey = 'hourspace-listing-draft'
 
-/** A picture that was uploaded: its public URL, and its small preview ('' for none). */
+/** An uploaded picture: its public URL and its blurred preview ('' for none). */
 export type KeptPicture = { url: string; blur: string }
 
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
 
-/** Keeps a draft for this tab, so that a reload or a detour loses nothing. */
+/** Saves the draft for this tab, so that it survives reloads and sign-in. */
 export function keepDraft(userId: string, stored: StoredDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ ...stored, userId }))
   } catch {
-    // Storage may be full or forbidden; the form goes on without it.
+    // Storage may be full or disabled; the form works without it.
   }
 }
 
@@ -75,7 +75,7 @@ export function forgetDraft(): void {
   sessionStorage.removeItem(storageKey)
 }
 
-/** The draft this person has kept in this tab, or null: somebody else may have written here before. */
+/** The user's saved draft in this tab, or null. Ignores drafts of another user. */
 export function keptDraft(userId: string): StoredDraft | null {
   try {
     const kept = sessionStorage.getItem(storageKey)

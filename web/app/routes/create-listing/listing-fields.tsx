@@ -11,12 +11,12 @@ import type { ListingDraft } from './listing-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { suggestCurrency } from './suggestions.ts'
 
-/** Every field of a listing but its pictures. */
+/** All fields of a listing except its pictures. */
 export function ListingFields({ form, types }: { form: DraftForm; types: readonly SpaceType[] }) {
   const { draft, errors, onChange } = form
   const isWhole = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
-  // A draft that was kept over a reload does not say who chose: what no country suggests, the host did.
+  // After a reload, a currency that differs from the country's suggestion counts as chosen.
   const [isCurrencyChosen, setCurrencyChosen] = useState(
     draft.currency !== suggestCurrency(draft.country),
   )
@@ -134,7 +134,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
   )
 }
 
-/** What a guest gets back when they cancel: one of three policies, each with its rule beside it. */
+/** The three cancellation policies, each with its rule. */
 function PolicyChoice(props: { value: string; onChange: (policy: string) => void }) {
   return (
     <fieldset>

@@ -21,12 +21,12 @@ import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from './picture-field.tsx'
 import { keptOf, usePictures } from './use-pictures.ts'
 
-/** Fetched when somebody begins, for they will send what they write. */
+/** Loaded with the first input, because the network may be gone at submit. */
 const loadCheck = () => import('./listing-check.ts')
 
-/** What is lost by leaving now; null when nothing is. */
+/** What leaving now would lose; null if nothing. */
 export type UnsavedListing = {
-  /** Removes the photos that were uploaded for a listing that is not going to be. */
+  /** Removes the uploaded photos of the abandoned listing. */
   abandon: () => void
 } | null
 
@@ -35,11 +35,11 @@ type ListingFormProps = {
   types: readonly SpaceType[]
   onCreated: () => void
   onCancel: () => void
-  /** Told after every change. */
+  /** Called after every change. */
   onUnsaved: (unsaved: UnsavedListing) => void
 }
 
-/** The create-listing form. What is typed stays in this tab until the listing exists. */
+/** The create-listing form. The draft is kept in this tab until the listing exists. */
 export function ListingForm(props: ListingFormProps) {
   const { userId, types, onCreated, onCancel, onUnsaved } = props
   const [kept] = useState(() => keptDraft(userId))
@@ -63,18 +63,18 @@ export function ListingForm(props: ListingFormProps) {
     onUnsaved(isDirty ? { abandon } : null)
   })
 
-  // Whoever is signed out elsewhere has nothing left here to stay for: the draft waits for them.
+  // After a sign-out in another tab, leaving asks nothing: the draft is saved.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
   function change(part: Partial<ListingDraft>) {
     void loadCheck().catch(() => {})
     setDraft((before) => ({ ...before, ...part }))
-    // A field that is being mended is not called wrong any more.
+    // Editing a field clears its error.
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
   }
 
-  // Photos are no part of the draft, and tell nobody here when they are added.
+  // Photos are not part of the draft, so adding one clears their error here.
   function mend({ target }: FormEvent<HTMLFormElement>) {
     if ((target as HTMLInputElement).type === 'file')
       setErrors((before) => ({ ...before, images: undefined }))

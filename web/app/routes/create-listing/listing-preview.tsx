@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { numberIn, type ListingDraft } from './listing-draft.ts'
 
-/** How the listing will look among others, while it is being written. */
+/** A preview of the listing as it will appear in lists. */
 export function ListingPreview({ draft, cover }: { draft: ListingDraft; cover?: string }) {
   const { title, location, country, currency } = draft
   const price = numberIn(draft.price)

@@ -3,7 +3,7 @@ import { imageTypes, maximumImageBytes } from '@hourspace/domain/listing.ts'
 
 const megabyte = 1024 * 1024
 
-/** Why a file cannot be a picture of a space, or null when it may be one. */
+/** Why the file cannot be a picture of a space, or null. */
 export function pictureProblem(file: { name: string; type: string; size: number }): string | null {
   if (!imageTypes.includes(file.type))
     return `${file.name} is not a picture we can show. Please use JPEG, PNG, WebP, GIF or AVIF.`
@@ -12,10 +12,7 @@ export function pictureProblem(file: { name: string; type: string; size: number 
   return null
 }
 
-/**
- * Reads the picture once: that draws its small preview, and finds out a file that is only named
- * like a picture.
- */
+/** Decodes a picture to draw its preview; throws if the file is not a picture. */
 export async function readPicture(
   file: File,
 ): Promise<{ blur: string; problem?: undefined } | { problem: string }> {
@@ -29,16 +26,15 @@ export async function readPicture(
   }
 }
 
-/** Pixels of a preview's longer side: what browsers enlarge softly by themselves. */
+/** Longer side of a preview in pixels; browsers smooth it when they enlarge it. */
 const longestSide = 16
 
-/** Of 1; a few pixels enlarged show no more. */
+/** WebP quality, 0 to 1. */
 const quality = 0.4
 
 /**
- * The preview of a picture: a data URI a few pixels wide, shown until the picture has arrived.
- * Empty where the browser writes no WebP, and for a picture that is transparent somewhere: its
- * preview would shine through.
+ * A data URI of a few pixels, shown until the picture has loaded. Empty if the browser cannot write
+ * WebP, or if the picture has transparency.
  */
 function drawPreview(picture: ImageBitmap): string {
   const scale = longestSide / Math.max(picture.width, picture.height)
@@ -51,7 +47,7 @@ function drawPreview(picture: ImageBitmap): string {
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
   if (data.some((value, index) => index % 4 === 3 && value < 255)) return ''
-  // Browsers that write no WebP answer a PNG.
+  // Browsers without WebP encoding return a PNG.
   const [, written = ''] = canvas.toDataURL('image/webp', quality).split(',')
   const plain = plainWebp(Uint8Array.from(atob(written), (byte) => byte.charCodeAt(0)))
   const preview = plain ? `data:image/webp;base64,${btoa(String.fromCharCode(...plain))}` : ''
@@ -61,14 +57,14 @@ function drawPreview(picture: ImageBitmap): string {
 const headerBytes = 12
 
 /**
- * A lossy WebP without what browsers pack into it besides pixels, above all a colour profile ten
- * times as long as a small picture. Null for bytes that are no lossy WebP.
+ * Strips a lossy WebP to its pixel data; a color profile can be ten times as large. Null if the
+ * bytes are not lossy WebP.
  */
 export function plainWebp(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const nameAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset, offset + 4))
   if (nameAt(0) !== 'RIFF' || nameAt(8) !== 'WEBP') return null
-  // A file is a row of chunks: name, length, content, and a byte to make the length even.
+  // RIFF chunks: name, length, content, and a padding byte for odd lengths.
   for (let at = headerBytes; at + 8 <= bytes.length;) {
     const length = view.getUint32(at + 4, true)
     const end = at + 8 + length + (length % 2)

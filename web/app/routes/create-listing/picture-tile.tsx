@@ -17,7 +17,7 @@ function TileButton(props: {
     <button
       type="button"
       aria-label={label}
-      // Not `disabled`, which would drop the focus of whoever moves a photo to an end.
+      // `disabled` would drop the focus when a photo reaches either end.
       aria-disabled={isDisabled}
       onClick={isDisabled ? undefined : onPress}
       className={overImage}
@@ -27,7 +27,7 @@ function TileButton(props: {
   )
 }
 
-/** Gives the focus of a tile that goes to the next one, the one before, or the way to add photos. */
+/** Moves the focus of a removed tile to the next one, the previous one, or the add button. */
 function focusBeside(tile: Element | null): void {
   const beside =
     tile?.nextElementSibling ??
@@ -36,7 +36,7 @@ function focusBeside(tile: Element | null): void {
   beside?.querySelector('button')?.focus()
 }
 
-/** One picture of a listing, with its place, its upload, and what can be done with it. */
+/** One picture of a listing, with its position, upload and actions. */
 export function PictureTile(props: {
   picture: Picture
   place: number
@@ -70,7 +70,7 @@ export function PictureTile(props: {
         alt=""
         width={240}
         height={180}
-        // The tile is what is dragged, and no picture that could be dropped as a new one.
+        // The tile is dragged, not the image, which could be dropped as a new file.
         draggable={false}
         className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
       />
@@ -122,12 +122,12 @@ export function PictureTile(props: {
   )
 }
 
-/** What a dragged tile carries; nothing else that is dragged over a tile is taken. */
+/** Drag data type of a tile; other drags are ignored. */
 const tileType = 'text/x-hourspace-photo'
 
 /**
- * Lets a tile be dragged onto another by a mouse: for who presses or types there are the arrows.
- * `onDropped` is told the id of the tile that was let go over this one.
+ * Reorders tiles by mouse; keyboard and touch users have the arrow buttons. `onDropped` gets the id
+ * of the tile dropped on this one.
  */
 function useTileDrag(id: string, draggable: boolean, onDropped: (id: string) => void) {
   const [isAimedAt, setAimedAt] = useState(false)

@@ -13,7 +13,7 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** For hosts who are signed in, so nobody else loads it. */
+/** Only signed-in hosts load the form. */
 const ListingForm = lazy(async () => ({
   default: (await import('./listing-form.tsx')).ListingForm,
 }))

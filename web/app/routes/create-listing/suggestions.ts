@@ -3,7 +3,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { isTimeZone } from '@hourspace/domain/slots.ts'
 import { emptyDraft } from './listing-draft.ts'
 
-/** Cities that no time zone is named after, as they stand in listings. */
+/** Cities without a time zone of their own name. */
 const cities: Record<string, string> = {
   abudhabi: 'Asia/Dubai',
   austin: 'America/Chicago',
@@ -45,7 +45,7 @@ const cities: Record<string, string> = {
   washington: 'America/New_York',
 }
 
-/** Countries with one time zone, or with one in which nearly all of their cities are. */
+/** Countries with one time zone, or one that covers nearly all of their cities. */
 const countries: Record<string, string> = {
   argentina: 'America/Argentina/Buenos_Aires',
   austria: 'Europe/Vienna',
@@ -91,12 +91,12 @@ const countries: Record<string, string> = {
   unitedkingdom: 'Europe/London',
 }
 
-/** Letters alone, so that 'São Paulo' and 'Sao_Paulo' are one. */
+/** Reduces a name to its letters: 'São Paulo' and 'Sao_Paulo' are equal. */
 const lettersOf = (name: string) => folded(name).replaceAll(/[^a-z]/g, '')
 
 /**
- * The time zone (IANA) of a city, as well as its name and its country tell; null when they do not.
- * `zones` are the names this runtime lists.
+ * The IANA time zone of a city and country; null if unknown. `zones` are the names that the runtime
+ * lists.
  */
 export function suggestTimeZone(
   city: string,
@@ -107,14 +107,14 @@ export function suggestTimeZone(
   if (!place) return null
   const named = zones.find((zone) => lettersOf(zone.split('/').at(-1) ?? '') === place)
   const suggestion = cities[place] ?? named ?? countries[lettersOf(country)]
-  // Runtimes know names that they do not list: Kolkata, where their list still says Calcutta.
+  // Runtimes accept names that they do not list, such as Asia/Kolkata.
   return suggestion && isTimeZone(suggestion) ? suggestion : null
 }
 
 const euroCountries =
   'austria belgium bulgaria croatia cyprus estonia finland france germany greece ireland italy latvia lithuania luxembourg malta monaco netherlands portugal slovakia slovenia spain'
 
-/** Countries and what goes by their name, of each currency a space may be priced in. */
+/** Countries of each supported currency, with their alternative names. */
 const places: Record<Currency, readonly string[]> = {
   USD: ['united states', 'united states of america', 'usa', 'puerto rico', 'ecuador', 'panama'],
   EUR: euroCountries.split(' '),
@@ -127,7 +127,7 @@ const places: Record<Currency, readonly string[]> = {
   AED: ['united arab emirates', 'uae'],
 }
 
-/** The currency people pay with in a country; the form's own where none of ours is at home. */
+/** The currency of a country; the form's default if it is not supported. */
 export function suggestCurrency(country: string): string {
   const name = folded(country).trim()
   const known = Object.entries(places).find(([, names]) => names.includes(name))
@@ -136,7 +136,7 @@ export function suggestCurrency(country: string): string {
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Codes of regions that are no countries. */
+/** Region codes that are not countries. */
 const notCountries = new Set([
   'AC',
   'CP',
@@ -152,7 +152,7 @@ const notCountries = new Set([
   'XB',
 ])
 
-/** Names of countries in English, to choose from; the field takes others as well. */
+/** English country names for suggestions; the field accepts other text. */
 export function countryNames(): string[] {
   const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })
   const known = letters
@@ -162,7 +162,7 @@ export function countryNames(): string[] {
   return [...new Set(known)].sort()
 }
 
-/** How far a time zone is from Greenwich today: 'GMT+9'. */
+/** Current UTC offset of a time zone: 'GMT+9'. */
 export function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -171,7 +171,7 @@ export function offsetOf(zone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** The time zone that a text means, however its letters and spaces are written; else the text. */
+/** The time zone that the text names, ignoring case and spaces; otherwise the text itself. */
 export function zoneNamed(text: string, zones: readonly string[]): string {
   const name = text.trim().replaceAll(' ', '_').toLowerCase()
   return zones.find((zone) => zone.toLowerCase() === name) ?? text

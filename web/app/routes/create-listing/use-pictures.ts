@@ -8,8 +8,8 @@ import { pictureProblem, readPicture } from './picture-check.ts'
 const bucket = 'spaces'
 
 /**
- * Uploads a picture of a space under a random name with its own extension and answers its public
- * URL. `onProgress` is told the uploaded share, 0 to 1.
+ * Uploads a picture of a space under a random name and returns its public URL. `onProgress` gets
+ * the uploaded share, 0 to 1.
  */
 function uploadSpaceImage(
   file: File,
@@ -24,20 +24,20 @@ function extensionOf(fileName: string): string {
   return /\.[a-z0-9]{1,8}$/i.exec(fileName)?.[0].toLowerCase() ?? ''
 }
 
-/** Removes a picture that was uploaded and is not used after all. A failure leaves it unused. */
+/** Removes an uploaded picture that is not used. On failure it stays as an orphaned upload. */
 function removeSpaceImage(url: string): Promise<void> {
   return removeFile(bucket, url)
 }
 
-/** A picture of the listing, on its way to the storage or there. */
+/** A picture of the listing, uploading or uploaded. */
 export type Picture = {
   id: string
   name: string
-  /** What the preview shows. */
+  /** Object URL of the preview. */
   preview: string
-  /** What lists show of it until it has arrived: a small data URI, or ''. */
+  /** Blurred preview: a small data URI, or ''. */
   blur: string
-  /** Its public URL, once it is uploaded. */
+  /** Public URL; null until uploaded. */
   url: string | null
   /** Uploaded share, 0 to 1. */
   progress: number
@@ -47,17 +47,17 @@ export type Picture = {
 type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
 
 /**
- * The pictures of a listing: each is uploaded as soon as it is given, so that they are there when
- * the form is sent. The first is the cover.
+ * The pictures of a listing, the cover first. Each uploads as soon as it is added, so that
+ * submitting does not wait.
  */
 export function usePictures(kept: readonly KeptPicture[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
   const [isReading, setReading] = useState(false)
   const uploads = useRef(new Map<string, Upload>())
-  /** As they are now, for what has waited meanwhile. */
+  /** The latest pictures, for code after an await. */
   const current = useRef(pictures)
-  /** Files are read in the order in which they were given: those before take their places first. */
+  /** Files are read one after another, which keeps their order. */
   const reading = useRef(Promise.resolve())
 
   function change(to: (before: Picture[]) => Picture[]) {
@@ -132,14 +132,14 @@ export function usePictures(kept: readonly KeptPicture[]) {
     if (picture?.preview.startsWith('blob:')) URL.revokeObjectURL(picture.preview)
   }
 
-  /** Ends every upload and removes what has arrived: no listing will show it. */
+  /** Cancels all uploads and removes the uploaded files. */
   function removeAll() {
     for (const { abort } of uploads.current.values()) abort.abort()
     for (const { url } of current.current) if (url) void removeSpaceImage(url).catch(() => {})
     change(() => [])
   }
 
-  /** Moves a picture to another place among them; 0 is the cover's. */
+  /** Moves a picture to another index; 0 is the cover. */
   function move(id: string, to: number) {
     change((before) => {
       const moved = before.find((picture) => picture.id === id)
@@ -147,7 +147,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
     })
   }
 
-  /** Waits until all are read and uploaded. The pictures in order, or null when one of them failed. */
+  /** Waits for all uploads. Returns the pictures in order, or null if one failed. */
   async function settled(): Promise<KeptPicture[] | null> {
     await reading.current
     const all = await Promise.all(
@@ -170,7 +170,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
 
 export type Pictures = ReturnType<typeof usePictures>
 
-/** The pictures that are in the storage already. */
+/** The uploaded pictures. */
 export function keptOf(pictures: readonly Picture[]): KeptPicture[] {
   return pictures.filter(isUploaded).map(({ url, blur }) => ({ url, blur }))
 }

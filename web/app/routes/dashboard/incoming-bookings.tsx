@@ -52,10 +52,10 @@ export function IncomingBookings(props: {
   )
 }
 
-/** Where the page has the row of a booking. */
+/** Element id of a booking's row. */
 const rowIdOf = ({ id }: HostBooking) => `host-booking-${id}`
 
-/** A guest's booking of one of the host's spaces: who, where, when, and what it brings. */
+/** A guest's booking, with its share and payout. */
 function HostBookingRow(props: {
   booking: HostBooking
   now: Date
@@ -69,7 +69,7 @@ function HostBookingRow(props: {
   const span = { startsAt, endsAt: new Date(booking.end_time) }
   const trouble = refundTrouble(booking.refund_status)
   const isCancelled = booking.status === 'cancelled'
-  // A cancellation may leave the host a part of the share; the payout knows.
+  // After a cancellation the host may keep a part of the share, which only the payout knows.
   const share = payout ? toDecimal(payout.amount_minor, currency) : booking.host_share_amount
 
   return (

@@ -5,11 +5,11 @@ import type { Client } from '#web/data/client.ts'
 import { callFunction } from '#web/data/functions.ts'
 import { userKey } from '#web/data/query-client.ts'
 
-/** How far a host's account for payouts is. */
+/** Status of a host's Stripe account. */
 export type PayoutAccountState =
   'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted' | 'bank_refused'
 
-/** The state of the asker's payout account, as the payment provider tells it. */
+/** The caller's payout account status, as Stripe reports it. */
 export async function payoutAccountState(
   client: Client,
   userId: string,
@@ -27,11 +27,11 @@ export async function payoutAccountState(
     action: 'check',
     accountId,
   })
-  // What the bank says stands with us: Stripe itself still takes the money.
+  // Stripe reports the account as ready although the bank refused a payout.
   return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
 }
 
-/** Opens the asker's payout account, or goes on with it. Answers the page to send them to. */
+/** Creates or continues Stripe's onboarding. Returns the URL to open. */
 export async function payoutOnboardingUrl(): Promise<string> {
   const { url } = await callFunction<{ url: string }>('stripe-account', { action: 'create' })
   return url

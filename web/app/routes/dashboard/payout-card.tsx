@@ -17,7 +17,7 @@ type Face = {
   badge: string
   title: string
   text: string
-  /** What the host can do about it; nothing when it is not theirs to do. */
+  /** What the host can do; undefined if nothing. */
   action?: string
 }
 
@@ -70,7 +70,7 @@ const faces: Record<PayoutAccountState, Face> = {
   },
 }
 
-/** How far a host is with being paid, and the way on. */
+/** Status of the host's payouts, with the next step. */
 export function PayoutCard({ account }: { account: PayoutAccount }) {
   const { data, error, refetch } = account
   if (error)

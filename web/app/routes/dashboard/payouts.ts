@@ -4,7 +4,7 @@ import type { EarningsRow, Payout } from '#web/data/host-bookings.ts'
 import { formatDay, formatMoment } from '#web/lib/times.ts'
 import type { PayoutAccountState } from './payout-account.ts'
 
-/** Accounts that Stripe sends nothing to. */
+/** Account statuses to which Stripe cannot transfer. */
 const waiting: readonly (PayoutAccountState | undefined)[] = [
   'not_connected',
   'incomplete',
@@ -13,8 +13,8 @@ const waiting: readonly (PayoutAccountState | undefined)[] = [
 ]
 
 /**
- * Where the host's share of a booking is, in the time of its space. `account` is the host's, and
- * undefined while it is not known.
+ * Status of a booking's payout, with times in the space's time zone. `account` is undefined while
+ * it loads.
  */
 export function payoutText(
   payout: Payout | null,
@@ -38,7 +38,7 @@ export function payoutText(
   return dueAt > now ? `Arrives after ${formatMoment(dueAt, timeZone)}` : 'On its way to you'
 }
 
-/** What else a payout says: an open dispute after it, a debt that it left or that it paid. */
+/** Further notes on a payout: an open dispute, and amounts owed or deducted. */
 export function payoutNotes(payout: Payout | null, currency: Currency): string[] {
   if (!payout) return []
   const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
@@ -50,7 +50,10 @@ export function payoutNotes(payout: Payout | null, currency: Currency): string[]
   ]
 }
 
-/** What a host hears of a guest's refund: only that it came back, as there is nothing to do; or null. */
+/**
+ * Note for the host about a failed refund of a guest; null if there is none. The host has nothing
+ * to do.
+ */
 export function refundTrouble(status: RefundStatus | null): string | null {
   if (status !== 'retrying' && status !== 'failed') return null
   return 'The refund to the guest came back; we look after it'
@@ -60,17 +63,17 @@ type Earnings = { currency: Currency; amount: number }
 
 export type HostFigures = {
   /**
-   * The host's share of every booking that was not cancelled, decimal, one entry a currency; the
-   * currency of most bookings first. Nothing, in the host's own currency, before the first one.
+   * The host's share of all bookings except cancelled ones, per currency, most bookings first. Zero
+   * in the host's own currency before the first booking.
    */
   earnings: [Earnings, ...Earnings[]]
-  /** To be kept from later payouts, as shares that were sent went back to guests; decimal. */
+  /** Deducted from later payouts, because paid shares were refunded; decimal. */
   owed: Earnings[]
-  /** Confirmed bookings. */
+  /** Number of confirmed bookings. */
   activeBookings: number
 }
 
-/** What a host who lists in `ownCurrency` has earned, and how many bookings stand. */
+/** Earnings and active bookings of a host who lists in `ownCurrency`. */
 export function figuresOf(
   rows: readonly EarningsRow[],
   ownCurrency: Currency = 'USD',

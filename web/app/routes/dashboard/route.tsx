@@ -31,7 +31,7 @@ import { PayoutCard } from './payout-card.tsx'
 import { figuresOf, type HostFigures } from './payouts.ts'
 import { Rows, Section } from './section.tsx'
 
-/** How much the dashboard shows of each list (spec, section 9). */
+/** Rows of each list on the dashboard (spec, section 9). */
 const shownBookings = 5
 const shownListings = 3
 
@@ -144,7 +144,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Money first; on a phone it has a line of its own. */
+/** The earnings tile has its own row on phones. */
 const tilesStyles =
   'grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1'
 
@@ -201,7 +201,6 @@ function Waiting() {
   )
 }
 
-/** One booking in a line. */
 function BookingRow({ booking }: { booking: Booking }) {
   const { space } = booking
   const { day, span, instants } = timesOf(booking)

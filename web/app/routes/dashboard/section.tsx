@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 
-/** A titled part of the dashboard, with a link to all of it. */
+/** A titled section of the dashboard, with an optional link to the full list. */
 export function Section(props: { title: string; action?: ReactNode; children: ReactNode }) {
   const headingId = useId()
   return (
@@ -17,7 +17,6 @@ export function Section(props: { title: string; action?: ReactNode; children: Re
   )
 }
 
-/** Rows on one sheet of paper. */
 export function Rows({ children }: { children: ReactNode }) {
   return (
     <Card className="py-1! sm:py-2!">

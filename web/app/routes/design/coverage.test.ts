@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const here = new URL('./', import.meta.url)
 const ui = new URL('../../ui/', here)
 
-/** Seen only within another component, or not at all. */
+/** Components that appear only inside others, or are invisible. */
 const unseen = [
   'alert-dialog-body',
   'calendar',

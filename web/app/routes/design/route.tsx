@@ -6,7 +6,7 @@ import { Row, Sample } from './sample.tsx'
 
 export const meta = () => [{ title: 'Design · Hourspace' }, { name: 'robots', content: 'noindex' }]
 
-/** Every component in every state; served in development only. */
+/** Every UI component in every state; development only. */
 export default function Design() {
   return (
     <div className="page flex flex-col gap-14 py-12">

@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
-/** The inline form of Add Type. */
 export default function AddSpaceType(props: {
   onAdded: (type: SpaceType) => void
   onCancel: () => void

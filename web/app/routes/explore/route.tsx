@@ -25,7 +25,7 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TypeBar } from './type-bar.tsx'
 
-/** The form of the filters; the order belongs to it and stands by the list. */
+/** Id of the filter form; the order field outside it submits with it. */
 const filters = 'filters'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -121,11 +121,10 @@ const options = Object.entries(spaceOrders).map(([id, { label }]) => ({ id, labe
 type OrderFieldProps = {
   value: string | undefined
   onChange: (order: SpaceOrder | undefined) => void
-  /** Id of the form that it belongs to, for visitors without JavaScript. */
+  /** Id of the filter form, for visitors without JavaScript. */
   form: string
 }
 
-/** In which order spaces are listed. */
 function OrderField({ value = defaultOrder, onChange, form }: OrderFieldProps) {
   return (
     <NativeSelect

@@ -10,7 +10,7 @@ const types = [
 ]
 const onChange = () => {}
 
-/** The texts of every element of one kind. */
+/** The texts of all elements with this tag. */
 const textsOf = (html: string, tag: string) =>
   [...html.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, 'g'))].map(([, inner = '']) =>
     inner.replaceAll(/<[^>]*>/g, ''),

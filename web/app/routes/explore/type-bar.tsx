@@ -11,23 +11,22 @@ import { showToast } from '#web/ui/toast.tsx'
 const AddSpaceType = lazy(() => import('./add-space-type.tsx'))
 
 type TypeBarProps = {
-  /** Id of the form that searches, for where no script runs. */
+  /** Id of the search form, for visitors without JavaScript. */
   form: string
   types: readonly SpaceType[]
-  /** Why the types could not be loaded. */
   error: string | undefined
   value: string | undefined
   onChange: (type: string) => void
   onAdded: (type: SpaceType) => void
 }
 
-/** Every type of space as a button; signed-in people may add one. */
+/** A button for each type of space; signed-in users can add a type. */
 export function TypeBar({ form, types, error, value, onChange, onAdded }: TypeBarProps) {
   const { status } = useSession()
   const [isAdding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
-  /** The form goes, so the focus returns to where it was opened. */
+  /** The focused form disappears, so the focus returns to the Add Type button. */
   function close() {
     setAdding(false)
     opener.current?.focus()
@@ -56,7 +55,7 @@ export function TypeBar({ form, types, error, value, onChange, onAdded }: TypeBa
           onChange={(type) => onChange(type ?? '')}
           className="max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:scroll-px-4 max-sm:px-4"
         />
-        {/* Its place is kept, so that the types stay in their rows when it comes. */}
+        {/* Reserves the form's space, so that the buttons do not move. */}
         <div className="max-sm:contents sm:ml-auto sm:w-30 sm:shrink-0 sm:text-right">
           {status === 'signed-in' && (
             <Button

@@ -5,8 +5,8 @@ import type { Question } from '#web/content/help/question.ts'
 import { Prose } from '#web/features/content/prose.tsx'
 
 /**
- * Questions that unfold their answers. The address of an answer is its id: browsers unfold what
- * they are sent to, and where one does not, this does.
+ * Expandable questions. A link to an answer's id expands it, also in browsers that do not do so on
+ * their own.
  */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   const { hash } = useLocation()

@@ -2,7 +2,7 @@ import { folded } from '@hourspace/domain/folding.ts'
 import type { Question } from '#web/content/help/question.ts'
 import { blockText } from '#web/features/content/inline-text.ts'
 
-/** Words that say nothing about what is looked for. */
+/** Stop words of the search. */
 const fillers = new Set(
   'a an and are be can do does for how i if in is it me my of on or the to what when where which who will with you your'.split(
     ' ',
@@ -16,13 +16,13 @@ function plain(text: string): string {
     .trim()
 }
 
-/** The beginning that forms of a word share: 'payouts' and 'payout', 'cancelling' and 'cancel'. */
+/** The common stem of word forms: 'payouts' and 'payout', 'cancelling' and 'cancel'. */
 function stemOf(word: string): string {
   if (word.length < 5) return word
   return word.replace(/(ling|led|ing|ies|ed|es|s|y)$/, '')
 }
 
-/** What a search looks for, without what says nothing; all of it when nothing else is left. */
+/** The search words without stop words; all words if only stop words are left. */
 function wantedWords(text: string): string[] {
   const words = plain(text).split(' ').filter(Boolean)
   const telling = words.filter((word) => !fillers.has(word))
@@ -30,8 +30,8 @@ function wantedWords(text: string): string[] {
 }
 
 /**
- * The questions that hold every word of `text`, those first that hold them in the question itself.
- * The last word may be unfinished, since one searches while typing. All when there is no word.
+ * The questions that contain every word of `text`, matches in the question first. The last word may
+ * be incomplete. Without words, all questions.
  */
 export function searchQuestions(questions: readonly Question[], text: string): Question[] {
   const words = wantedWords(text)
@@ -47,7 +47,7 @@ function wordsOf({ question, answer, alsoFoundBy = '' }: Question): string {
   return [question, ...answer.map(blockText), alsoFoundBy].join(' ')
 }
 
-/** The questions in the words of schema.org. */
+/** The questions as schema.org data. */
 export function structuredQuestions(questions: readonly Question[]): object {
   return {
     '@type': 'FAQPage',

@@ -21,7 +21,7 @@ export function loader() {
   return { questions }
 }
 
-/** All questions are here from the start: a search needs no further answer from the server. */
+/** All questions are loaded once; a search needs no request. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname
 }

@@ -6,29 +6,29 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** Milliseconds that a slide stays before the next one comes by itself. */
+/** Milliseconds between automatic slide changes. */
 export const slideTime = 5_000
 
-/** Milliseconds after a change during which the controls do nothing. */
+/** Milliseconds after a change during which the controls are locked. */
 export const lockTime = 1_000
 
-/** Why the slides wait although nobody pressed pause. */
+/** Why the rotation is on hold without a press of Pause. */
 type Hold = 'pointer' | 'focus' | 'hidden'
 
 export type CarouselState = {
-  /** The slide that shows, from 0. */
+  /** Index of the current slide, from 0. */
   index: number
-  /** A change is under way; asking for another one does nothing. */
+  /** A change is in progress; further requests are ignored. */
   isLocked: boolean
-  /** Nobody has paused it. */
+  /** The user has not paused the carousel. */
   isPlaying: boolean
-  /** Playing and not held: the next slide will come by itself. */
+  /** Playing and not on hold. */
   isRotating: boolean
 }
 
 export type Carousel = ReturnType<typeof createCarousel>
 
-/** Before anything has moved, as the server draws it. */
+/** The state that the server renders. */
 export const firstState: CarouselState = {
   index: 0,
   isLocked: false,
@@ -37,9 +37,8 @@ export const firstState: CarouselState = {
 }
 
 /**
- * `count` slides as a state that changes with time and tells its listeners. It stands still until
- * `start`; `stop` ends its timers. Own code, because a carousel library weighs several times as
- * much before it knows of locks, pauses and names for the slides.
+ * State machine of a carousel with `count` slides. It starts with `start`; `stop` clears its
+ * timers. Carousel libraries are several times larger and lack the lock.
  */
 export function createCarousel(count: number) {
   const listeners = new Set<() => void>()
@@ -52,7 +51,7 @@ export function createCarousel(count: number) {
   function update(change: Partial<CarouselState>): void {
     const next = { ...state, ...change }
     next.isRotating = isStarted && next.isPlaying && holds.size === 0
-    // Each slide has its full time: a change of slide or a pause begins it anew.
+    // A change of slide or a pause restarts the slide's full time.
     if (next.index !== state.index || next.isRotating !== state.isRotating) {
       clearTimeout(advance)
       if (next.isRotating) advance = setTimeout(() => goTo(next.index + 1), slideTime)
@@ -61,7 +60,7 @@ export function createCarousel(count: number) {
     for (const listener of listeners) listener()
   }
 
-  /** Shows a slide, counted round in both directions. Nothing happens while locked. */
+  /** Shows a slide, wrapping around. Ignored while locked. */
   function goTo(index: number): void {
     const wrapped = ((index % count) + count) % count
     if (state.isLocked || wrapped === state.index) return
@@ -78,7 +77,7 @@ export function createCarousel(count: number) {
     goTo,
     next: () => goTo(state.index + 1),
     previous: () => goTo(state.index - 1),
-    /** Begins to advance by itself, unless `isPlaying` is false. */
+    /** Starts the rotation, unless `isPlaying` is false. */
     start: (isPlaying: boolean) => {
       isStarted = true
       update({ isPlaying })
@@ -89,7 +88,7 @@ export function createCarousel(count: number) {
       update({ isLocked: false })
     },
     pause: () => update({ isPlaying: false }),
-    /** Whoever presses play wants to see it move, though pointer and focus are still on it. */
+    /** Pressing Play starts at once, although pointer and focus are on the button. */
     play: () => {
       holds.delete('pointer')
       holds.delete('focus')
@@ -104,12 +103,12 @@ export function createCarousel(count: number) {
   }
 }
 
-/** Pixels that a finger must travel sideways to turn to the next slide. */
+/** Minimum swipe distance in pixels. */
 const swipe = 40
 
 /**
- * A carousel that waits while it is pointed at, focused or in a hidden tab, and moves only when
- * asked where less motion is wished for. `area` goes onto the element around all of it.
+ * A carousel that is on hold while hovered, focused or hidden, and does not rotate with reduced
+ * motion. `area` are the props of its outer element.
  */
 export function useCarousel(count: number) {
   const [carousel] = useState(() => createCarousel(count))
@@ -138,7 +137,8 @@ export function useCarousel(count: number) {
   const area = {
     onPointerEnter: () => carousel.hold('pointer', true),
     onPointerLeave: () => carousel.hold('pointer', false),
-    // A button that was clicked keeps the focus, but the pointer that did it may have left.
+    // A clicked button keeps the focus after the pointer has left; only keyboard focus holds the
+    // rotation.
     onFocus: ({ target }: FocusEvent) =>
       target.matches(':focus-visible') && carousel.hold('focus', true),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>

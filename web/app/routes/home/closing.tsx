@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** What the home page says after its spaces. */
+/** The sections after the spaces of the home page. */
 export function Closing() {
   return (
     <>
@@ -18,7 +18,7 @@ export function Closing() {
 
 type Side = typeof seekers | typeof owners
 
-/** What both sides of the marketplace get out of it. */
+/** Benefits for guests and hosts. */
 function Promises() {
   return (
     <div className="page grid gap-4 sm:gap-6 lg:grid-cols-2">
@@ -63,7 +63,7 @@ function Panel(props: { side: Side; icon: LucideIcon; children: ReactNode }) {
   )
 }
 
-/** Who is behind it. */
+/** The company section. */
 function Headquarters() {
   return (
     <section aria-labelledby="headquarters" className="border-y border-line bg-surface">
@@ -88,7 +88,7 @@ function Headquarters() {
   )
 }
 
-/** Two people for whom it worked. */
+/** Two testimonials. */
 function SuccessStories() {
   return (
     <section aria-labelledby="success-stories" className="page flex flex-col gap-6">

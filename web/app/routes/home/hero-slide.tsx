@@ -8,16 +8,16 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 type HeroSlideProps = {
   slide: Slide
-  /** As it is read out: '3 of 10'. */
+  /** Accessible name, such as '3 of 10'. */
   name: string
-  /** On show, or waiting on the side it went to or will come from. */
+  /** The current slide, or the side on which it waits. */
   place: 'current' | 'before' | 'after'
-  /** It will be needed soon: its picture is fetched. */
+  /** The slide comes next, so its picture is loaded. */
   isNear: boolean
   isFirst: boolean
 }
 
-/** One slide. All of them lie in the same cells of the grid, so the tallest makes the height. */
+/** One slide. All slides share the same grid cells, so the tallest sets the height. */
 export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProps) {
   const [isWanted, setWanted] = useState(isNear)
   if (isNear && !isWanted) setWanted(true)
@@ -62,7 +62,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
       <div
         className={cx(
           'relative overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 max-lg:aspect-16/10 lg:col-start-2 lg:row-span-full lg:min-h-124',
-          // The new picture fades in above the old one, which leaves when it is covered.
+          // The new picture fades in above the previous one.
           isCurrent
             ? 'z-1 transition-opacity duration-700 ease-settle'
             : 'invisible opacity-0 transition-[opacity,visibility] delay-700 duration-0',
@@ -74,11 +74,11 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
   )
 }
 
-/** Decorative: the words beside it say what is meant. */
+/** Decorative: the text describes the slide. */
 function Picture({ name, isFirst }: { name: string; isFirst: boolean }) {
   const sources = (kind: 'avif' | 'webp') =>
     byWidth(heroWidths, (width) => heroPicture(name, width, kind))
-  // On wide screens the height decides, and the sides are cut off.
+  // On wide screens the height is fixed and the sides are cropped.
   const sizes = '(min-width: 64rem) 50rem, 92vw'
   return (
     <picture>

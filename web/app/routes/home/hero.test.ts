@@ -21,7 +21,7 @@ test('ten slides, each with words and a picture of its own in every size and for
   expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
 })
 
-/** What a person reads, tags left out. */
+/** The rendered text without tags. */
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe.each(heroSlides)('the slide "$title"', (slide) => {

@@ -5,10 +5,10 @@ import { cx } from '#web/ui/cx.ts'
 import { type Carousel, type CarouselState, useCarousel } from './carousel.ts'
 import { HeroSlide } from './hero-slide.tsx'
 
-/** Milliseconds before the neighbours' pictures are fetched; until then the page has other needs. */
+/** Delay in milliseconds before the next pictures load. */
 const warmUp = 2_000
 
-/** The slides the page opens with, after the WAI-ARIA carousel pattern. */
+/** The carousel at the top of the home page, after the WAI-ARIA carousel pattern. */
 export function Hero() {
   const { carousel, state, area } = useCarousel(slides.length)
   const isWarm = useLater(warmUp)
@@ -28,7 +28,7 @@ export function Hero() {
           className="col-span-full row-span-2 row-start-1 grid grid-cols-subgrid grid-rows-subgrid"
         >
           {slides.map((slide, index) => {
-            // How many slides ahead it is, counted round.
+            // Distance from the current slide, wrapping around.
             const ahead = (index - state.index + slides.length) % slides.length
             const isNeighbour = ahead === 1 || ahead === slides.length - 1
             return (
@@ -49,7 +49,7 @@ export function Hero() {
   )
 }
 
-/** False at first, true `delay` milliseconds later. */
+/** False at first, true after `delay` milliseconds. */
 function useLater(delay: number): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {
@@ -61,7 +61,7 @@ function useLater(delay: number): boolean {
 
 type ControlsProps = { carousel: Carousel; state: CarouselState }
 
-/** Pause, previous and next, in the corner of the picture. Without JavaScript there are none. */
+/** Pause, previous and next. Hidden without JavaScript. */
 function HeroArrows({ carousel, state }: ControlsProps) {
   const { isPlaying, isLocked } = state
   const Toggle = isPlaying ? Pause : Play
@@ -83,7 +83,7 @@ function HeroArrows({ carousel, state }: ControlsProps) {
   )
 }
 
-/** Locked it stays focusable: a keyboard must not lose its place for a second. */
+/** Stays focusable while locked, so that a keyboard user keeps the focus. */
 function Round(props: ComponentProps<'button'> & { 'aria-label': string }) {
   return (
     <button
@@ -94,7 +94,7 @@ function Round(props: ComponentProps<'button'> & { 'aria-label': string }) {
   )
 }
 
-/** One dot a slide. */
+/** One dot per slide. */
 function HeroDots(props: ControlsProps & { slides: typeof slides }) {
   const { carousel, state, slides } = props
   return (
@@ -114,7 +114,7 @@ function HeroDots(props: ControlsProps & { slides: typeof slides }) {
         >
           <span
             className={cx(
-              // The border is there for forced colours, which drop every background.
+              // The border is visible in forced-colors mode, which removes backgrounds.
               'h-2 rounded-full border border-transparent transition-[width,background-color] duration-300 ease-settle',
               index === state.index
                 ? 'w-6 bg-accent-ink'

@@ -31,10 +31,10 @@ import { Closing } from './closing.tsx'
 import { Hero } from './hero.tsx'
 import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 
-/** Spaces of the main listing before 'Show more': the page has more to say than a list. */
+/** Page size of the main list. */
 const listed = 12
 
-/** Where the main listing begins on the page. */
+/** Element id of the main list. */
 const listing = 'all-spaces'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -165,7 +165,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
 
 const bare = 'border-transparent hover:border-transparent'
 
-/** The search that opens the explore page. `types` are the kinds of space by name. */
+/** The search that opens Explore. `types` are the types of space. */
 function HeroSearch({ types }: { types: readonly Option[] }) {
   return (
     <search className="page">
@@ -197,7 +197,7 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
   )
 }
 
-/** The site with its search, and the company behind it, for search engines. */
+/** The site and the company as schema.org data. */
 function siteStructured(siteUrl: string): object {
   const publisher = { '@id': `${siteUrl}/#organization` }
   return {

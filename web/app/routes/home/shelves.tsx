@@ -5,7 +5,7 @@ import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { abroadFilter, homeFilter, readQuery } from '#web/features/spaces/space-query.ts'
 import { shelfSize } from './space-shelf.tsx'
 
-/** What the home page shows besides its main listing: apart from it, so that a search leaves it alone. */
+/** Data of the two shelves; a layout route of its own, so that a search does not reload it. */
 export async function loader({ request }: Route.LoaderArgs) {
   const client = serverClient()
   const { region } = readQuery(new URL(request.url).searchParams)
@@ -18,7 +18,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { filters, usa, international, types }
 }
 
-/** Of what the address says, only the region concerns the shelves. */
+/** Only the region affects the shelves. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

@@ -3,7 +3,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { SpaceGrid } from '#web/features/spaces/space-grid.tsx'
 import type { SpaceList } from '#web/features/spaces/space-list.ts'
 
-/** Spaces that a shelf shows until it is asked for all. */
+/** Number of spaces on a shelf before 'View All'. */
 export const shelfSize = 6
 
 type SpaceShelfProps = {
@@ -11,17 +11,16 @@ type SpaceShelfProps = {
   title: string
   children?: ReactNode
   list: SpaceList
-  /** How many are shown at most; all of the list by default. */
+  /** Maximum number of spaces; all by default. */
   limit?: number
-  /** Why the list could not be loaded. */
   error: string | undefined
   emptyText: string
-  /** The button below, drawn when there are more than `limit`. */
+  /** The button below, shown if there are more than `limit`. */
   more?: ReactNode
   eager?: number
 }
 
-/** A few spaces of one kind under a heading. */
+/** A titled row of spaces. */
 export function SpaceShelf(props: SpaceShelfProps) {
   const { id, title, children, list, limit, error, emptyText, more, eager } = props
   const spaces = list.spaces.slice(0, limit)

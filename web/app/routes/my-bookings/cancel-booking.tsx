@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 
 /**
- * Cancel Booking, asked twice: the second time with what comes back. `onCancelled` is called when the
- * dialog has gone and the focus may be moved.
+ * The Cancel Booking button and its dialog, which shows the refund. `onCancelled` runs when the
+ * dialog has closed and the focus can move.
  */
 export function CancelBooking(props: { booking: Booking; now: Date; onCancelled: () => void }) {
   const { booking, now, onCancelled } = props
@@ -63,14 +63,14 @@ export function CancelBooking(props: { booking: Booking; now: Date; onCancelled:
   )
 }
 
-/** Runs when what it stands in has left the page. */
+/** Runs when its parent leaves the page. */
 function WhenGone({ run }: { run: () => void }) {
   const runLatest = useEffectEvent(run)
   useEffect(() => () => runLatest(), [])
   return null
 }
 
-/** What cancelling at `now` gives back, by the policy the booking was made under. */
+/** The refund for cancelling at `now`, by the booking's own policy. */
 function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   const { currency, time_zone: timeZone, cancellation_policy: policy } = booking
   const { percentage, refundMinor, deadline } = quoteRefund(
@@ -83,7 +83,7 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
     now,
   )
   if (booking.total_price === 0) return null
-  // What went back already is not given twice.
+  // Earlier refunds are subtracted.
   const left = toMinor(booking.total_price - booking.returned_amount, currency)
   const backMinor = Math.min(refundMinor, left)
   const until = `${formatMoment(deadline, timeZone)} (${zoneCity(timeZone)} time)`

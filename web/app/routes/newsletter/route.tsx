@@ -10,12 +10,12 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** What a letter's link is for, and what it leads to. */
+/** The action of an email link, and the status that it leads to. */
 const aims = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as const
 
 type Status = 'pending' | 'confirmed' | 'unsubscribed'
 
-/** What has become of the subscription that a letter's link belongs to, if it still does. */
+/** The status of the subscription that an email link belongs to, if it still exists. */
 export async function loader({ request, url }: Route.LoaderArgs): Promise<{ status?: Status }> {
   const token = url.searchParams.get('token')
   if (!token) return {}
@@ -27,8 +27,8 @@ export async function loader({ request, url }: Route.LoaderArgs): Promise<{ stat
 }
 
 /**
- * Subscribes the address of a form, or does what a letter's link is for. Mailboxes that unsubscribe
- * by themselves (RFC 8058) send the link's own parameters.
+ * Subscribes an email, or performs the action of an email link. One-click unsubscribe (RFC 8058)
+ * posts the link's own parameters.
  */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
@@ -62,14 +62,14 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Nothing happens before a press: programs that look into mails follow links as well. */
+/** A link acts only after a press, because mail scanners follow links too. */
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const isSending = useNavigation().formMethod === 'POST'
   const error = actionData && 'error' in actionData ? actionData.error : undefined
   const token = search.get('token')
   const wish = search.get('action') === 'unsubscribe' ? 'unsubscribe' : 'confirm'
-  // A link that is opened again after it was followed has nothing to ask.
+  // A link that was already used only shows the result.
   const done = loaderData.status === aims[wish] ? loaderData.status : undefined
   const answered = actionData && 'status' in actionData ? actionData.status : undefined
   const status = actionData ? answered : done

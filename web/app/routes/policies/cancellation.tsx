@@ -9,7 +9,7 @@ import { LongForm } from './policy-page.tsx'
 import { RefundCalculator } from './refund-calculator.tsx'
 import { answerRefundQuestion } from './refund-question.server.ts'
 
-/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
+/** The text stays on the server and arrives as HTML, which keeps it out of the JavaScript. */
 export function loader({ request }: Route.LoaderArgs) {
   return {
     page: cancellation,

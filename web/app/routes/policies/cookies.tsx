@@ -4,7 +4,7 @@ import { PolicyPage } from './policy-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
-/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
+/** The text stays on the server and arrives as HTML, which keeps it out of the JavaScript. */
 export const loader = () => cookies
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -6,11 +6,11 @@ import { Prose } from '#web/features/content/prose.tsx'
 
 type PolicyPageProps = {
   policy: Policy
-  /** What stands below the last section, as buttons. */
+  /** Shown below the last section. */
   children?: ReactNode
 }
 
-/** A policy as a whole page, dated, with the list of what it holds. */
+/** A policy with its date and table of contents. */
 export function PolicyPage({ policy, children }: PolicyPageProps) {
   const { title, lead, updated, sections } = policy
   return (
@@ -23,13 +23,13 @@ export function PolicyPage({ policy, children }: PolicyPageProps) {
 
 type LongFormProps = {
   sections: readonly Section[]
-  /** What stands below the last section, as buttons or a contact. */
+  /** Shown below the last section. */
   children?: ReactNode
 }
 
 /**
- * A page that is read in sections: beside it on wide screens, above it on others, the list of what
- * it holds. Goes below a `PageHeader`, in a `page` column.
+ * A long page in sections. Its table of contents is beside it on wide screens and above it
+ * otherwise. Goes below a `PageHeader`, in a `page` column.
  */
 export function LongForm({ sections, children }: LongFormProps) {
   return (

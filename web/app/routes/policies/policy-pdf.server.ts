@@ -8,10 +8,8 @@ const ink = '#1c1917'
 const faint = '#57534e'
 
 /**
- * A policy as a file to keep: A4, tagged for screen readers, with outline and page numbers. The
- * same policy always gives the same bytes.
- *
- * @param plain turns a line of content into its words alone.
+ * Renders a policy as a tagged A4 PDF with outline and page numbers. The output is deterministic.
+ * @param plain removes the marks from a line of text.
  */
 export async function policyPdf(policy: Policy, plain: (text: string) => string): Promise<Blob> {
   const { default: PDFDocument } = await import('pdfkit')
@@ -109,17 +107,17 @@ function paragraph(doc: Pdf, parent: PDFKit.PDFStructureElement, text: string, c
 const body = (doc: Pdf, color = ink) =>
   doc.font('Helvetica').fontSize(10.5).fillColor(color).lineGap(2.5)
 
-/** A heading goes over to the next page when nothing of its section would fit below it. */
+/** Starts a new page if the section's first lines would not fit below its heading. */
 function keepTogether(doc: Pdf, height: number): void {
   if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage()
 }
 
-/** Page numbers are decoration: marked so that they are not read out. */
+/** Page numbers are marked as artifacts, so that screen readers skip them. */
 function numberPages(doc: Pdf): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page)
-    // Below the margin the text would open a page of its own.
+    // Text below the bottom margin would start a new page.
     doc.page.margins.bottom = 0
     doc.markContent('Artifact', { type: 'Pagination' })
     doc.font('Helvetica').fontSize(9).fillColor(faint)
@@ -131,7 +129,7 @@ function numberPages(doc: Pdf): void {
   }
 }
 
-/** The lines of a block, as marked items or as paragraphs. Pictures have none. */
+/** The lines of a block as list items or paragraphs; pictures are left out. */
 function contentsOf(block: Block): { marked: boolean; items: readonly string[] } {
   if (typeof block === 'string') return { marked: false, items: [block] }
   if ('list' in block) return { marked: true, items: block.list }

@@ -7,7 +7,7 @@ const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
 
 const bytesOf = async (pdf: Blob) => Buffer.from(await pdf.arrayBuffer())
 
-/** The words on the pages of a PDF in the standard encoding. */
+/** The text of a PDF in the standard encoding. */
 function wordsOf(pdf: Buffer): string {
   const raw = pdf.toString('latin1')
   const streams = [
@@ -38,7 +38,6 @@ test('the terms are a whole PDF: titled, tagged, with its six sections', async (
   const words = wordsOf(pdf)
   for (const { title } of terms.sections) {
     expect(words).toContain(title)
-    // In the outline, too.
     expect(raw).toContain(`/Title (${title})`)
   }
   expect(words).toContain('Last updated March 15, 2025')

@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
+/** The text stays on the server and arrives as HTML, which keeps it out of the JavaScript. */
 export const loader = () => privacy
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -25,7 +25,7 @@ const questionSchema = z.object({
 
 const blank: RefundQuestion = { policy: 'flexible', paid: '', notice: '', unit: 'days' }
 
-/** What an address of the calculator asks, and the answer; no answer when it asks nothing. */
+/** The calculator's input from the URL, and its result; no result without input. */
 export function answerRefundQuestion(query: URLSearchParams): {
   question: RefundQuestion
   answer?: RefundAnswer
@@ -33,7 +33,7 @@ export function answerRefundQuestion(query: URLSearchParams): {
 } {
   if (!query.has('paid') && !query.has('notice')) return { question: blank }
   const asked = Object.fromEntries(query)
-  // An empty field is no zero.
+  // Number('') would be 0.
   const given = { ...asked, paid: asked.paid || 'none', notice: asked.notice || 'none' }
   const parsed = questionSchema.safeParse(given)
   const choice = questionSchema.pick({ policy: true, unit: true }).parse(asked)

@@ -7,7 +7,7 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** The words stay on the server: they come as HTML and weigh nothing in the browser's code. */
+/** The text stays on the server and arrives as HTML, which keeps it out of the JavaScript. */
 export const loader = () => terms
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

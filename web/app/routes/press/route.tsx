@@ -101,13 +101,13 @@ export default function Press({ loaderData: releases }: Route.ComponentProps) {
 
 type BrandAssetProps = {
   name: string
-  /** Its path on this site, an SVG. */
+  /** Path of an SVG file. */
   file: string
-  /** What it is made to stand on, in either theme. */
+  /** The background the logo is made for, in either theme. */
   ground: 'light' | 'dark'
 }
 
-/** A logo on the ground it is made for, to be downloaded. */
+/** A logo on its background, for download. */
 function BrandAsset({ name, file, ground }: BrandAssetProps) {
   return (
     <div className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface">

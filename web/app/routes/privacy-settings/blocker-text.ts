@@ -10,7 +10,7 @@ const myBookings = { label: 'My Bookings', to: paths.myBookings() }
 const dashboard = { label: 'Dashboard', to: paths.dashboard() }
 const support = { label: 'Write to us', to: paths.contact({ subject: 'support' }) }
 
-/** What stands in the way of a deletion, in words, and where it is settled. */
+/** What blocks the deletion, and a link to resolve it. */
 export function blockerText({
   kind,
   title,

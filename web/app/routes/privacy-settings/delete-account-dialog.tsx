@@ -17,11 +17,11 @@ type DeleteAccountDialogProps = {
   email: string
   onClose: () => void
   onDeleted: () => void
-  /** Something has come up that has to be settled first. */
+  /** Called when the server found something that blocks the deletion. */
   onBlocked: () => void
 }
 
-/** Asks for the password, or a mailed code, and for the word DELETE, then deletes the account. */
+/** Asks for the password or an emailed code, and for the word DELETE, then deletes the account. */
 export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const { email, onClose, onDeleted, onBlocked } = props
   const [proof, setProof] = useState('')
@@ -75,7 +75,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       </p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
-          // Another field, as the browser fills it with something else.
+          // Remounts the input, because browsers autofill the two differently.
           key={isMailed ? 'code' : 'password'}
           label={isMailed ? 'Code from the mail' : 'Your password'}
           type={isMailed ? 'text' : 'password'}

@@ -16,7 +16,7 @@ const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
 type DeleteCardProps = { user: { id: string; email: string }; onDeleted: () => void }
 
-/** Deleting the account: what goes, what stays, what has to be settled first. */
+/** Deleting the account: what is deleted, what is kept, and what blocks it. */
 export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
   const query = useQuery({
     queryKey: [...userKey(user.id), 'deletion blockers'],
@@ -105,7 +105,7 @@ function Consequences({ title, items }: { title: string; items: readonly string[
   )
 }
 
-/** What has to be settled first, each with the place where that is done. */
+/** Everything that blocks the deletion, each with a link. */
 function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">

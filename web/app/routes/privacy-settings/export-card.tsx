@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { exportAccount } from './queries.ts'
 
-/** Everything stored about the person, as one file. */
+/** Downloads the user's data as one file. */
 export function ExportCard() {
   const [isPending, setPending] = useState(false)
   const [outcome, setOutcome] = useState<{ error?: string; file?: string }>({})
@@ -53,7 +53,7 @@ export function ExportCard() {
   )
 }
 
-/** Hands the browser a JSON document to save under a name. */
+/** Saves a JSON document under a name. */
 function saveAsFile(name: string, content: unknown): void {
   const blob = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
   const url = URL.createObjectURL(blob)
@@ -61,6 +61,6 @@ function saveAsFile(name: string, content: unknown): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken hold of it once this turn is over.
+  // The download needs the URL a moment longer than the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

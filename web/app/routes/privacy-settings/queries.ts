@@ -2,7 +2,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from '#web/data/client.ts'
 import { callFunction } from '#web/data/functions.ts'
 
-/** What has to be settled before an account can go. */
+/** Something that has to be resolved before the account can be deleted. */
 export type DeletionBlocker = {
   kind:
     | 'guest_booking'
@@ -13,19 +13,19 @@ export type DeletionBlocker = {
     | 'refund'
     | 'payout'
   id: string
-  /** Of the space. */
+  /** Title of the space. */
   title: string
-  /** Day of the booking in the space's own time, `YYYY-MM-DD`. */
+  /** Day of the booking in the space's time zone, `YYYY-MM-DD`. */
   on_day: string
-  /** Decimal, where money is what is waited for. */
+  /** Amount owed (decimal), for payment blockers. */
   amount: number | null
   currency: Currency | null
 }
 
-/** Everything stored about the signed-in person, as `export-account` tells it. */
+/** All data stored about the signed-in user. */
 export const exportAccount = () => callFunction<Record<string, unknown>>('export-account', {})
 
-/** Deletes the signed-in person's account for good. Throws FunctionRefusal. */
+/** Deletes the signed-in user's account permanently. Throws FunctionRefusal. */
 export const deleteAccount = (
   proof: { password: string } | { code: string },
   confirmation: string,
@@ -37,7 +37,7 @@ export async function deletionBlockers(client: Client): Promise<DeletionBlocker[
   return data as DeletionBlocker[]
 }
 
-/** Whether the newsletter goes to the signed-in person's confirmed address. */
+/** Whether the user's verified email is subscribed to the newsletter. */
 export async function readsNewsletter(client: Client): Promise<boolean> {
   const { data, error } = await client.rpc('is_newsletter_subscriber')
   if (error) throw error

@@ -39,14 +39,14 @@ export default function PrivacySettings() {
 
   useEffect(() => {
     if (!isDeleted) return
-    // What was pressed far down is gone with its page: the goodbye begins as a page does.
+    // The button was far down the page; the confirmation starts at the top.
     window.scrollTo({ top: 0, behavior: 'instant' })
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [isDeleted])
 
   function sayGoodbye() {
     setDeleted(true)
-    // Drafts of this tab were the person's, too.
+    // Drafts in this tab belong to the deleted account.
     sessionStorage.clear()
     void signOut()
   }

@@ -5,7 +5,7 @@ import { FileButton } from '#web/ui/file-button.tsx'
 import { avatarHint, avatarTypes } from './avatar-check.ts'
 import type { AvatarChoice } from './use-avatar.ts'
 
-/** The profile picture: what it is now, a new one with its upload, or none. */
+/** The profile picture with buttons to change or remove it. */
 export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: string }) {
   const hintId = useId()
   const field = useRef<HTMLFieldSetElement>(null)
@@ -13,7 +13,7 @@ export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: stri
 
   function remove() {
     avatar.remove()
-    // The pressed button goes; the one that gives a picture is next to it.
+    // The pressed button disappears, so the focus moves to the one beside it.
     field.current?.querySelector('button')?.focus()
   }
 

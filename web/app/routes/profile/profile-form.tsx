@@ -14,20 +14,20 @@ import type { Profile } from '#web/features/account/profile.ts'
 import { useChangeProfile, type User } from '#web/features/account/session.tsx'
 import { useAvatar } from './use-avatar.ts'
 
-/** As long as the database takes (profiles_full_name_length). */
+/** The limit of the database (profiles_full_name_length). */
 const longestName = 120
 
-/** What is lost by leaving now; null when nothing is. */
+/** What leaving now would lose; null if nothing. */
 export type UnsavedProfile = {
-  /** Removes a picture that was uploaded and not saved. */
+  /** Removes an uploaded picture that was not saved. */
   abandon: () => void
 } | null
 
-/** Picture and name of the signed-in person. The header follows as soon as they are saved. */
+/** The user's picture and name. The header updates after saving. */
 export function ProfileForm(props: {
   user: User
   profile: Profile
-  /** Told after every change. */
+  /** Called after every change. */
   onUnsaved: (unsaved: UnsavedProfile) => void
   onSaved: () => void
 }) {
@@ -45,7 +45,7 @@ export function ProfileForm(props: {
     onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
   })
 
-  // Whoever is signed out elsewhere has nothing left here to stay for.
+  // After a sign-out in another tab, leaving asks nothing.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
@@ -56,7 +56,7 @@ export function ProfileForm(props: {
     setPending(true)
     try {
       const url = await avatar.settled()
-      // Why the upload failed stands beside it, with the way to retry.
+      // The avatar field shows the upload's error and a retry button.
       if (url === false) return
       const full_name = name.trim() || null
       await saveProfile(await browserClient(), user.id, { full_name, avatar_url: url })

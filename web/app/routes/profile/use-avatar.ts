@@ -6,8 +6,8 @@ import { type AvatarFile, avatarIn } from './avatar-check.ts'
 const bucket = 'profile-images'
 
 /**
- * Uploads somebody's picture under their id, a random number and the extension of its type, and
- * answers its public URL. `onProgress` is told the uploaded share, 0 to 1.
+ * Uploads a picture under the user's id and a random name, and returns its public URL. `onProgress`
+ * gets the uploaded share, 0 to 1.
  */
 function uploadProfileImage(
   userId: string,
@@ -21,18 +21,18 @@ function uploadProfileImage(
   return uploadFile({ bucket, name, file, contentType, onProgress, signal })
 }
 
-/** Removes a picture that is no longer anybody's. A failure leaves it unused. */
+/** Removes a picture that is no longer used. On failure it stays as an orphaned upload. */
 function removeProfileImage(url: string): Promise<void> {
   return removeFile(bucket, url)
 }
 
-/** The picture as the form has it: the saved one, none, or a new one on its way. */
+/** The picture in the form: the saved one, none, or a new upload. */
 type State = {
-  /** What is shown; null shows initials. */
+  /** Null shows initials. */
   preview: string | null
-  /** What saving would write. */
+  /** The value that saving would write. */
   url: string | null
-  /** Uploaded share, 0 to 1, while an upload is under way. */
+  /** Uploaded share, 0 to 1, during an upload. */
   progress: number | null
   error: string | null
 }
@@ -47,8 +47,8 @@ const settledAs = (url: string | null): State => ({
 })
 
 /**
- * The profile picture of a form. A new one is uploaded as soon as it is given, and removed again
- * when it is replaced, taken back or left behind without being saved.
+ * The form's profile picture. A new one uploads at once, and is removed if it is replaced, undone
+ * or never saved.
  */
 export function useAvatar(userId: string, initial: string | null) {
   const [saved, setSaved] = useState(initial)
@@ -105,13 +105,13 @@ export function useAvatar(userId: string, initial: string | null) {
     setState(settledAs(null))
   }
 
-  /** The URL to save, once an upload under way has ended. False when that failed. */
+  /** The URL to save, after the upload has finished; false if it failed. */
   async function settled(): Promise<string | null | false> {
     if (!upload) return state.url
     return state.url ?? (await upload.done) ?? false
   }
 
-  /** `url` is saved now; the picture before it is nobody's any more. */
+  /** Marks `url` as saved and removes the previous picture. */
   function keep(url: string | null) {
     if (saved && saved !== url) void removeProfileImage(saved).catch(() => {})
     setSaved(url)

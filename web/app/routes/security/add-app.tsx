@@ -7,7 +7,7 @@ import { freeName, NameField } from './name-field.tsx'
 
 type AddFactorProps = { taken: readonly string[]; onAdded: () => void; onCancel: () => void }
 
-/** An authenticator app as a second step: a name, a picture to scan, the first code. */
+/** Sets up an authenticator app: name, QR code, first code. */
 export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
   const [name, setName] = useState(() => freeName('Authenticator app', taken))
   const [app, setApp] = useState<NewApp>()
@@ -39,7 +39,7 @@ export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
       <ol className="flex list-decimal flex-col gap-4 pl-5 marker:font-semibold">
         <li>
           <p>Scan this picture with your authenticator app.</p>
-          {/* On white in any case: cameras want it dark on light. */}
+          {/* White in both themes, because cameras need dark on light. */}
           <img
             src={app.picture}
             alt="QR code for an authenticator app; the key below says the same"

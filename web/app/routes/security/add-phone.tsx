@@ -7,7 +7,7 @@ import { PlainField } from '#web/ui/plain-field.tsx'
 import { beginPhone, confirmFactor, textCode } from './factors.ts'
 import { freeName, NameField } from './name-field.tsx'
 
-/** A phone as a second step: a name and a number, then the code that was texted. */
+/** Sets up a phone as second factor: name and number, then the texted code. */
 export function AddPhone(props: {
   taken: readonly string[]
   onAdded: () => void

@@ -2,14 +2,14 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { captchaOptions } from '#web/features/account/captcha.ts'
 import { callbackAddress } from '#web/features/account/return-address.ts'
 
-/** Takes another password; every other session ends. */
+/** Changes the password; every other session is revoked. */
 export async function changePassword(current: string, next: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.updateUser({ password: next, current_password: current })
   if (error) throw error
 }
 
-/** Asks for another address. Answers whether mails have to be answered first. */
+/** Changes the email. Returns whether it still has to be confirmed by email. */
 export async function changeEmail(email: string, current?: string): Promise<'changed' | 'asked'> {
   const { auth } = await browserClient()
   const { data, error } = await auth.updateUser(
@@ -20,7 +20,7 @@ export async function changeEmail(email: string, current?: string): Promise<'cha
   return data.user.new_email ? 'asked' : 'changed'
 }
 
-/** Sends the mails of a change once more. `email` is the address the account has now. */
+/** Sends the confirmation emails of an email change again. `email` is the current email. */
 export async function remindOfChange(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resend({
@@ -31,7 +31,7 @@ export async function remindOfChange(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Mails a code to the person's own address. */
+/** Emails a verification code to the user. */
 export async function mailProof(): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.reauthenticate()
@@ -39,8 +39,8 @@ export async function mailProof(): Promise<void> {
 }
 
 /**
- * Answers with the code, in the session that asked for it: an answer from anywhere else would take
- * the password away that this person may have chosen.
+ * Verifies the code in the session that requested it. Elsewhere the backend would remove a password
+ * set before the verification.
  */
 export async function proveAddress(nonce: string): Promise<void> {
   const { auth } = await browserClient()
@@ -48,7 +48,7 @@ export async function proveAddress(nonce: string): Promise<void> {
   if (error) throw error
 }
 
-/** Signs out everywhere but here. */
+/** Revokes every other session. */
 export async function endOtherSessions(): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signOut({ scope: 'others' })

@@ -13,14 +13,14 @@ import type { OwnAccount } from './own-account.ts'
 import { ProveAddress } from './prove-address.tsx'
 import { Section } from './section.tsx'
 
-/** The address an account is known by: whether it is proven, and the way to another. */
+/** The account's email: whether it is verified, and a form to change it. */
 export function EmailSection(props: { account: OwnAccount; onChanged: () => void }) {
   const { account, onChanged } = props
   const { email, newEmail, isProven, identities } = account
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
   const [current, setCurrent] = useState('')
-  // No mail to it asks anybody, so that the password does.
+  // An unverified account gets no confirmation email, so the password is required.
   const asksPassword = !isProven && identities.some(({ provider }) => provider === 'email')
 
   function close() {
@@ -33,7 +33,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   }
   async function change() {
     const wanted = next.trim()
-    // The backend takes it for a change, and would be thanked for none.
+    // The backend would accept the same email without a change.
     if (wanted.toLowerCase() === email.toLowerCase())
       throw new Error('This is the address you have already. Please enter another.')
     const outcome = await changeEmail(wanted, current)
@@ -126,7 +126,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   )
 }
 
-/** What had the focus is about to go. */
+/** The focused form is about to disappear. */
 function focusHeading() {
   document.getElementById('email')?.focus()
 }

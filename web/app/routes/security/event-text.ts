@@ -21,7 +21,7 @@ const texts: Record<string, string> = {
   recovery_code_used: 'A recovery code was used, and second steps were removed',
 }
 
-/** What happened, in words; an action without any of its own by its name. */
+/** Text of a security event; unknown actions show their name. */
 export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'facts'>): string {
   const factor = facts['factor_type'] === 'phone' ? 'a phone' : 'an authenticator app'
   const provider = providerLabel(String(facts['provider'] ?? ''))
@@ -67,7 +67,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** A browser as people would call it, from how it names itself: 'Firefox on Linux'. */
+/** Browser and system from a user agent: 'Firefox on Linux'. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const [browser, system] = [browsers, systems].map(
@@ -77,7 +77,7 @@ export function deviceName(userAgent: string | null): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-/** Whether it is carried in a pocket, for the icon beside it. */
+/** Whether the device is a phone or tablet, for its icon. */
 export function isHandheld(userAgent: string | null): boolean {
   return /iPhone|Android|Mobile/.test(userAgent ?? '')
 }

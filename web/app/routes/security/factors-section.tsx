@@ -14,7 +14,7 @@ import type { Factor, OwnAccount, SecondSteps } from './own-account.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { focusSection, momentText, Section } from './section.tsx'
 
-/** Second steps of signing in: those there are, new ones, and the codes for a lost device. */
+/** The second factors of the account, forms to add one, and recovery codes. */
 export function FactorsSection(props: {
   account: OwnAccount
   steps: SecondSteps
@@ -27,9 +27,9 @@ export function FactorsSection(props: {
 
   function added() {
     setAdding(undefined)
-    // With the first one come the codes for the day it is lost.
+    // The first factor comes with new recovery codes.
     setNew(factors.length === 0)
-    // Which say that it is on, and must not have a message before them.
+    // The recovery codes after the first factor say that it is on; later ones get a toast.
     if (factors.length > 0) showToast({ title: 'Another second step is set up', tone: 'success' })
     onChanged()
   }

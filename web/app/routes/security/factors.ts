@@ -1,10 +1,13 @@
 import { fetchAs, serviceUrl } from '#web/data/backend-fetch.ts'
 import { browserClient, sessionToken } from '#web/data/browser-client.ts'
 
-/** A second step begun: `picture` is a QR code as an address of data, `secret` the same to type. */
+/**
+ * An authenticator app that is being set up: `picture` is a QR code as data URI, `secret` the same
+ * as text.
+ */
 export type NewApp = { id: string; picture: string; secret: string }
 
-/** Begins with an authenticator app. What was begun and left lies in nobody's way. */
+/** Starts the setup of an authenticator app. Removes unfinished setups first. */
 export async function beginApp(name: string): Promise<NewApp> {
   const { auth } = await browserClient()
   const { data: user } = await auth.getUser()
@@ -19,7 +22,7 @@ export async function beginApp(name: string): Promise<NewApp> {
   return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }
 }
 
-/** Begins with a phone, which a code is texted to. Answers factor and challenge. */
+/** Starts the setup of a phone and texts a code. Returns the ids of factor and challenge. */
 export async function beginPhone(name: string, phone: string) {
   const { auth } = await browserClient()
   const { data, error } = await auth.mfa.enroll({ factorType: 'phone', friendlyName: name, phone })
@@ -27,7 +30,7 @@ export async function beginPhone(name: string, phone: string) {
   return { id: data.id, challengeId: await textCode(data.id) }
 }
 
-/** Texts a code to a phone. Answers the challenge that it answers. */
+/** Texts a code to a phone. Returns the challenge id. */
 export async function textCode(factorId: string): Promise<string> {
   const { auth } = await browserClient()
   const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' })
@@ -35,7 +38,7 @@ export async function textCode(factorId: string): Promise<string> {
   return data.id
 }
 
-/** Confirms a second step with its first code. From then on signing in asks for one. */
+/** Verifies a new factor with its first code. Sign-in then requires it. */
 export async function confirmFactor(
   factorId: string,
   code: string,
@@ -48,28 +51,26 @@ export async function confirmFactor(
   if (error) throw error
 }
 
-/** Takes a second step off the account. */
 export async function removeFactor(factorId: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.mfa.unenroll({ factorId })
   if (error) throw error
-  // The session still tells of it.
+  // The stored session still lists the factor.
   await auth.refreshSession()
 }
 
-/** How many recovery codes are left. */
 export async function recoveryCodesLeft(): Promise<number> {
   const { remaining } = (await askForCodes('GET')) as { remaining: number }
   return remaining
 }
 
-/** Makes new ones; those before no longer work. They are told this once. */
+/** Creates new recovery codes and invalidates the previous ones. The codes are shown only once. */
 export async function makeRecoveryCodes(): Promise<string[]> {
   const { codes } = (await askForCodes('POST')) as { codes: string[] }
   return codes
 }
 
-/** A call of our own backend's: auth-js has none that does so. */
+/** An endpoint of our own backend; auth-js has no method for it. */
 async function askForCodes(method: 'GET' | 'POST'): Promise<unknown> {
   const response = await fetchAs(sessionToken)(`${serviceUrl('auth')}/factors/recovery-codes`, {
     method,

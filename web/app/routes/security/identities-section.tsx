@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { focusSection, Section } from './section.tsx'
 
-/** Accounts elsewhere that sign in here. `providers`: those the backend has set up. */
+/** The linked identity providers. `providers` are those that the backend has configured. */
 export function IdentitiesSection(props: {
   identities: readonly UserIdentity[]
   providers: readonly string[]
@@ -118,18 +118,17 @@ function labelOf({ provider }: UserIdentity): string {
   return provider.startsWith('sso:') ? 'Your company' : providerLabel(provider)
 }
 
-/** Leaves for a provider, which sends the person back with it linked. */
+/** Redirects to a provider, which returns with the identity linked. */
 async function linkAccount(provider: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.linkIdentity({
-    // Any that the backend has configured, whatever the library's list knows.
+    // The library's type lists fewer providers than the backend may have.
     provider: provider as 'google',
     options: { redirectTo: callbackAddress() },
   })
   if (error) throw error
 }
 
-/** It no longer signs in. */
 async function unlinkAccount(identity: UserIdentity): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.unlinkIdentity(identity)

@@ -1,6 +1,6 @@
 import { PlainField } from '#web/ui/plain-field.tsx'
 
-/** What a second step is called, so that its owner knows it again. */
+/** The name of a new second factor. */
 export function NameField(props: {
   value: string
   onChange: (name: string) => void

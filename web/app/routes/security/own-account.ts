@@ -6,25 +6,25 @@ import { environment } from '#web/data/environment.ts'
 export type Factor = {
   id: string
   kind: 'totp' | 'phone'
-  /** As the person called it. */
+  /** The name that the user gave it. */
   name: string
   createdAt: Date
 }
 
-/** What Profile > Security knows of the signed-in person's account. */
+/** The account data of Profile > Security. */
 export type OwnAccount = {
   email: string
-  /** Where the account moves to once mails to it are answered. */
+  /** The new email while its change is unconfirmed. */
   newEmail: string | null
-  /** Whether somebody has shown that the mailbox is theirs. */
+  /** Whether the user has verified the email. */
   isProven: boolean
-  /** Whether a second step may be set up: the address, or the account's number, is theirs. */
+  /** Second factors require a verified email or phone number. */
   mayAddFactor: boolean
   factors: Factor[]
   identities: UserIdentity[]
 }
 
-/** Asks the backend, as a session may be older than what happened elsewhere. */
+/** Loads the user from the backend, because the stored session may be outdated. */
 export async function ownAccount(): Promise<OwnAccount> {
   const { auth } = await browserClient()
   const { data, error } = await auth.getUser()
@@ -32,7 +32,6 @@ export async function ownAccount(): Promise<OwnAccount> {
   return accountOf(data.user)
 }
 
-/** The same of a user as the backend tells it. */
 export function accountOf(user: User): OwnAccount {
   return {
     email: user.email ?? '',
@@ -49,8 +48,8 @@ export function accountOf(user: User): OwnAccount {
 }
 
 /**
- * As `verified_email` of the database has it: where addresses count as confirmed without asking, it
- * takes an answer to a mail, or a provider that has verified the same address.
+ * Mirrors `proven_address` in the database: with autoconfirm, an email counts as verified only
+ * after an email link, a code, or a provider that verified it.
  */
 function isProven({ email, identities = [], ...user }: User): boolean {
   const { email_confirmed_at: confirmed, confirmation_sent_at: sent } = user
@@ -65,12 +64,15 @@ function isProven({ email, identities = [], ...user }: User): boolean {
   )
 }
 
-/** Which second steps the backend has open. */
+/** Which second factors the backend has enabled. */
 export type SecondSteps = { totp: boolean; phone: boolean }
 
 type Settings = { mfa_totp_enabled?: boolean; mfa_phone_enabled?: boolean }
 
-/** Asks the backend; hosted Supabase does not say, and has apps alone unless it is paid for. */
+/**
+ * Reads the enabled factors from the auth settings. Hosted Supabase does not report them; only apps
+ * are available there by default.
+ */
 export async function secondSteps(): Promise<SecondSteps> {
   const headers = { apikey: environment().supabaseAnonKey }
   const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })

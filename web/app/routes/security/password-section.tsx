@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { changePassword } from './change-account.ts'
 import { Section } from './section.tsx'
 
-/** Another password, for whoever knows the one they have. */
+/** Changes the password, given the current one. */
 export function PasswordSection({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
@@ -62,7 +62,7 @@ export function PasswordSection({ email, onChanged }: { email: string; onChanged
   )
 }
 
-/** The way to a password for whoever cannot give the one before, or never had one. */
+/** Emails a reset link to users who forgot their password or never had one. */
 function ForgottenPassword({ email }: { email: string }) {
   const [isPending, setPending] = useState(false)
   const [isMailed, setMailed] = useState(false)
@@ -85,7 +85,7 @@ function ForgottenPassword({ email }: { email: string }) {
     <div className="flex max-w-md flex-col items-start gap-3">
       <p className="text-sm text-ink-soft">Forgotten, or signed in so far without one?</p>
       {isMailed ? (
-        // What had the focus went.
+        // The focused button is gone.
         <ResendButton label="Mail it again" resend={() => mailRecovery(email)} takesFocus />
       ) : (
         <Button variant="secondary" size="small" isPending={isPending} onPress={() => void mail()}>

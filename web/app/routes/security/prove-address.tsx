@@ -6,10 +6,10 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { mailProof, proveAddress } from './change-account.ts'
 
-/** Shows that the mailbox is the person's own, by a code mailed there. */
+/** Verifies the email with an emailed code. */
 export function ProveAddress(props: {
   onProven: () => void
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   beside: ReactNode
 }) {
   const { onProven, beside } = props

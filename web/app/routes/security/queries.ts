@@ -4,7 +4,7 @@ import { userKey } from '#web/data/query-client.ts'
 
 export const securityKey = (userId: string) => [...userKey(userId), 'security'] as const
 
-/** Somewhere the person is signed in. Times are ISO instants. */
+/** A session of the user. Times are ISO instants. */
 export type OwnSession = {
   id: string
   created_at: string
@@ -14,7 +14,7 @@ export type OwnSession = {
   is_current: boolean
 }
 
-/** Something that happened to the account; `facts` are such as `provider` or `factor_type`. */
+/** A security event of the account; `facts` has details such as `provider` or `factor_type`. */
 export type SecurityEvent = {
   id: string
   created_at: string
@@ -26,14 +26,14 @@ export type SecurityEvent = {
 
 const eventsAtOnce = 10
 
-/** Every open session of the signed-in person, the one that asks first. */
+/** All open sessions of the user, the current one first. */
 export async function ownSessions(client: Client): Promise<OwnSession[]> {
   const { data, error } = await client.rpc('my_sessions')
   if (error) throw error
   return data
 }
 
-/** Signs out somewhere else. */
+/** Revokes one session. */
 export async function endSession(client: Client, id: string): Promise<void> {
   const { error } = await client.rpc('end_session', { p_session_id: id })
   if (error) throw error

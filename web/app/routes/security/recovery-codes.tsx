@@ -8,10 +8,10 @@ import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { makeRecoveryCodes, recoveryCodesLeft } from './factors.ts'
 
-/** Fewer than this are worth a word. */
+/** Below this number a warning is shown. */
 const few = 4
 
-/** Ways in for the day a device is lost. `isNew`: the first second step was just added. */
+/** The account's recovery codes. `isNew`: the first second factor was just added. */
 export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged: () => void }) {
   const [left, setLeft] = useState<number>()
   const [codes, setCodes] = useState<string[]>()
@@ -38,12 +38,12 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
 
   function kept() {
     setCodes(undefined)
-    // What had the focus is about to go.
+    // The focused button is about to disappear.
     document.getElementById('recovery-codes')?.focus()
   }
 
   useEffect(() => {
-    // Once, though development looks twice: each time voids the codes before.
+    // React runs effects twice in development, and each call invalidates the previous codes.
     if (hasBegun.current) return
     hasBegun.current = true
     recoveryCodesLeft().then(
@@ -100,10 +100,10 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
   )
 }
 
-/** Codes that are told this once, and the ways to keep them. */
+/** New recovery codes, shown once, with buttons to save them. */
 function NewRecoveryCodes(props: {
   codes: readonly string[]
-  /** They came with the first second step. */
+  /** Created together with the first second factor. */
   isFirst: boolean
   onDone: () => void
 }) {
@@ -168,7 +168,7 @@ function NewRecoveryCodes(props: {
   )
 }
 
-/** Prints the codes alone, on a sheet of their own. */
+/** Prints only the codes. */
 function printCodes(codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

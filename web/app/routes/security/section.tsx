@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatMoment } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 
-/** One matter of Profile > Security. */
+/** A titled section of Profile > Security. */
 export function Section(props: {
   id: string
   title: string
@@ -26,8 +26,8 @@ export function Section(props: {
 }
 
 /**
- * Puts the focus on the heading of a section when what had it is gone. A question that is closing
- * holds the focus to its end and hands it back a frame later, so this waits for both.
+ * Focuses a section's heading after the focused element disappeared. A closing dialog returns the
+ * focus one frame later, so this waits for it.
  */
 export function focusSection(id: string): void {
   if (document.querySelector('[role=alertdialog]')) {
@@ -37,7 +37,7 @@ export function focusSection(id: string): void {
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()))
 }
 
-/** An instant (ISO) on the viewer's own clock: 'Sun, Nov 22, 3:00 PM'. Browser only. */
+/** An ISO instant in the viewer's time zone: 'Sun, Nov 22, 3:00 PM'. Browser only. */
 export function momentText(instant: string): string {
   return formatMoment(new Date(instant), Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

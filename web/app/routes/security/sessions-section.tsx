@@ -40,7 +40,7 @@ export function SessionsSection({ userId }: { userId: string }) {
         before?.filter((session) => !isEnded(session)),
       )
       setAsking(false)
-      // What had the focus is gone.
+      // The focused button is gone.
       focusSection('sessions')
     } catch (reason) {
       setProblem(messageOf(reason, 'Failed to sign out there'))
@@ -108,7 +108,6 @@ export function SessionsSection({ userId }: { userId: string }) {
   )
 }
 
-/** One place somebody is signed in at. */
 function SessionRow(props: { session: OwnSession; isEnding: boolean; onEnd: () => void }) {
   const { session, isEnding, onEnd } = props
   const { created_at, last_used_at, user_agent, ip, is_current } = session

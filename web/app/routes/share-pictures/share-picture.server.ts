@@ -2,15 +2,17 @@ import { type Node, Renderer } from '@takumi-rs/core'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-/** The size that every network shows whole (Open Graph's 1.91:1), in pixels. */
+/** Open Graph's 1.91:1 in pixels, which every network shows uncropped. */
 export const shareSize = { width: 1200, height: 630 }
 
 export type SharePicture = {
   title: string
-  /** Below the title: what it is on the left, what it costs on the right. */
+  /**
+   * Text below the title on the left, such as the location, and on the right, such as the price.
+   */
   left?: string
   right?: string
-  /** JPEG, PNG or WebP that fills the picture; without one the ground is the brand's colour. */
+  /** JPEG, PNG or WebP for the background; without it the brand color. */
   photo: Uint8Array | undefined
 }
 
@@ -31,10 +33,7 @@ async function openRenderer(): Promise<Renderer> {
   return opened
 }
 
-/**
- * Draws what a link's preview shows, as JPEG; about 40 ms. A photo that cannot be drawn, such as one
- * of too many pixels, is left out.
- */
+/** Renders a link preview as JPEG in about 40 ms. Skips a photo that cannot be decoded. */
 export async function drawSharePicture(picture: SharePicture): Promise<Uint8Array<ArrayBuffer>> {
   renderer ??= openRenderer()
   const opened = await renderer
@@ -93,7 +92,7 @@ function sheet({ title, left = '', right = '', photo }: SharePicture): Node {
   }
 }
 
-/** Darkens a photo where words stand on it. */
+/** Darkens the photo behind the text. */
 const dusk =
   'linear-gradient(to top, rgba(20,8,14,.93) 0%, rgba(20,8,14,.72) 34%, rgba(20,8,14,.12) 66%, rgba(20,8,14,.4) 100%)'
 
@@ -132,8 +131,8 @@ const brand: Node = {
 }
 
 /**
- * Remembers the results of costly work by key, the `size` latest used. Who asks for what is being
- * made waits for it; what fails is forgotten.
+ * Caches the `size` most recently used results by key. Concurrent calls share one computation;
+ * failures are not cached.
  */
 export function oncePerKey<T>(size: number) {
   const known = new Map<string, Promise<T>>()
@@ -151,7 +150,7 @@ export function oncePerKey<T>(size: number) {
   }
 }
 
-/** A drawn picture that previews may keep for a day. */
+/** A JPEG response that caches may keep for a day. */
 export function jpegResponse(picture: Uint8Array<ArrayBuffer>): Response {
   return new Response(picture, {
     headers: {

@@ -3,7 +3,7 @@ import { drawSharePicture, jpegResponse, oncePerKey } from './share-picture.serv
 
 const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(1)
 
-/** What previews of pages without a picture of their own show. */
+/** The link preview of pages without their own picture. */
 export async function loader() {
   const words = { title: 'A room for the hour you need it.', left: company.tagline }
   return jpegResponse(await drawn('site', () => drawSharePicture({ ...words, photo: undefined })))

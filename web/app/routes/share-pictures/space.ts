@@ -8,7 +8,7 @@ import { drawSharePicture, jpegResponse, oncePerKey } from './share-picture.serv
 
 const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(100)
 
-/** The picture of a space for link previews, drawn from its cover, title, place and price. */
+/** The link preview of a space: cover, title, location and price. */
 export async function loader({ params }: Route.LoaderArgs) {
   const client = serverClient()
   const space = await findSpace(client, params.id)
@@ -26,14 +26,14 @@ export async function loader({ params }: Route.LoaderArgs) {
   return jpegResponse(picture)
 }
 
-/** The first picture of a space as its bytes; undefined when there is none in our own storage. */
+/** The bytes of the space's first picture; undefined if it is not in our storage. */
 export async function spaceCover(
   client: Pick<ServerClient, 'storage'>,
   images: readonly string[],
 ): Promise<Uint8Array | undefined> {
-  // Only what lies in our bucket: a listing must not make the server fetch an address of its choice.
+  // Only our own bucket: otherwise a listing could make the server fetch any URL (SSRF).
   const name = /\/storage\/v1\/object\/public\/spaces\/([\w./-]+)$/.exec(images[0] ?? '')?.[1]
-  // Nor one of its own through steps upwards.
+  // '..' could leave the bucket.
   if (!name || name.includes('..')) return undefined
   const { data } = await client.storage.from('spaces').download(name)
   return data ? new Uint8Array(await data.arrayBuffer()) : undefined

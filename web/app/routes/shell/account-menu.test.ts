@@ -7,7 +7,7 @@ import { AccountMenu } from './account-menu.tsx'
 
 const email = 'maya@hourspace.demo'
 
-/** The words that are seen: the button's name for screen readers is none of them. */
+/** The visible text, without the button's accessible name. */
 function wordsWith(profile: Profile | null): string {
   const menu = createElement(AccountMenu, {
     user: { id: 'maya', email },

@@ -39,13 +39,13 @@ const admin = { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: pa
 type AccountMenuProps = {
   user: User
   profile: Profile | null
-  /** Begins with the focus, unless that has found another place. */
+  /** Takes the focus on mount, unless another element has it. */
   takesFocus: boolean
-  /** Told when the person has signed out. */
+  /** Called after the sign-out. */
   onLeft: () => void
 }
 
-/** The signed-in person's menu: under their name on wide screens, a hamburger on phones. */
+/** The account menu: the user's name on wide screens, a hamburger on phones. */
 export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
   const navigate = useNavigate()
   const place = useFallbackFocus(takesFocus)
@@ -71,7 +71,7 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
         trigger={
           <>
-            {/* Never the address first and the name a moment later. */}
+            {/* Waits for the profile, so that the email does not flash before the name. */}
             {profile ? (
               <>
                 <Avatar name={name} src={profile.avatar_url} />
@@ -117,14 +117,14 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
 }
 
 /**
- * Gives the focus to the first visible button of a place when what had it is gone: a dialog that
- * closes returns it to where it was opened, and that may be no more.
+ * Focuses the first visible button when the focused element disappeared: a closing dialog returns
+ * the focus to its trigger, which may be gone.
  */
 function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isWanted) return
-    // The dialog gives the focus back a frame after it has closed.
+    // The dialog returns the focus one frame after it has closed.
     const timer = setTimeout(() => {
       const active = document.activeElement
       if (active && active !== document.body) return

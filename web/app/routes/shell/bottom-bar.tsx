@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { usePrefetch } from '#web/features/shell/use-is-offline.ts'
 
-/** The main places: fixed to the bottom edge on phones, a row above the footer elsewhere. */
+/** The main navigation: fixed to the bottom on phones, a row above the footer elsewhere. */
 export function BottomBar() {
   const { status } = useSession()
   return (

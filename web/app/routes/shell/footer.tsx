@@ -11,7 +11,7 @@ import { Link } from '#web/ui/link.tsx'
 const linkStyles =
   'inline-flex min-h-9 min-w-6 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'
 
-/** On phones it keeps clear of the bottom bar. */
+/** Leaves room for the bottom bar on phones. */
 export function Footer() {
   return (
     <footer className="border-t border-line bg-sunken dark:bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
@@ -68,7 +68,7 @@ export function Footer() {
   )
 }
 
-/** Links one after the other, under a heading that is only read out. */
+/** A row of links; the heading is only for screen readers. */
 function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={title}>
@@ -96,7 +96,7 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Ways to tell others about the site, in a tab of their own: the network's page is no part of ours. */
+/** Share links to social networks, in a new tab. */
 function SocialLinks({ className }: { className: string }) {
   const siteUrl = useEnvironment()?.siteUrl
   if (!siteUrl) return null

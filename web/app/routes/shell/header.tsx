@@ -41,7 +41,7 @@ export function Header() {
   )
 }
 
-/** The corner that depends on who is looking; it keeps its width while that is being checked. */
+/** Account menu or sign-in button; keeps its width while the session is checked. */
 function AccountCorner() {
   const session = useSession()
   const signIn = useSignIn()
@@ -63,13 +63,13 @@ function AccountCorner() {
   }
   return (
     <Suspense fallback={waiting}>
-      {/* The button that had the focus has made way for it. */}
+      {/* Takes the focus from the sign-in button it replaces. */}
       <PersonMenu session={session} takesFocus={hasSignedIn} onLeft={() => setSignedIn(false)} />
     </Suspense>
   )
 }
 
-/** Switches between light and dark. Which icon shows is the style sheet's choice: the HTML is one. */
+/** The light/dark switch. CSS chooses the icon, so the HTML is the same for both themes. */
 function ThemeToggle() {
   return (
     <button

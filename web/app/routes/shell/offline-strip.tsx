@@ -3,7 +3,10 @@ import { createPath, useBlocker, useNavigate, type Location } from 'react-router
 import { Button } from '#web/ui/button.tsx'
 import { useIsOffline } from '#web/features/shell/use-is-offline.ts'
 
-/** Without a network the page stays as it is, says so, and goes on later to where it was sent. */
+/**
+ * While offline the page stays as it is, says so, and continues the held navigation once the
+ * network is back.
+ */
 export function OfflineStrip() {
   const isOffline = useIsOffline()
   const navigate = useNavigate()
@@ -19,7 +22,7 @@ export function OfflineStrip() {
   return isOffline && <Strip onHeld={(location) => (wanted.current = location)} />
 }
 
-/** There only while there is no network: the router knows one blocker, and forms have theirs. */
+/** Rendered only while offline: React Router allows one blocker, and forms need theirs. */
 function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
   const blocker = useBlocker(true)
   const held = blocker.state === 'blocked' ? blocker : undefined
@@ -29,7 +32,7 @@ function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
     if (held) onHeld(held.location)
   })
 
-  /** Browsers may be wrong about the network: what counts is whether something answers. */
+  /** Browsers may report the network wrongly, so this sends a request. */
   async function tryAgain() {
     setTrying(true)
     const hasAnswer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(

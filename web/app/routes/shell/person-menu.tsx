@@ -11,19 +11,19 @@ import { AccountMenu } from './account-menu.tsx'
 
 type PersonMenuProps = {
   session: Session
-  /** Begins with the focus, unless that has found another place. */
+  /** Takes the focus on mount, unless another element has it. */
   takesFocus: boolean
-  /** Told when the person has signed out. */
+  /** Called after the sign-out. */
   onLeft: () => void
 }
 
-/** The menu of whoever is not a mere visitor. */
+/** The menu of a signed-in user or a guest. */
 export default function PersonMenu({ session, ...props }: PersonMenuProps) {
   if (!session.user) return <GuestMenu />
   return <AccountMenu user={session.user} profile={session.profile} {...props} />
 }
 
-/** The menu of somebody who goes on without an account. */
+/** The menu of an anonymous user. */
 function GuestMenu() {
   const signIn = useSignIn()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ function GuestMenu() {
 
   async function leave() {
     setLeaving(false)
-    // What they began is theirs, and nobody is left to come back to it.
+    // Removes the guest's drafts from this tab.
     sessionStorage.clear()
     await signOut()
     void navigate(paths.home())

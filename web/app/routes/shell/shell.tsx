@@ -30,7 +30,9 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Moves the focus to the content after a navigation, so that a keyboard starts at the new page. */
+/**
+ * Focuses the content after a navigation, so that keyboard and screen reader start at the new page.
+ */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -43,7 +45,7 @@ function useFocusOnArrival() {
   return main
 }
 
-/** A line along the top while the next page loads; it waits a moment, most pages need none. */
+/** A progress line while the next page loads; appears after a delay. */
 function NavigationProgress() {
   const isLoading = useNavigation().state !== 'idle'
   return (

@@ -16,17 +16,17 @@ import { DayField, SlotChoice } from './slot-choice.tsx'
 type BookingFormProps = {
   space: SpaceDetails
   now: Date
-  /** Undefined while it is being fetched. */
+  /** Undefined while loading. */
   taken: readonly TakenTime[] | undefined
   hasFailed: boolean
   onRetry: () => void
   selection: Selection
   onSelect: (selection: Selection) => void
-  /** Called with a selection that can be booked. */
+  /** Called with a valid selection. */
   onContinue: () => void
 }
 
-/** Day, duration and slot, with the price they come to. */
+/** Day, duration and slot, with the price. */
 export function BookingForm(props: BookingFormProps) {
   const { space, now, taken, selection, onSelect } = props
   const { date, hour, hours } = selection
@@ -38,7 +38,7 @@ export function BookingForm(props: BookingFormProps) {
   const slots = date && taken ? slotsOfDay({ date, hours, timeZone, taken, now }) : []
   const span = spanOf(selection, timeZone)
   const problem = problemWithSelection(selection, slots, today)
-  // Before the guest asks to go on, only a choice that is no longer possible is worth a word.
+  // Before the first submission only a selection that became invalid shows an error.
   const shown = hasAsked || (taken && hour !== null && date !== null) ? problem : null
 
   const select = (change: Partial<Selection>) => {
@@ -49,7 +49,7 @@ export function BookingForm(props: BookingFormProps) {
   return (
     <form
       aria-label="Book this space"
-      // Refusals are the form's own words, said in one place.
+      // The form shows its own error texts.
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
@@ -93,7 +93,7 @@ export function BookingForm(props: BookingFormProps) {
   )
 }
 
-/** Says whose clock the times are in. Compares with the viewer's once the page is theirs. */
+/** Names the space's time zone, and the difference to the viewer's after hydration. */
 function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
   const own = useViewerZone()
   const differs = own !== undefined && !sameClock(own, timeZone, now)

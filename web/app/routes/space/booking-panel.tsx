@@ -29,10 +29,7 @@ type BookingPanelProps = {
   onSelect: (selection: Selection) => void
 }
 
-/**
- * The steps of a booking on the page of a space: choosing a time, and paying for it; in between a
- * guest says who they are.
- */
+/** The steps of a booking: choose a time, identify a guest, pay. */
 export function BookingPanel(props: BookingPanelProps) {
   const { space, now, selection, onSelect, onReload } = props
   const { status, isGuest } = useSession()
@@ -46,26 +43,26 @@ export function BookingPanel(props: BookingPanelProps) {
   const isPaying = wantsToPay && status === 'signed-in' && span !== null
   const isUnknown = wantsToPay && isGuest === true && span !== null
 
-  // Fetched once a time is chosen, so that going on waits for nothing but the hold.
+  // Loaded once a time is chosen, so that the payment step opens without delay.
   const hasChosen = span !== null
   useEffect(() => {
     if (hasChosen) loadPaymentStep().catch(() => {})
   }, [hasChosen])
 
-  // Whoever is not signed in may do so, or go on as a guest, with the same selection.
+  // Asks a visitor to sign in or continue as a guest; the selection stays.
   const isStranger = status === 'signed-out' && !isGuest
   useEffect(() => {
     if (!wantsToPay || !isStranger) return
     signIn({ allowsGuest: true, onDismiss: () => setWantsToPay(false) })
   }, [wantsToPay, isStranger, signIn])
 
-  // Signing in and paying may lead out of this page; whoever comes back finds what they had chosen.
+  // Signing in and paying may leave this page; the draft restores the selection.
   useEffect(() => {
     if (wantsToPay) keepDraft(space.id, selection)
   }, [wantsToPay, space.id, selection])
 
-  // Each step replaces what had the focus in the other, so its heading takes it; not while the
-  // dialog is open, which would take it back.
+  // Each step replaces the focused element of the last one, so its heading takes the focus. Not
+  // while the sign-in dialog is open, which would take it back.
   const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
   const wasBeyond = useRef(isBeyond)
   useEffect(() => {
@@ -140,7 +137,7 @@ function rentalOf({ price, currency }: SpaceDetails, hours: number): number {
   return toDecimal(quote(price, currency, hours).rentalMinor, currency)
 }
 
-/** Stands in place of the booking form while the space cannot be booked. */
+/** Replaces the booking form while the space cannot be booked. */
 function UnavailableNotice() {
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">

@@ -11,22 +11,22 @@ import { useTakenTimes } from './use-taken-times.ts'
 import { WeeklyGrid } from './weekly-grid.tsx'
 
 type SpaceBookingProps = {
-  /** What the loader knew. */
+  /** Data of the loader. */
   loaded: {
     space: SpaceDetails
     renderedAt: Date
-    /** First day of the week the page was rendered in. */
+    /** First day of the week at rendering. */
     thisWeek: string
-    /** Of this week and the next. */
+    /** Taken times of this week and the next. */
     taken: TakenTime[]
-    /** The first day with a free hour, when this week has one. */
+    /** The first day of this week with a free hour, or null. */
     firstDay: string | null
   }
-  /** The owner may have closed the space since. */
+  /** May have changed since the page was loaded. */
   available: boolean
 }
 
-/** Choosing a time, in the form or in the week, and paying for it. */
+/** The booking panel and the weekly grid, which share one selection. */
 export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
   const now = useNow(loaded.renderedAt)
   const [week, setWeek] = useState(weekStart(loaded.firstDay ?? loaded.thisWeek))
@@ -49,7 +49,7 @@ export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Whoever left on the way to a booking finds what they had chosen.
+  // Restores the selection after sign-in or a payment redirect.
   const restore = useEffectEvent(() => {
     const kept = keptDraft(space.id, todayIn(space.time_zone, new Date()))
     if (kept) startTransition(() => select(kept))

@@ -3,7 +3,7 @@ import { calendarDay, formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { type Cell, type CellState, stateInWords } from './grid-cells.ts'
 
-/** One hour of one day. Choosing a free one starts the booking there. */
+/** One hour of one day. Pressing a free one selects it as the start. */
 export function GridCell(props: {
   cell: Cell
   at: string
@@ -14,7 +14,7 @@ export function GridCell(props: {
 }) {
   const { cell, at, isInTabOrder } = props
   const isFree = cell.state === 'free'
-  // A chosen hour that somebody else has taken meanwhile shows that it is taken.
+  // A selected hour that another guest has taken shows as taken.
   const isChosen = props.isChosen && isFree
   const words = isChosen ? 'your choice' : stateInWords(cell.state)
   return (
@@ -44,11 +44,10 @@ export function GridCell(props: {
   )
 }
 
-/** Stripes tell taken hours from free ones without their colour. */
+/** Stripes distinguish taken hours without color. */
 const striped =
   'bg-[repeating-linear-gradient(135deg,var(--color-transparent)_0_4px,color-mix(in_oklab,currentColor_14%,transparent)_4px_8px)]'
 
-/** How a cell of the weekly grid looks. */
 export const cellLooks: Record<CellState, string> = {
   free: 'border border-success/35 bg-success-soft/60 text-success-ink hover:border-success hover:bg-success/20',
   past: 'bg-sunken/60',
@@ -60,7 +59,7 @@ export const cellLooks: Record<CellState, string> = {
   missing: '',
 }
 
-/** What a cell says where there is room for a word. */
+/** Short labels for wide cells. */
 const shortWords: Record<CellState, string> = {
   free: '',
   past: '',
@@ -80,7 +79,7 @@ const entries = [
   { label: 'Your choice', look: 'bg-accent' },
 ]
 
-/** What the looks of the weekly grid mean. Cells say it themselves to screen readers. */
+/** The legend of the weekly grid, hidden from screen readers because cells have labels. */
 export function GridLegend() {
   return (
     <ul aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-sm text-ink-soft">

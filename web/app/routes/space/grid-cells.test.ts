@@ -53,7 +53,7 @@ test('a week has 13 hours of seven days', () => {
 
 test('the grid is entered at its first free hour', () => {
   const week = ['2026-11-22', '2026-11-23']
-  const now = new Date('2026-11-23T15:30:00Z') // 10:30 in the morning in New York
+  const now = new Date('2026-11-23T15:30:00Z') // 10:30 AM in New York.
   const cells = cellsOfWeek(week, { ...base, now, taken: [taken(11, 1)] })
   expect(firstFree(cells)).toEqual({ row: 3, column: 1 })
   expect(firstFree(cellsOfWeek(week, { ...base, isOpen: false }))).toBeNull()
@@ -72,7 +72,7 @@ test('a week is known with the day after it, in the time of the space', () => {
 
 test('the first free day passes over full days and hours that are gone', () => {
   const timeZone = 'Asia/Tokyo'
-  const now = new Date('2026-11-21T13:00:00Z') // 10 in the evening in Tokyo
+  const now = new Date('2026-11-21T13:00:00Z') // 10 PM in Tokyo.
   const tomorrow = { ...spanAt('2026-11-22', 9, 13, timeZone)! }
   expect(firstFreeDay('2026-11-21', 7, { timeZone, now, taken: [] })).toBe('2026-11-22')
   expect(firstFreeDay('2026-11-21', 7, { timeZone, now, taken: [tomorrow] })).toBe('2026-11-23')

@@ -11,7 +11,7 @@ import {
 } from '@hourspace/domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 
-/** `missing`: the clocks skip this hour. `partly`: a part of the hour is taken. */
+/** `missing`: daylight saving time skips this hour. `partly`: a part of the hour is taken. */
 export type CellState =
   'free' | 'past' | 'booked' | 'held' | 'blocked' | 'partly' | 'closed' | 'missing'
 
@@ -22,8 +22,8 @@ const stateOf = { confirmed: 'booked', held: 'held', blocked: 'blocked' } as con
 type GridOptions = { timeZone: string; taken: readonly TakenTime[]; now: Date; isOpen: boolean }
 
 /**
- * State of one hour of the weekly grid. Booked when a taken time covers the whole hour (spec,
- * section 5); `isOpen` is false while the space cannot be booked at all.
+ * State of one hour. 'booked' if a taken time covers the whole hour (spec, section 5); `isOpen` is
+ * false while the space cannot be booked.
  */
 function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellState {
   if (!span) return 'missing'
@@ -34,7 +34,7 @@ function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellSt
   return taken.some((time) => overlaps(time, span)) ? 'partly' : 'free'
 }
 
-/** The grid of seven days: a row an hour, a column a day. */
+/** The grid of seven days: one row per hour, one column per day. */
 export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
   const days = week.map((date) => spansOfDay(date, 1, options.timeZone))
   return bookableHours.map((hour, row) =>
@@ -45,7 +45,7 @@ export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell
   )
 }
 
-/** Where in the grid the first free hour is, day by day; null when the week has none. */
+/** Position of the first free hour, day by day; null if the week has none. */
 export function firstFree(cells: readonly Cell[][]): { row: number; column: number } | null {
   const days = cells[0]?.length ?? 0
   for (let column = 0; column < days; column++) {
@@ -66,26 +66,26 @@ const words: Record<CellState, string> = {
   missing: 'skipped by the clocks',
 }
 
-/** A cell's state as it is read out. */
+/** Accessible label of a state. */
 export function stateInWords(state: CellState): string {
   return words[state]
 }
 
 const dayMs = 86_400_000
 
-/** The calendar day (YYYY-MM-DD) that is `days` after `date`. */
+/** The calendar day (YYYY-MM-DD) `days` after `date`. */
 export function addDays(date: string, days: number): string {
   return parseDate(date).add({ days }).toString()
 }
 
-/** First day of the week that holds `date`; names the week. */
+/** First day of the week that contains `date`. */
 export function weekStart(date: string): string {
   return weekOf(date)[0]!
 }
 
 /**
- * What has to be known of `weeks` weeks from `start` on to judge every booking that begins in
- * them: a booking that begins on the last evening may last a day longer.
+ * The range of taken times needed for bookings that start in `weeks` weeks from `start`. A booking
+ * that starts on the last evening may end a day later.
  */
 export function weekBounds(start: string, timeZone: string, weeks = 1): Span {
   const first = dayBounds(start, timeZone)
@@ -93,7 +93,7 @@ export function weekBounds(start: string, timeZone: string, weeks = 1): Span {
   return { startsAt: first.startsAt, endsAt: new Date(last.endsAt.getTime() + dayMs) }
 }
 
-/** The first of `days` days from `date` on that has a free hour, or null. */
+/** The first of `days` days from `date` on with a free hour, or null. */
 export function firstFreeDay(
   date: string,
   days: number,

@@ -10,8 +10,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /**
- * Asks a guest who they are before they pay: an address, so that their booking is somebody's and its
- * mail arrives. As soon as it is proven they are signed in, and the screen around goes on.
+ * Asks a guest for an email before the payment, so that the booking belongs to an account.
+ * Verifying it signs the guest in.
  */
 export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
   const signIn = useSignIn()

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** How long the slot is still held, with the way to hold it longer. */
+/** Remaining time of the hold, with a button to extend it. */
 export function HoldCountdown(props: {
   end: Date
   onRenew: () => void
   isRenewing: boolean
-  /** Told once when nothing is left. */
+  /** Called once when the hold expires. */
   onEnd: () => void
 }) {
   const { end, onRenew, isRenewing, onEnd } = props
@@ -57,12 +57,12 @@ export function HoldCountdown(props: {
   )
 }
 
-/** How long a slot is held while its guest pays. */
+/** Duration of a hold in milliseconds. */
 const holdMs = 15 * 60_000
 
 /**
- * When the hold ends on the guest's own clock. A clock that is wrong would end it at once or never;
- * then it is counted from now.
+ * End of the hold on the guest's clock. If that clock is wrong by more than the hold, counts from
+ * now.
  */
 export function holdEnd(expiresAt: string, now: Date): Date {
   const end = new Date(expiresAt)
@@ -70,7 +70,7 @@ export function holdEnd(expiresAt: string, now: Date): Date {
   return left > 0 && left <= holdMs ? end : new Date(now.getTime() + holdMs)
 }
 
-/** Minutes and seconds that are left: '14:05'; never below '0:00'. */
+/** Remaining minutes and seconds: '14:05'; at least '0:00'. */
 export function timeLeft(end: Date, now: Date): string {
   const seconds = secondsLeft(end, now)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -80,10 +80,12 @@ export function secondsLeft(end: Date, now: Date): number {
   return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1000))
 }
 
-/** From here on the guest is warned, with time enough to ask for more (WCAG 2.2.1). */
+/** Seconds before the end at which a warning appears (WCAG 2.2.1). */
 const warningSeconds = 120
 
-/** What is said aloud on the way down; empty in between, so that nothing is said every second. */
+/**
+ * Screen reader announcement at certain times; empty otherwise, so that not every second is read.
+ */
 export function announcement(seconds: number): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
   if (seconds <= warningSeconds)

@@ -7,7 +7,7 @@ import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 
 const label = 'Duration (hours)'
 
-/** A whole number of hours, typed or stepped. What is typed counts when the field is left. */
+/** The duration in whole hours, typed or stepped. Typed input applies on blur. */
 export function HoursField({
   value,
   onChange,
@@ -70,7 +70,7 @@ function Step(props: { icon: LucideIcon; name: string; isDisabled: boolean; onPr
     <button
       type="button"
       aria-label={`${name} ${label}`}
-      // At the end of the range it keeps the focus of whoever pressed it to there.
+      // `disabled` would drop the focus at the end of the range.
       aria-disabled={isDisabled || undefined}
       onClick={() => isDisabled || onPress()}
       className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-soft hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-40"

@@ -7,10 +7,10 @@ import { paths } from '#web/lib/paths.ts'
 import { firstFreeDay, weekBounds, weekStart } from './grid-cells.ts'
 import { structuredSpace } from './space-structured.ts'
 
-/** Weeks whose taken times come with the page. */
+/** Weeks of taken times that are loaded with the page. */
 const loadedWeeks = 2
 
-/** All that the page of a space shows at first. Throws a 404, or the way to the address by name. */
+/** Data of the space page. Throws a 404, or a redirect from the id to the slug. */
 export async function loadSpace(idOrSlug: string) {
   const client = serverClient()
   const space = await findSpace(client, idOrSlug)

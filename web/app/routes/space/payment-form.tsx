@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIsDark } from '#web/ui/theme.ts'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
 
-/** Tokens of ui/tokens.css as Stripe takes colours: its fields are drawn in a frame of its own. */
+/** Colors of ui/tokens.css for Stripe's fields, which are in an iframe. */
 const colours = {
   light: {
     colorPrimary: '#6a1f4b',
@@ -38,13 +38,13 @@ const appearanceOf = (isDark: boolean) =>
 
 type PaymentFormProps = {
   clientSecret: string
-  /** Says why paying is not possible just now. */
+  /** Why paying is blocked at the moment. */
   blocked?: string | undefined
-  /** The way back. */
+  /** The cancel button. */
   cancel: ReactNode
 }
 
-/** Card fields and Pay Now. Stripe leads on to the confirmation screen. */
+/** Card fields and Pay Now. Stripe redirects to the confirmation screen. */
 export function PaymentForm(props: PaymentFormProps) {
   const [stripe] = useState(stripeClient)
   const isDark = useIsDark()
@@ -60,16 +60,15 @@ export function PaymentForm(props: PaymentFormProps) {
 }
 
 /**
- * The refusal says only that this payment is out of the guest's hands: paid in another tab, or in a
- * call whose answer was lost on its way, or with a bank that takes its time, or cancelled when its
- * slot went to another tab.
+ * True if this payment can no longer be completed here: paid in another tab, already processing, or
+ * cancelled.
  */
 function isOver(error: unknown): boolean {
   const status = (error as Partial<StripeError> | undefined)?.payment_intent?.status
   return status === 'succeeded' || status === 'processing' || status === 'canceled'
 }
 
-/** What is missing in a field, the field itself says, and has the focus. */
+/** Validation errors are shown at the field, which has the focus. */
 function isSaidByField(error: unknown): boolean {
   return (error as Partial<StripeError> | undefined)?.type === 'validation_error'
 }
@@ -97,7 +96,7 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
       void navigate(paths.bookingConfirmation({ payment_intent_client_secret: clientSecret }))
       return
     }
-    // Success leads away from here, so whatever comes back is a refusal.
+    // Success redirects, so a result is always an error.
     if (!isSaidByField(result.error)) setError(messageOf(result.error, 'An error occurred'))
     setPaying(false)
   }
@@ -126,8 +125,7 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         isPending={isPaying}
         pendingText="Processing..."
         isDisabled={!stripe || !isReady || Boolean(blocked)}
-        // Left by a press on this button, a card field would say what is wrong with it at once, and
-        // the button would move away under the press.
+        // Blurring a card field would show its error and move this button from under the pointer.
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />

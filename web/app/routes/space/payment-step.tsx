@@ -9,15 +9,15 @@ import { useCheckout } from './use-checkout.ts'
 
 type PaymentStepProps = {
   request: CheckoutRequest
-  /** What is being paid for. */
+  /** The order summary. */
   summary: ReactNode
-  /** Back to the selection, which stays as it is. */
+  /** Returns to the selection. */
   onCancel: () => void
-  /** There was nothing to pay, and the booking exists. */
+  /** Called when nothing had to be paid and the booking exists. */
   onBooked: (bookingId: string) => void
 }
 
-/** The payment step of a booking: the slot is held, the card is asked for. */
+/** The payment step: the slot is held while the guest pays. */
 export default function PaymentStep({ request, summary, onCancel, onBooked }: PaymentStepProps) {
   const { checkout, ask } = useCheckout(request, onBooked)
   const [endedHold, setEndedHold] = useState<Date>()

@@ -6,7 +6,7 @@ import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
 import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
-/** Rental + platform fee = total, for `hours` hours at the decimal `price` an hour. */
+/** Rental, platform fee and total for `hours` hours at the decimal hourly `price`. */
 export function PriceBreakdown(props: { price: number; currency: Currency; hours: number }) {
   const { price, currency, hours } = props
   const { rentalMinor, platformFeeMinor, platformFeePercentage, totalMinor } = quote(
@@ -32,7 +32,7 @@ export function PriceBreakdown(props: { price: number; currency: Currency; hours
         <dd>{amount(platformFeeMinor)}</dd>
       </div>
       <div
-        // Another duration comes to another total, and that is said aloud.
+        // A changed total is announced.
         aria-live="polite"
         aria-atomic
         className="flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold"
@@ -44,7 +44,7 @@ export function PriceBreakdown(props: { price: number; currency: Currency; hours
   )
 }
 
-/** What a guest is about to pay for. */
+/** Space, time and price of the booking. */
 export function OrderSummary(props: { space: SpaceDetails; span: Span; hours: number }) {
   const { space, span, hours } = props
   return (

@@ -12,7 +12,7 @@ import { loadSpace } from './load.server.ts'
 import { SpaceAbout, SpaceHeading, SpaceReviews } from './space-facts.tsx'
 import { SpaceGallery } from './space-gallery.tsx'
 
-/** For the owner alone, so nobody else loads it. */
+/** Only the owner loads the toggle. */
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
 
 export function loader({ params }: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   )
 }
 
-/** As much of a text as search engines show. */
+/** The first 160 characters at a word boundary, for search results. */
 function firstWords(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length <= 160 ? line : `${line.slice(0, 157).replace(/\s\S*$/, '')}…`

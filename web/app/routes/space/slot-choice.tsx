@@ -20,7 +20,7 @@ const chosenLooks: Record<SlotState, string> = {
   taken: lost,
 }
 
-/** The hour to start at, one of a day's slots; those that are taken or past say so. */
+/** The start hour; taken and past slots are disabled and say so. */
 export function SlotChoice(props: {
   slots: readonly Slot[]
   value: number | null
@@ -49,7 +49,7 @@ export function SlotChoice(props: {
                 name={name}
                 value={hour}
                 checked={isChosen}
-                // A chosen slot that has just been taken stays in reach, to be changed.
+                // A selected slot that was just taken stays focusable.
                 disabled={state !== 'free' && !isChosen}
                 onChange={() => onChange(hour)}
                 className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
@@ -64,12 +64,9 @@ export function SlotChoice(props: {
   )
 }
 
-/**
- * The day of a booking. It looks like the date picker and becomes it, calendar open, when it is
- * first pressed: until then the page does without the calendar's code.
- */
+/** The day of a booking. A plain field that loads the date picker when it is first pressed. */
 export function DayField(props: {
-  /** YYYY-MM-DD in the space's own time, or null. */
+  /** YYYY-MM-DD in the space's time zone, or null. */
   value: string | null
   min: string
   onChange: (date: string | null) => void
@@ -100,7 +97,7 @@ export function DayField(props: {
   )
 }
 
-/** 11/22/2026, as the date picker writes it. */
+/** The date picker's format, 11/22/2026. */
 function inDigits(date: string): string {
   const [year, month, day] = date.split('-')
   return `${month}/${day}/${year}`

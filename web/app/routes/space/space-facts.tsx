@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** Title, place, size, price and state of a space. */
+/** Title, location, capacity, price and availability of a space. */
 export function SpaceHeading({ space }: { space: SpaceDetails }) {
   const { label, tone } = availabilityOf(space)
   return (
@@ -60,7 +60,7 @@ function ReviewSummary({ rating, count }: { rating: number; count: number }) {
   )
 }
 
-/** What the host says of the space, and who the host is. */
+/** The description, amenities and host. */
 export function SpaceAbout({ space, host }: { space: SpaceDetails; host: Person | null }) {
   return (
     <section aria-labelledby="about-space" className="flex flex-col gap-5">
@@ -116,7 +116,7 @@ function Fact({ mark, name, value }: { mark: ReactNode; name: string; value: str
   )
 }
 
-/** The latest words of guests who were there. */
+/** The latest reviews. */
 export function SpaceReviews({ space, reviews }: { space: SpaceDetails; reviews: Review[] }) {
   return (
     <section id="reviews" aria-labelledby="reviews-heading" className="flex flex-col gap-5">

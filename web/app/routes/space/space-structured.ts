@@ -4,8 +4,8 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /**
- * A space in the words of schema.org: a place to hold events in, with its hours, and a product, for
- * only those have offers. `url` is absolute. A rating stands in it only when somebody gave one.
+ * The space as schema.org data: a place with hours, and a product with its offer. `url` is
+ * absolute. Includes a rating only if there are reviews.
  */
 export function structuredSpace(space: SpaceDetails, url: string): object {
   return {

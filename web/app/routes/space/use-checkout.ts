@@ -13,22 +13,22 @@ type Checkout =
   | { status: 'failed'; message: string }
   | { status: 'ready'; clientSecret: string; holdEnds: Date; isRenewing: boolean }
 
-/** Why no payment could be opened, in the words of the spec. */
+/** Why the payment could not be started, with the specification's texts. */
 function failureOf(error: unknown): string {
   const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
   return messageOf(error, `Failed to create payment intent${status}`)
 }
 
 /**
- * Holds the slot and opens its payment as soon as the step is shown. `ask` does it once more: after
- * a failure, or to hold the slot longer. A booking that costs nothing goes to `onBooked` at once.
+ * Holds the slot and creates its payment on mount. `ask` repeats it after an error or to extend the
+ * hold. A free booking calls `onBooked`.
  */
 export function useCheckout(
   request: CheckoutRequest,
   onBooked: (bookingId: string) => void,
 ): { checkout: Checkout; ask: () => void } {
   const [checkout, setCheckout] = useState<Checkout>({ status: 'asking' })
-  // Asking again is asking the same once more: a new object with the same request.
+  // A new object with the same request triggers another call.
   const [asked, setAsked] = useState({ request })
   const booked = useEffectEvent(onBooked)
 

@@ -4,7 +4,7 @@ import { formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** Which week is shown, and the ways to the others. The past is not offered. */
+/** The current week with buttons to change it. Past weeks are not offered. */
 export function WeekBar(props: {
   id: string
   week: readonly string[]
@@ -18,7 +18,7 @@ export function WeekBar(props: {
 
   function showThisWeek() {
     onShow('today')
-    // The pressed button goes.
+    // The pressed button disappears.
     next.current?.focus()
   }
 
@@ -27,7 +27,7 @@ export function WeekBar(props: {
       <h2 id={id} className="text-2xl">
         Weekly availability
       </h2>
-      {/* At the right edge, so that the arrows stay under the finger when "This week" joins them. */}
+      {/* At the right edge, so that the arrows do not move when "This week" appears. */}
       <div className="-mr-2 flex grow items-center justify-end gap-1">
         {!isThisWeek && (
           <Button size="small" variant="quiet" onPress={showThisWeek}>
@@ -37,7 +37,7 @@ export function WeekBar(props: {
         <IconButton
           icon={ChevronLeft}
           label="Previous week"
-          // With the first of the weeks it keeps the focus of whoever pressed it to there.
+          // `disabled` would drop the focus at the first week.
           aria-disabled={isThisWeek || undefined}
           onPress={() => isThisWeek || onShow(-1)}
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
@@ -51,11 +51,11 @@ export function WeekBar(props: {
   )
 }
 
-/** Says on the last day of a week, when its hours are all but over, that there is another. */
+/** On the last day of a week, points to the next week when no hours are left. */
 export function LastDayNote(props: {
-  /** The week that is shown. */
+  /** The displayed week. */
   week: readonly string[]
-  /** Where the space is. */
+  /** Today in the space's time zone. */
   today: string
   onNextWeek: () => void
 }) {

@@ -10,14 +10,14 @@ import { LastDayNote, WeekBar } from './week-bar.tsx'
 type WeeklyGridProps = {
   timeZone: string
   now: Date
-  /** First day of the week that is shown. */
+  /** First day of the displayed week. */
   week: string
   onWeek: (week: string) => void
-  /** Undefined while it is being fetched. */
+  /** Undefined while loading. */
   taken: readonly TakenTime[] | undefined
   /** False while the space cannot be booked. */
   isOpen: boolean
-  /** The guest's choice so far. */
+  /** The guest's selection. */
   chosen: Span | null
   onChoose: (date: string, hour: number) => void
 }
@@ -30,8 +30,8 @@ const arrows: Record<string, [rows: number, columns: number]> = {
 }
 
 /**
- * Seven days of bookable hours. One cell is in the tab order; arrow keys move within the week,
- * Home and End along the hour, Page Up and Page Down between weeks, Enter chooses a start.
+ * Seven days of bookable hours. One cell is in the tab order; arrow keys move within the week, Home
+ * and End along the row, Page Up and Page Down between weeks, Enter selects a start.
  */
 export function WeeklyGrid(props: WeeklyGridProps) {
   const { timeZone, now, taken, isOpen, chosen } = props
@@ -75,7 +75,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
 
   function showNextWeek() {
     show(1)
-    // The pressed button goes with the week that ends.
+    // The pressed button belongs to the previous week.
     moveTo(0, 0)
   }
 
@@ -112,7 +112,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
               <HourHeader hour={row[0]?.hour ?? 0} />
               {row.map((cell, columnIndex) => (
                 <GridCell
-                  // By place, not by day: the focus stays where it is when the week changes.
+                  // Keyed by position, so that the focus stays when the week changes.
                   key={columnIndex}
                   cell={cell}
                   at={`${rowIndex} ${columnIndex}`}
