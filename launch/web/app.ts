@@ -8,7 +8,7 @@ import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { buildDir } from './build.ts'
 import { routePatterns } from './route-pattern.ts'
 
-/** Loads the built web app and connects it: files from memory, everything else rendered. */
+/** Loads the built web app. Static files are served from memory; other requests are rendered. */
 export async function openWeb(
   connection: BackendConnection,
   monitoring: Monitoring,
@@ -20,7 +20,7 @@ export async function openWeb(
   return async (request) => staticFile(request, new URL(request.url).pathname) ?? render(request)
 }
 
-/** Hands backend and error reporting to a loaded build of the web app, which then renders. */
+/** Connects a loaded build to the backend and error reporting, and returns its request handler. */
 export function connectBuild(
   build: ServerBuild,
   mode: 'development' | 'production',

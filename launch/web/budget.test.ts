@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { weighPages, type BuildManifest } from './budget.ts'
 
-/** Files that say their weight in KiB first. */
+/** Fake build output: each file starts with its size in KiB. */
 const files: Record<string, string> = {
   '/assets/entry.js': '10;import{a as b}from"./framework.js";',
   '/assets/framework.js': '90;',
   '/assets/root.js': '5;import{a}from"./framework.js";export{b}from"./link.js";',
   '/assets/link.js': '1;',
-  '/assets/home.js': '5;import"./card.js";import("./later.js");',
+  '/assets/home.js': '5;import"./card.js";import("./dynamic.js");',
   '/assets/card.js': '3;',
-  '/assets/later.js': '500;',
+  '/assets/dynamic.js': '500;',
   '/assets/chart.js': '60;',
 }
 const read = (file: string) => files[file] ?? ''
@@ -33,14 +33,14 @@ const manifest: BuildManifest = {
 }
 const budget = { publicKiB: 165, privateKiB: 230, private: ['/admin'] }
 
-test('a page weighs what it imports at once, each file once, and nothing that comes later', () => {
+test('weighPages counts each statically imported file once and ignores dynamic imports', () => {
   expect(weighPages(manifest, budget, read, weigh)).toEqual([
     { route: '/admin', isPrivate: true, KiB: 10 + 90 + 5 + 1 + 60, limitKiB: 230 },
     { route: '/', isPrivate: false, KiB: 10 + 90 + 5 + 1 + 5 + 3, limitKiB: 165 },
   ])
 })
 
-test('weights are what gzip makes of a file', () => {
+test('weighPages uses gzipped sizes by default', () => {
   const [page] = weighPages(manifest, budget, () => 'x'.repeat(100_000))
   expect(page?.KiB).toBeLessThan(1)
 })

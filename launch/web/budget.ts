@@ -7,29 +7,29 @@ type ManifestRoute = {
   parentId?: string
   path?: string
   index?: boolean
-  /** False for what answers files rather than pages. */
+  /** False for resource routes, which return files instead of pages. */
   hasDefaultExport: boolean
   module: string
   imports: string[]
 }
 
-/** What React Router writes beside a build: which files each route is made of. */
+/** React Router's build manifest: the files of each route. */
 export type BuildManifest = {
   entry: { module: string; imports: string[] }
   routes: Record<string, ManifestRoute>
 }
 
-/** How much JavaScript a page may send for its first view, in KiB, gzipped. */
+/** Limits for the JavaScript of a page's first view, in KiB gzipped. */
 export type Budget = {
   publicKiB: number
   privateKiB: number
-  /** Pages for signed-in people, by their route. Every other page is public. */
+  /** Routes that require a session. All other routes are public. */
   private: string[]
 }
 
 export type Page = { route: string; isPrivate: boolean; KiB: number; limitKiB: number }
 
-/** The manifest of the build in a folder of files for the browser. */
+/** Reads the manifest of a client build. Throws if the app is not built. */
 export function readManifest(clientDir: string): BuildManifest {
   const assets = join(clientDir, 'assets')
   const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file))
@@ -39,11 +39,11 @@ export function readManifest(clientDir: string): BuildManifest {
 }
 
 /**
- * What each page sends before anybody does anything: the entry, its routes from the outermost to its own, and all that
- * these import statically. Heaviest first.
+ * Computes the JavaScript of each page's first view: the entry, the page's route modules with their parents, and their
+ * static imports. Sorted by size, largest first.
  *
- * @param read the text of a file that the manifest names.
- * @param weigh the bytes a text takes on the wire.
+ * @param read returns the content of a file named in the manifest.
+ * @param weigh returns the transfer size of a content in bytes.
  */
 export function weighPages(
   manifest: BuildManifest,
@@ -85,7 +85,7 @@ function lineage(page: ManifestRoute, { routes }: BuildManifest): ManifestRoute[
   return parent ? [...lineage(parent, { routes } as BuildManifest), page] : [page]
 }
 
-/** `import x from './a.js'`, `import './a.js'`, `export … from './a.js'`; not `import('./a.js')`. */
+/** Files of static imports and re-exports. Dynamic `import('./a.js')` is excluded. */
 function staticImports(file: string, text: string): string[] {
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const found = text.matchAll(/(?:\bimport|\bfrom)\s*["'](\.\/[^"']+\.js)["']/g)

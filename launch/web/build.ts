@@ -11,19 +11,18 @@ import { takeLock } from '#launch/postgres/lock.ts'
 import { precompress } from './precompress.ts'
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
-/** Where React Router puts the browser's files (`client/`) and the server's (`server/index.js`). */
+/** React Router's output: `client/` for the browser and `server/index.js`. */
 export const buildDir = join(projectDir, 'web', 'build')
 const stampFile = join(buildDir, '.stamp')
 const sources = ['web', 'domain', 'package-lock.json']
 const notSources = /(^|[\\/])(build|\.react-router|node_modules)([\\/]|$)|\.test\.tsx?$/
 
 /**
- * Builds the web app unless the build that is there was made from the same sources. Another process that builds it
- * at this moment is waited for.
+ * Builds the web app unless the existing build has the same sources. Waits for another process that is building it.
  *
- * @param ending aborting it ends the build.
- * @returns whether it was built now.
- * @throws StartupError with the bundler's last words when it fails.
+ * @param ending aborts the build.
+ * @returns true if it was built, false if it was up to date.
+ * @throws StartupError with the end of the bundler's output if the build fails.
  */
 export async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
   const stamp = hashSources()
@@ -67,7 +66,7 @@ function readStamp(): string | undefined {
   }
 }
 
-/** Contents rather than times, which a fresh clone does not keep. */
+/** Hashes file contents, because a fresh clone does not keep modification times. */
 function hashSources(): string {
   const hash = createHash('sha1')
   for (const source of sources) {

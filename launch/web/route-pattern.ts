@@ -1,8 +1,8 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 /**
- * Names pages by the pattern of their route, `/space/:id`, so that no address is told. Data of a page, which the
- * router fetches from the same address with `.data` at its end, has its page's name.
+ * Returns a function that maps a path to its route pattern, such as `/space/:id`, for reports that must not contain ids.
+ * React Router's data requests (the page's path with `.data` appended) get the pattern of their page.
  */
 export function routePatterns(build: ServerBuild): (pathname: string) => string {
   const below = (parentId: string | undefined): RouteObject[] =>
@@ -14,7 +14,7 @@ export function routePatterns(build: ServerBuild): (pathname: string) => string 
       })
   const routes = below(undefined)
   return (pathname) => {
-    // The router's own question, which routes lie ahead.
+    // React Router's request for route discovery.
     if (pathname === '/__manifest') return pathname
     const page = pathname.replace(/(\/_root|\/_)?\.data$/, '') || '/'
     const steps = (matchRoutes(routes, page) ?? []).map(({ route }) => route.path)

@@ -1,16 +1,28 @@
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
-import { pageFailed } from './monitoring/errors.server.ts'
+import { isExpected } from './monitoring/expected.ts'
 
 export { connectBackend } from './data/backend.server.ts'
-export { reportErrorsTo } from './monitoring/errors.server.ts'
 
-/** After this many milliseconds loaders that are still pending are given up. */
+let report: (error: unknown) => void = () => {}
+
+/** Sets the reporter for unexpected page errors, in addition to the log. Called once at start. */
+export function reportErrorsTo(listener: typeof report): void {
+  report = listener
+}
+
+function handlePageError(error: unknown): void {
+  if (isExpected(error)) return
+  console.error(error)
+  report(error)
+}
+
+/** Milliseconds after which React Router aborts pending loaders. */
 export const streamTimeout = 5_000
 
-/** No other site may frame a page on which people pay, and a page may only be what we sent. */
-const protections = {
+/** Security headers: no framing by other sites, no foreign base URL, form target or plugin. */
+const securityHeaders = {
   'Content-Security-Policy':
     "frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -18,7 +30,7 @@ const protections = {
   'X-Frame-Options': 'DENY',
 }
 
-/** Renders one document. People get HTML as it is ready, crawlers get it whole. */
+/** Renders a document. Users get a stream, crawlers the complete HTML. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -26,7 +38,7 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  for (const [name, value] of Object.entries(protections)) headers.set(name, value)
+  for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
   let shellReady = false
@@ -35,12 +47,12 @@ export default async function handleRequest(
     <ServerRouter context={context} url={request.url} />,
     {
       signal: AbortSignal.timeout(streamTimeout + 1_000),
-      // All that is ready stands in its place, also for those who run no scripts.
+      // Inline all content that is ready, so that it is visible without JavaScript.
       progressiveChunkSize: Infinity,
       onError(error) {
         finalStatus = 500
-        // A failure before the shell rejects the call above and comes to `handleError`.
-        if (shellReady) pageFailed(error)
+        // An error before the shell rejects renderToReadableStream and reaches `handleError`.
+        if (shellReady) handlePageError(error)
       },
     },
   )
@@ -49,7 +61,7 @@ export default async function handleRequest(
   return new Response(stream, { status: finalStatus, headers })
 }
 
-/** What loaders and pages threw and nobody foresaw; a visitor who left is no error. */
+/** Called by React Router for errors of loaders and pages. Aborted requests are not reported. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (!request.signal.aborted) pageFailed(error)
+  if (!request.signal.aborted) handlePageError(error)
 }

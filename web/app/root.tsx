@@ -75,12 +75,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The product speaks en-US, whatever the browser prefers. React Aria asks here for its locale; its
- * provider would be code on every page, and most pages have nothing of React Aria.
+ * Sets React Aria's locale to en-US, independent of the browser's language. React Aria's I18nProvider
+ * would add its code to every page, but most pages use no React Aria.
  */
 const localeScript = "window[Symbol.for('react-aria.i18n.locale')]='en-US'"
 
-/** Every link fetches its page's code and data when it is pointed at or focused. */
+/** Links prefetch their page's code and data on hover or focus. */
 function RoutedLink(props: LinkProps) {
   return <Link prefetch={usePrefetch()} {...props} />
 }
@@ -103,7 +103,7 @@ export default function App() {
   )
 }
 
-/** Only what breaks outside the shell comes here; see routes/shell/route.tsx. */
+/** Handles errors outside the shell. The shell's route has its own error boundary. */
 export function ErrorBoundary() {
   return <CrashPage error={useRouteError()} />
 }

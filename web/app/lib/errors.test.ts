@@ -2,7 +2,7 @@ import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { errorText, messageOf } from './errors.ts'
 
-describe('the message of a failure', () => {
+describe('messageOf', () => {
   test.each([
     [new Error('Invalid login credentials'), 'Invalid login credentials'],
     [{ code: '23514', message: 'Capacity is at least 1' }, 'Capacity is at least 1'],
@@ -15,26 +15,26 @@ describe('the message of a failure', () => {
     [new Error('Failed to fetch bookings'), 'Failed to fetch bookings'],
     [undefined, 'An error occurred'],
     [null, 'An error occurred'],
-  ])('%o', (error, message) => {
+  ])('messageOf(%o) returns %j when the fallback is "An error occurred"', (error, message) => {
     expect(messageOf(error, 'An error occurred')).toBe(message)
   })
 })
 
-describe('the error screen', () => {
-  test('says what a loader said', () => {
+describe('errorText', () => {
+  test('the error screen shows the text of a response thrown by a loader as its title', () => {
     const text = errorText(new ErrorResponse(404, 'Not Found', 'Space not found'))
     expect(text).toMatchObject({ status: 404, title: 'Space not found' })
   })
 
   test.each(['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.'])(
-    'a request without an answer is no crash: %s',
+    'the error screen reports the network error "%s" as No connection',
     (message) => {
       const text = errorText(new TypeError(message))
       expect(text).toMatchObject({ status: 0, title: 'No connection' })
     },
   )
 
-  test('says of a crash what the product always says', () => {
+  test('the error screen shows the specified text for an unexpected error', () => {
     expect(errorText(new Error('x'))).toEqual({
       status: 500,
       title: 'Something went wrong',
@@ -42,12 +42,12 @@ describe('the error screen', () => {
     })
   })
 
-  test.each([500, 502])('keeps the words of a server’s %i to itself', (status) => {
+  test.each([500, 502])('the error screen hides the text of a %i response', (status) => {
     const text = errorText(new ErrorResponse(status, 'Error', 'upstream connect error'))
     expect(text).toMatchObject({ status, title: 'Something went wrong' })
   })
 
-  test('keeps the words of an unexpected error to itself', () => {
+  test('the error screen hides the message of an unexpected error', () => {
     const text = errorText(new TypeError('x is undefined'))
     expect(text).toMatchObject({ status: 500, title: 'Something went wrong' })
     expect(JSON.stringify(text)).not.toContain('x is undefined')

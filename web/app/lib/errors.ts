@@ -1,12 +1,12 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** What browsers and supabase-js say when nothing answered: words for a log, not for a reader. */
+/** Messages of browsers and supabase-js for a failed network request, too technical for a screen. */
 const unreachable =
   /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
 
 /**
- * The text to show for a failure: its own message when it has one that a person can read, otherwise
- * `fallback` (spec, section 8). Understands Error, Supabase's `{ message }` and thrown responses.
+ * Returns the message to show for an error: its own, or `fallback` if it has none or only a technical
+ * one (spec, section 8). Accepts Error, Supabase's `{ message }` and thrown responses.
  */
 export function messageOf(error: unknown, fallback: string): string {
   if (typeof error === 'string') return error || fallback
@@ -19,7 +19,7 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback
 }
 
-/** True when a request got no answer at all: no network, or nobody at the other end. */
+/** True when a request failed without a response: offline, or the server is unreachable. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Error && unreachable.test(error.message)
 }
@@ -31,31 +31,34 @@ const crash: ErrorText = {
   description: "We're sorry, but something went wrong. Please try refreshing the page.",
 }
 
-const noAnswer: ErrorText = {
+const networkFailure: ErrorText = {
   title: 'No connection',
   description:
-    'This page did not come through. Check your connection; it is fetched again as soon as there is one.',
+    'This page could not be loaded. Check your connection; the page reloads when you are back online.',
 }
 
-/** What the error boundary says for each status; anything else is the crash screen's text. */
+/** Texts of the error boundary by HTTP status. Other statuses show `crash`. */
 const byStatus: Record<number, ErrorText> = {
-  401: { title: 'Please sign in', description: 'This page is for signed-in people.' },
-  403: { title: 'This page is not yours to see', description: 'Your account has no access to it.' },
+  401: { title: 'Please sign in', description: 'Sign in to see this page.' },
+  403: {
+    title: 'You have no access to this page',
+    description: 'Your account is not allowed to see it.',
+  },
   404: { title: 'Page not found', description: 'There is nothing at this address.' },
   429: { title: 'One moment', description: 'Too many requests at once. Please try again shortly.' },
-  503: { title: 'Back in a moment', description: 'The service is starting or being looked after.' },
+  503: { title: 'Back in a moment', description: 'The service is starting or under maintenance.' },
 }
 
 /**
- * Title and description of an error screen. A thrown response's own text becomes the title; the
- * status is 0 where there was no answer.
+ * Title and description of an error screen. The text of a thrown response becomes the title. The
+ * status is 0 for a network failure.
  */
 export function errorText(error: unknown): ErrorText & { status: number } {
-  if (isUnreachable(error)) return { ...noAnswer, status: 0 }
+  if (isUnreachable(error)) return { ...networkFailure, status: 0 }
   if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }
   const { status } = error
   const known = byStatus[status] ?? crash
-  // Whatever a broken server or a gateway says of itself is for a log.
+  // The text of a server or gateway error belongs in a log, not on a screen.
   const isOurs = status < 500 || status in byStatus
   return { ...known, title: isOurs ? messageOf(error, known.title) : known.title, status }
 }

@@ -1,6 +1,6 @@
-/** A `fetch` for uploads that tells how much of the body is sent, as a share from 0 to 1. */
+/** Returns a `fetch` for uploads that reports upload progress from 0 to 1. */
 export function fetchWithProgress(
-  onProgress: (share: number) => void,
+  onProgress: (fraction: number) => void,
   signal?: AbortSignal,
 ): typeof fetch {
   return (input, init) =>

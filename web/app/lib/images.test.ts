@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { imageSources, previewStyle, squareSources } from './images.ts'
 
-test('a picture in storage is offered in several widths', () => {
+test('imageSources returns a srcset of resized URLs for an image in storage', () => {
   const { src, srcSet } = imageSources('/storage/v1/object/public/spaces/loft.webp', 480)
   expect(src).toBe('/storage/v1/render/image/public/spaces/loft.webp?width=480')
   expect(srcSet).toBe(
@@ -11,20 +11,20 @@ test('a picture in storage is offered in several widths', () => {
   )
 })
 
-test('a picture from elsewhere stays as it is', () => {
+test('imageSources returns a URL outside our storage unchanged', () => {
   expect(imageSources('https://pictures.example/loft.jpg')).toEqual({
     src: 'https://pictures.example/loft.jpg',
   })
 })
 
-test('a portrait is cut to a square for each density', () => {
+test('squareSources returns square crops of a profile picture for pixel densities 1 to 3', () => {
   const { src, srcSet } = squareSources('/storage/v1/object/public/profile-images/maya.jpg', 36)
   expect(src).toBe('/storage/v1/render/image/public/profile-images/maya.jpg?width=72&height=72')
   expect(srcSet).toContain('?width=108&height=108 3x')
   expect(squareSources('blob:maya', 36)).toEqual({ src: 'blob:maya' })
 })
 
-test('a preview stands behind its picture', () => {
+test('previewStyle returns a preview data URL as the background image', () => {
   const preview = 'data:image/webp;base64,UklGRg=='
   expect(previewStyle(preview)).toMatchObject({ backgroundImage: `url("${preview}")` })
 })
@@ -36,4 +36,4 @@ test.each([
   'data:image/svg+xml;base64,AAAA',
   'data:image/webp;base64,AAAA");color:red;x:url("',
   `data:image/webp;base64,${'A'.repeat(600)}`,
-])('%s is no preview', (text) => expect(previewStyle(text)).toBeUndefined())
+])('previewStyle rejects %j as a preview', (text) => expect(previewStyle(text)).toBeUndefined())

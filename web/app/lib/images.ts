@@ -3,13 +3,10 @@ import { isImagePreview } from '@hourspace/domain/image-preview.ts'
 const publicObject = '/storage/v1/object/public/'
 const publicRender = '/storage/v1/render/image/public/'
 
-/**
- * Widths in pixels that pictures are served in: a thumbnail, cards on one screen pixel a pixel, on
- * two and on three, and large pictures.
- */
+/** Image widths in pixels: thumbnails, cards at pixel densities of 1 to 3, and large images. */
 const widths = [160, 320, 480, 720, 960, 1280, 1920]
 
-/** The `srcset` of a picture that stands at an address of its own for each of `widths`. */
+/** Builds a `srcset` from the URLs that `at` returns for each width. */
 export function byWidth<Width extends number>(
   widths: readonly Width[],
   at: (width: Width) => string,
@@ -18,8 +15,8 @@ export function byWidth<Width extends number>(
 }
 
 /**
- * `src` and `srcset` of a picture. One in our storage is scaled by it to what the screen needs;
- * one from elsewhere is taken as it is.
+ * Returns `src` and `srcSet` of an image. Images in our storage are resized to the width the screen
+ * needs; other URLs are returned unchanged.
  */
 export function imageSources(url: string, maximumWidth = 1920): { src: string; srcSet?: string } {
   if (!url.includes(publicObject)) return { src: url }
@@ -33,8 +30,8 @@ export function imageSources(url: string, maximumWidth = 1920): { src: string; s
 }
 
 /**
- * `src` and `srcSet` of somebody's picture, cut to a square of `side` CSS pixels, for screens of one
- * to three pixels a pixel. One from elsewhere is taken as it is.
+ * Returns `src` and `srcSet` of a profile picture, cropped to a square of `side` CSS pixels for pixel
+ * densities of 1 to 3. URLs outside our storage are returned unchanged.
  */
 export function squareSources(url: string, side: number): { src: string; srcSet?: string } {
   if (!url.includes(publicObject)) return { src: url }
@@ -44,8 +41,8 @@ export function squareSources(url: string, side: number): { src: string; srcSet?
 }
 
 /**
- * Style that shows a picture's preview in its place until it is painted over it. Browsers enlarge a
- * few pixels softly, so nothing more is needed; nothing stands there when there is no preview.
+ * Style that shows an image's preview until the image has loaded. Browsers scale the few pixels of
+ * the preview up smoothly. Undefined without a valid preview.
  */
 export function previewStyle(
   preview: string | null | undefined,

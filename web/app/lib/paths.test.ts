@@ -13,7 +13,7 @@ const table = routes.map(toObject)
 
 const fileFor = (url: string) => matchRoutes(table, url)?.at(-1)?.route.id
 
-test('every path helper leads to its own screen', () => {
+test('every path helper resolves to its own route module', () => {
   const links = Object.entries(paths).map(([name, link]) => [name, fileFor(link('x' as never))])
   expect(Object.fromEntries(links)).toMatchInlineSnapshot(`
     {
@@ -59,17 +59,17 @@ test('every path helper leads to its own screen', () => {
   `)
 })
 
-test('a filter without a value leaves no trace in the link', () => {
+test('path helpers omit query parameters without a value', () => {
   expect(paths.explore()).toBe('/explore')
   expect(paths.explore({ q: '', type: 'studio' })).toBe('/explore?type=studio')
 })
 
-test('a search text is encoded', () => {
+test('path helpers encode search texts and path segments', () => {
   expect(paths.explore({ q: 'São Paulo & co' })).toBe('/explore?q=S%C3%A3o+Paulo+%26+co')
   expect(paths.space('a/b')).toBe('/space/a%2Fb')
 })
 
-test('a space is found by its readable address, or by its id without one', () => {
+test('paths.space uses the slug of a space, or its id without a slug', () => {
   expect(paths.space({ id: '1', slug: 'loft-tokyo-1' })).toBe('/space/loft-tokyo-1')
   expect(paths.space({ id: '1', slug: null })).toBe('/space/1')
 })

@@ -1,4 +1,4 @@
-/** Every link of the product. Screens never write a URL by hand. */
+/** Builds every link of the product, so that screens contain no literal URLs. */
 
 type Query = Record<string, string | number | null | undefined>
 
@@ -9,7 +9,7 @@ function withQuery(path: string, query: Query = {}): string {
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** What the lists of spaces are filtered by; `after` is where a further page begins. */
+/** Filters of the space lists. `after` is the cursor of the next page. */
 export type SpacesQuery = {
   q?: string
   type?: string
@@ -22,28 +22,28 @@ export type SpacesQuery = {
 export const paths = {
   home: (query: SpacesQuery = {}) => withQuery('/', query),
   explore: (query: SpacesQuery = {}) => withQuery('/explore', query),
-  /** A space by its readable address where it has one, otherwise by its id. */
+  /** A space by its slug, or by its id if it has none. */
   space: (space: string | { id: string; slug: string | null }) =>
     `/space/${encodeURIComponent(typeof space === 'string' ? space : (space.slug ?? space.id))}`,
-  /** The picture that link previews of a space show; `version` changes when the space does. */
+  /** Link preview image of a space. `version` changes with the space, so that caches update. */
   spaceSharePicture: (id: string, version?: string) =>
     withQuery(`/space/${encodeURIComponent(id)}/share.jpg`, { v: version }),
   sharePicture: () => '/share.jpg',
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
   myBookings: () => '/my-bookings',
-  /** Where Stripe sends the guest back with `payment_intent_client_secret`; `booking` when nothing was to pay. */
+  /** Stripe redirects here with `payment_intent_client_secret`; free bookings use `booking`. */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   dashboard: () => '/dashboard',
-  /** Where providers and the backend's own links send people back to, signed in or with an error. */
+  /** Redirect target of identity providers and of backend links, with a session or an error. */
   authCallback: (query: { next?: string } = {}) => withQuery('/auth/callback', query),
-  /** Where the links of mails lead, with `type` and `token_hash` as the mail's hook gets them. */
+  /** Target of links in emails, with the `type` and `token_hash` of the send-email hook. */
   authConfirm: (query: { type?: string; token_hash?: string; next?: string } = {}) =>
     withQuery('/auth/confirm', query),
   resetPassword: () => '/reset-password',
   profile: () => '/profile',
-  /** Password, second steps, sessions. */
+  /** Password, second factors and sessions. */
   security: () => '/profile/security',
   admin: () => '/admin',
   city: (city: string, type?: string) =>
@@ -53,7 +53,7 @@ export const paths = {
       .join('/')}`,
   about: () => '/about',
   contact: (query: { subject?: string } = {}) => withQuery('/contact', query),
-  /** With `position`, an opening's slug, its application form. */
+  /** With `position` (the slug of an opening) the page opens its application form. */
   careers: (query: { position?: string } = {}) => withQuery('/careers', query),
   press: () => '/press',
   pressRelease: (slug: string) => `/press/${encodeURIComponent(slug)}`,
@@ -65,16 +65,16 @@ export const paths = {
   cancellation: () => '/cancellation',
   covid19: () => '/covid19',
   privacy: () => '/privacy',
-  /** 'Manage Privacy Settings': the account's data as a file, and its deletion. */
+  /** 'Manage Privacy Settings': download of the account's data and account deletion. */
   privacySettings: () => '/privacy/settings',
   terms: () => '/terms',
   termsFile: () => '/terms.pdf',
   sitemap: () => '/sitemap',
-  /** For search engines. */
+  /** Sitemap for search engines. */
   sitemapIndex: () => '/sitemap.xml',
   sitemapFile: (name: string) => `/sitemap/${encodeURIComponent(name)}.xml`,
   cookies: () => '/cookies',
-  /** Where the links of the newsletter's letters lead: confirmation and goodbye. */
+  /** Target of links in newsletter emails: confirm or unsubscribe. */
   newsletter: (query: { token?: string; action?: 'confirm' | 'unsubscribe' } = {}) =>
     withQuery('/newsletter', query),
 }

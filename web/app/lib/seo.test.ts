@@ -4,7 +4,7 @@ import { pageMeta } from './seo.ts'
 const matches = [{ id: 'root', loaderData: { siteUrl: 'https://hourspace.example' } }]
 const page = { title: 'Loft', description: 'A loft', path: '/space/loft' }
 
-test('links the canonical address and appends the name of the site', () => {
+test('pageMeta sets the canonical URL and appends the site name to the title', () => {
   const meta = pageMeta(page, matches)
   expect(meta).toContainEqual({ title: 'Loft · Hourspace' })
   expect(meta).toContainEqual({
@@ -14,7 +14,7 @@ test('links the canonical address and appends the name of the site', () => {
   })
 })
 
-test('previews name pictures by their full address', () => {
+test('pageMeta makes the URL of the link preview image absolute', () => {
   const meta = pageMeta({ ...page, image: '/storage/v1/a.webp' }, matches)
   expect(meta).toContainEqual({
     property: 'og:image',
@@ -22,20 +22,20 @@ test('previews name pictures by their full address', () => {
   })
 })
 
-test('a page that failed before its root still has its words', () => {
+test('pageMeta works without the loader data of the root route', () => {
   expect(pageMeta({ ...page, noindex: true }, [])).toContainEqual({
     name: 'robots',
     content: 'noindex',
   })
 })
 
-test('a page without a picture of its own is previewed with the one of the site', () => {
+test('pageMeta uses the site image for link previews of a page without an image', () => {
   const content = 'https://hourspace.example/share.jpg'
   expect(pageMeta(page, matches)).toContainEqual({ property: 'og:image', content })
   expect(pageMeta(page, matches)).toContainEqual({ name: 'twitter:image', content })
 })
 
-test('tells the way to a page, from the home page down', () => {
+test('pageMeta adds a JSON-LD breadcrumb list that starts at the home page', () => {
   const trail = [
     { name: 'Explore Spaces', path: '/explore' },
     { name: 'Loft', path: '/space/loft' },

@@ -3,23 +3,23 @@ import { paths } from './paths.ts'
 
 const siteName = 'Hourspace'
 
-/** The `matches` of a route's meta arguments; the root's loader data carries the site's origin. */
+/** The `matches` of a route's meta arguments. The root's loader data contains the site's origin. */
 type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
 
-/** A step of the way to a page: its name and its path. */
+/** A breadcrumb. */
 export type Crumb = { name: string; path: string }
 
 type Page = {
-  /** Without the site's name, which is appended. */
+  /** Title without the site name, which is appended. */
   title: string
   description: string
   /** Canonical path from `paths`, without filters. */
   path: string
-  /** Picture for link previews: a path on this site or an absolute URL; the site's own by default. */
+  /** Link preview image: a path on this site or an absolute URL. Defaults to the site's image. */
   image?: string | undefined
-  /** Where the page stands, from the home page (which is not named) down to itself. */
+  /** Breadcrumbs from below the home page down to this page. */
   trail?: readonly Crumb[]
-  /** Keeps private and dead-end pages out of search engines. */
+  /** Excludes the page from search engines. */
   noindex?: boolean
   /** A schema.org object describing the page. */
   structured?: object
@@ -60,8 +60,8 @@ export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
 }
 
 /**
- * A structured description for the page's head. The router writes it with `<`, `>` and `&`
- * escaped, so that no text of a listing can close the script element.
+ * A JSON-LD script for the page's head. React Router escapes `<`, `>` and `&`, so that the text of a
+ * listing cannot close the script element.
  */
 function jsonLd(description: object): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...description } as never }

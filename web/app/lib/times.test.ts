@@ -11,18 +11,18 @@ import {
 
 const span = (start: string, end: string) => ({ startsAt: new Date(start), endsAt: new Date(end) })
 
-test('a span reads in the clock of its own time zone', () => {
+test('formatSpan uses the local time of the given time zone', () => {
   const morning = span('2026-11-22T01:00:00Z', '2026-11-22T04:00:00Z')
   expect(formatSpan(morning, 'Asia/Tokyo')).toBe('10:00 AM – 1:00 PM')
   expect(formatSpan(morning, 'Europe/London')).toBe('1:00 AM – 4:00 AM')
 })
 
-test('a span over midnight names the day it ends on', () => {
+test('formatSpan adds the weekday of an end after midnight', () => {
   const night = span('2026-11-22T21:00:00Z', '2026-11-23T02:00:00Z')
   expect(formatSpan(night, 'UTC')).toBe('9:00 PM – 2:00 AM (Mon)')
 })
 
-test('moments, hours and days read as en-US does', () => {
+test('formatMoment, formatHour and calendarDay use en-US formats', () => {
   expect(formatMoment(new Date('2026-11-22T15:00:00Z'), 'UTC')).toBe('Sun, Nov 22, 3:00 PM')
   expect([9, 12, 21].map(formatHour)).toEqual(['9:00 AM', '12:00 PM', '9:00 PM'])
   expect(calendarDay('2026-11-22')).toEqual({
@@ -32,18 +32,18 @@ test('moments, hours and days read as en-US does', () => {
   })
 })
 
-test('a time zone is named by its city', () => {
+test('zoneCity returns the city of a time zone, or the name of a zone without one', () => {
   expect(zoneCity('America/New_York')).toBe('New York')
   expect(zoneCity('UTC')).toBe('UTC')
 })
 
-test('two zones may show the same clock', () => {
+test('sameClock compares the local times of two time zones at an instant', () => {
   const winter = new Date('2026-12-01T12:00:00Z')
   expect(sameClock('Europe/London', 'UTC', winter)).toBe(true)
   expect(sameClock('Asia/Tokyo', 'Europe/Paris', winter)).toBe(false)
 })
 
-test('a span on another clock may be on another day', () => {
+test('formatDatedSpan uses the calendar day of the given time zone', () => {
   const span = {
     startsAt: new Date('2026-11-23T00:00:00Z'),
     endsAt: new Date('2026-11-23T02:00:00Z'),

@@ -1,4 +1,4 @@
-/** Times as people read them, in en-US. Every function names its time zone (IANA); none has a default. */
+/** Formats dates and times in en-US. Time zones are IANA names and have no default. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -12,7 +12,7 @@ function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.
   return made
 }
 
-/** Browsers and Node differ in the space they put before AM and PM; a plain one reads the same. */
+/** Replaces the narrow no-break space before AM and PM, which only some ICU versions write. */
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
 const short = { weekday: 'short', month: 'short', day: 'numeric' } as const
@@ -39,13 +39,13 @@ export function formatMonth(at: Date, timeZone: string): string {
   return formatter(timeZone, { month: 'long', year: 'numeric' }).format(at)
 }
 
-/** '3:00 PM – 6:00 PM'; names the day of the end when it is another: '9:00 PM – 2:00 AM (Mon)'. */
+/** '3:00 PM – 6:00 PM', or '9:00 PM – 2:00 AM (Mon)' when the end is on another day. */
 export function formatSpan(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
   const { startsAt, endsAt } = span
   const weekday = formatter(timeZone, { weekday: 'short' })
-  const endDay = formatDay(startsAt, timeZone) === formatDay(endsAt, timeZone)
+  const isSameDay = formatDay(startsAt, timeZone) === formatDay(endsAt, timeZone)
   const text = `${formatClock(startsAt, timeZone)} – ${formatClock(endsAt, timeZone)}`
-  return endDay ? text : `${text} (${weekday.format(endsAt)})`
+  return isSameDay ? text : `${text} (${weekday.format(endsAt)})`
 }
 
 /** 'Sun, Nov 22, 3:00 PM – 6:00 PM' */
@@ -53,12 +53,12 @@ export function formatDatedSpan(span: { startsAt: Date; endsAt: Date }, timeZone
   return `${formatter(timeZone, short).format(span.startsAt)}, ${formatSpan(span, timeZone)}`
 }
 
-/** A full hour of the day: '9:00 AM'. */
+/** An hour from 0 to 24: '9:00 AM'. */
 export function formatHour(hour: number): string {
   return `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** A calendar day (YYYY-MM-DD), wherever it is: weekday 'Sun', day '22', name 'Sunday, November 22'. */
+/** A calendar day (YYYY-MM-DD): weekday 'Sun', day '22', name 'Sunday, November 22'. */
 export function calendarDay(date: string): { weekday: string; day: string; name: string } {
   const noon = new Date(`${date}T12:00:00Z`)
   return {
@@ -78,7 +78,7 @@ export function zoneCity(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 }
 
-/** True when clocks of both zones show the same at `at`. */
+/** True when two time zones have the same local time at the instant `at`. */
 export function sameClock(one: string, other: string, at: Date): boolean {
   const options = { ...short, ...clock }
   return formatter(one, options).format(at) === formatter(other, options).format(at)

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 
-/** How far below the window counts as near. */
+/** Distance from the viewport at which an element counts as near. */
 const margin = '200px'
 
-/** Whether an element has come near the window; true from then on. */
+/** Becomes true when the element with `ref` comes near the viewport, and stays true. */
 export function useIsNear() {
   const [isNear, setNear] = useState(false)
   const ref = useCallback((element: Element | null) => {

@@ -10,13 +10,13 @@ test.each([
   [{ message: 'Failed to fetch spaces' }, 'Error: Failed to fetch spaces'],
   [new ErrorResponse(503, 'Service Unavailable', ''), 'Error: 503 Service Unavailable'],
   [new TypeError('x is not a function'), 'TypeError: x is not a function'],
-])('%o is reported as %s', (thrown, text) => {
+])('asError converts %o to the error "%s"', (thrown, text) => {
   const error = asError(thrown)
   expect(error).toBeInstanceOf(Error)
   expect(String(error)).toBe(text)
 })
 
-test('what has no message stays what it is', () => {
+test('asError returns thrown values without a message unchanged', () => {
   expect(asError('a word')).toBe('a word')
   expect(asError({ reason: 1 })).toEqual({ reason: 1 })
 })

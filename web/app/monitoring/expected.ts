@@ -1,20 +1,20 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** The router's words in a browser for what failed on the server, where it has been reported. */
-const toldByServer = 'Unexpected Server Error'
+/** React Router's message in the browser for an error on the server, which the server reports. */
+const serverErrorMessage = 'Unexpected Server Error'
 
 /**
- * Whether an error is part of the product (a missing page, a refusal, a visit that was broken off) or
- * known already, and so nothing to report.
+ * True for errors that need no report: responses below 500 (such as a missing page), aborted requests
+ * and errors that the server has already reported.
  */
 export function isExpected(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status < 500
   if (error instanceof Response) return error.status < 500
   if (!(error instanceof Error)) return false
-  return error.name === 'AbortError' || error.message === toldByServer
+  return error.name === 'AbortError' || error.message === serverErrorMessage
 }
 
-/** What to report for something thrown that is no Error, such as supabase-js's `{ message }`. */
+/** Converts a thrown value such as supabase-js's `{ message, code }` to an Error, if it has a message. */
 export function asError(thrown: unknown): unknown {
   if (thrown instanceof Error || typeof thrown !== 'object' || thrown === null) return thrown
   if (isRouteErrorResponse(thrown)) return new Error(`${thrown.status} ${thrown.statusText}`)

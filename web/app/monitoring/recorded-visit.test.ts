@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isRecordedVisit, isTellingAddress } from './recorded-visit.ts'
+import { isRecordedVisit, hasPrivateParameters } from './recorded-visit.ts'
 
 beforeEach(() => {
   const stored = new Map<string, string>()
@@ -16,14 +16,14 @@ afterEach(() => {
 test.each([
   [0.05, true],
   [0.5, false],
-])('of visits that draw %d, at a rate of 0.1, recorded: %s', (drawn, isRecorded) => {
+])('at a rate of 0.1 a visit with the random number %d is recorded: %s', (drawn, isRecorded) => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(drawn)
   expect(isRecordedVisit(0.1)).toBe(isRecorded)
   random.mockReturnValue(1 - drawn)
   expect(isRecordedVisit(0.1), 'after a reload').toBe(isRecorded)
 })
 
-test('where nothing may be stored, nothing is recorded', () => {
+test('a visit is not recorded when sessionStorage is unavailable', () => {
   vi.stubGlobal('sessionStorage', undefined)
   expect(isRecordedVisit(1)).toBe(false)
 })
@@ -34,6 +34,6 @@ test.each([
   ['/explore?q=birthday', true],
   ['/explore?type=studio', false],
   ['/space/loft', false],
-])('%s gives something away: %s', (path, isTelling) =>
-  expect(isTellingAddress(`http://localhost:3000${path}`)).toBe(isTelling),
+])('the URL %s has private parameters: %s', (path, isPrivate) =>
+  expect(hasPrivateParameters(`http://localhost:3000${path}`)).toBe(isPrivate),
 )

@@ -1,30 +1,29 @@
-const drawKey = 'hourspace:recorded'
+const storageKey = 'hourspace:recorded'
 
 /**
- * Whether this visit is among those to record: drawn once a tab, so that reloading does not draw
- * again.
+ * Decides at random, once per tab, whether to record this visit. A reload keeps the decision.
  *
- * @param rate from 0 to 1.
+ * @param rate share of recorded visits, from 0 to 1.
  */
 export function isRecordedVisit(rate: number): boolean {
   try {
-    const drawn = sessionStorage.getItem(drawKey) ?? String(Math.random() < rate)
-    sessionStorage.setItem(drawKey, drawn)
-    return drawn === 'true'
+    const decision = sessionStorage.getItem(storageKey) ?? String(Math.random() < rate)
+    sessionStorage.setItem(storageKey, decision)
+    return decision === 'true'
   } catch {
-    // Where nothing may be stored, nothing is recorded either.
+    // Without storage the decision cannot be kept, so do not record.
     return false
   }
 }
 
-/** Parameters of an address with a secret or with words that somebody typed. */
-const tellingParameter = /secret|token|code|mail|phone|name|search|^q$/i
+/** Names of URL parameters that contain a secret or text typed by the user. */
+const privateParameter = /secret|token|code|mail|phone|name|search|^q$/i
 
 /**
- * Whether an address gives something away. The recorder writes addresses down as they are, so a page
- * with such an address is not recorded.
+ * True for URLs with private parameters. Sentry's recorder stores URLs unchanged, so pages with such
+ * a URL are not recorded.
  */
-export function isTellingAddress(href: string): boolean {
+export function hasPrivateParameters(href: string): boolean {
   const { searchParams, hash } = new URL(href)
-  return [...searchParams.keys(), hash].some((name) => tellingParameter.test(name))
+  return [...searchParams.keys(), hash].some((name) => privateParameter.test(name))
 }

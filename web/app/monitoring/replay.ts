@@ -1,11 +1,11 @@
 import { replayIntegration } from '@sentry/react'
 import { scrub } from './scrub.ts'
 
-/** Elements that no recording holds, not even masked: where cards are typed, and foreign frames. */
+/** Elements excluded from recordings, even masked: card fields and third-party frames. */
 const neverRecorded = ['iframe', '[data-payment]', '.StripeElement', '.__PrivateStripeElement']
 
-/** Attributes that carry words, which masking the text does not cover. */
-const wordyAttributes = [
+/** Attributes that contain text, which `maskAllText` does not cover. */
+const textAttributes = [
   'alt',
   'aria-description',
   'aria-label',
@@ -20,13 +20,13 @@ const wordyAttributes = [
   'value',
 ]
 
-/** Records what the page does, never what it says: every text and input masked, every picture blocked. */
+/** Session replay with all text and inputs masked and all media blocked. */
 export function recording() {
   return replayIntegration({
     maskAllText: true,
     maskAllInputs: true,
     blockAllMedia: true,
-    maskAttributes: wordyAttributes,
+    maskAttributes: textAttributes,
     block: neverRecorded,
     networkDetailAllowUrls: [],
     networkCaptureBodies: false,

@@ -2,7 +2,7 @@ import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MonitoringSettings } from './settings.ts'
 
-const delivered = vi.fn<(sighting: { error: unknown; handled: boolean }) => void>()
+const delivered = vi.fn<(report: { error: unknown; handled: boolean }) => void>()
 const openReporting = vi.fn<(settings: MonitoringSettings) => typeof delivered>(() => delivered)
 vi.mock('./sdk.ts', () => ({ openReporting }))
 
@@ -14,7 +14,7 @@ const settings: MonitoringSettings = {
   replaysSessionSampleRate: 0.1,
 }
 
-/** A page that is idle when the test says so. */
+/** A fake window whose idle callback the test calls with `becomeIdle`. */
 let page: EventTarget
 let becomeIdle: (() => void) | undefined
 beforeEach(() => {
@@ -42,7 +42,7 @@ const ready = async () => {
   await expect.poll(() => openReporting).toHaveBeenCalledOnce()
 }
 
-test('what breaks before the SDK is there is reported once it is', async () => {
+test('errors thrown before the SDK has loaded are reported when it has loaded', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(settings)
   const [thrown, rejected, caught] = [
@@ -63,11 +63,11 @@ test('what breaks before the SDK is there is reported once it is', async () => {
     [rejected, false],
     [caught, true],
   ])
-  breakPage(new Error('the SDK listens by itself'))
+  breakPage(new Error('handled by the SDK'))
   expect(delivered).toHaveBeenCalledTimes(3)
 })
 
-test('a page that fails in a loop does not fill the memory', async () => {
+test('at most 20 errors are queued before the SDK has loaded', async () => {
   const { startMonitoring } = await load()
   startMonitoring(settings)
   for (let time = 0; time < 50; time++) breakPage(new Error(`failure ${time}`))
@@ -76,7 +76,7 @@ test('a page that fails in a loop does not fill the memory', async () => {
   await expect.poll(() => delivered).toHaveBeenCalledTimes(20)
 })
 
-test('missing pages, refusals and visits broken off are not reported', async () => {
+test('responses below 500, aborted requests and server errors are not reported by the browser', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(settings)
   becomeIdle?.()
@@ -90,7 +90,7 @@ test('missing pages, refusals and visits broken off are not reported', async () 
   expect(delivered).toHaveBeenCalledOnce()
 })
 
-test('without settings nothing is watched and nothing is fetched', async () => {
+test('without settings the SDK is not loaded and errors are not reported', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(null)
   breakPage(new Error('thrown'))

@@ -1,32 +1,29 @@
 import { isExpected } from './expected.ts'
 import type { MonitoringSettings } from './settings.ts'
 
-/** What happened, and whether somebody caught it. */
-type Sighting = { error: unknown; handled: boolean; componentStack?: string | null }
-export type Deliver = (sighting: Sighting) => void
+/** `handled` is false for errors that reached the global handlers. */
+type ErrorReport = { error: unknown; handled: boolean; componentStack?: string | null }
+export type Deliver = (report: ErrorReport) => void
 
-/** A page that fails in a loop fails the same way each time. */
-const mostEarly = 20
+/** Maximum number of errors kept before the SDK has loaded, for pages that fail in a loop. */
+const maxQueuedErrors = 20
 
 let deliver: Deliver | undefined
 
-/**
- * Reports an error that a screen has caught; what is expected is left out. Does nothing where
- * reporting is off.
- */
+/** Reports a caught error, unless it is expected or error reporting is off. */
 export function reportError(error: unknown, componentStack?: string | null): void {
   if (!isExpected(error)) deliver?.({ error, handled: true, componentStack })
 }
 
 /**
- * Watches the page for errors at once and hands them on when the SDK is there, which is fetched once
- * the page has been painted and is idle. Without settings nothing is watched and nothing is fetched.
+ * Queues errors of the page from now on and reports them when the SDK has loaded, which happens when
+ * the page is idle. Does nothing without settings.
  */
 export function startMonitoring(settings: MonitoringSettings | null | undefined): void {
   if (!settings) return
-  const early: Sighting[] = []
-  deliver = (sighting) => {
-    if (early.length < mostEarly) early.push(sighting)
+  const queued: ErrorReport[] = []
+  deliver = (report) => {
+    if (queued.length < maxQueuedErrors) queued.push(report)
   }
   const onError = ({ error, message }: ErrorEvent) =>
     deliver?.({ error: error ?? message, handled: false })
@@ -38,18 +35,18 @@ export function startMonitoring(settings: MonitoringSettings | null | undefined)
   const open = async () => {
     const { openReporting } = await import('./sdk.ts')
     deliver = openReporting(settings)
-    // From here on the SDK has listeners of its own.
+    // The SDK has its own listeners.
     removeEventListener('error', onError)
     removeEventListener('unhandledrejection', onRejection)
-    early.forEach(deliver)
+    queued.forEach(deliver)
   }
-  // Not being able to report is no error of the page.
+  // A failed load of the SDK must not become an error of the page.
   whenIdle(() => void open().catch(() => {}))
 }
 
 function whenIdle(work: () => void): void {
   const wait = () =>
-    // Safari has no idle callback.
+    // Safari does not support requestIdleCallback.
     'requestIdleCallback' in window
       ? requestIdleCallback(work, { timeout: 3_000 })
       : setTimeout(work, 200)

@@ -18,17 +18,17 @@ test.each([
   ['card 4242 4242 4242 4242 declined', 'card [removed] declined'],
   ['button.primary[aria-label="Call Ada Byron"][type="submit"]', 'button.primary[type="submit"]'],
   ['postgres://owner:pass@db:5432/x', 'postgres://[removed]@db:5432/x'],
-])('%s', (text, scrubbed) => expect(scrubText(text)).toBe(scrubbed))
+])('scrubText turns "%s" into "%s"', (text, scrubbed) => expect(scrubText(text)).toBe(scrubbed))
 
 test.each([
   'hourspace@0.1.0',
   'SpaceCard is not a function',
   '/space/:id',
   'at http://x/assets/home-B1.js:12:345',
-])('leaves %s alone', (text) => expect(scrubText(text)).toBe(text))
+])('scrubText leaves "%s" unchanged', (text) => expect(scrubText(text)).toBe(text))
 
 test.each(['a', 'a.', '?', 'eyJaaaaaaaa-', '_secret_', 'a@1.', '1 '])(
-  'a long text of %j holds nothing up',
+  'scrubText takes less than 1 s of CPU time for 100,000 characters of %j',
   (piece) => {
     const text = piece.repeat(100_000 / piece.length)
     const before = process.threadCpuUsage()
@@ -37,7 +37,7 @@ test.each(['a', 'a.', '?', 'eyJaaaaaaaa-', '_secret_', 'a@1.', '1 '])(
   },
 )
 
-test('names decide what their values may not', () => {
+test('scrub removes the values of private property names', () => {
   const headers = { Authorization: 'x', cookie: 'x', apikey: 'x', 'X-Api-Key': 'x', accept: 'x' }
   expect(scrub({ headers })).toEqual({
     headers: {
@@ -54,7 +54,7 @@ test('names decide what their values may not', () => {
   })
 })
 
-test('ids, numbers and what Sentry needs stay as they are', () => {
+test('scrub keeps Sentry ids, timestamps and SDK names', () => {
   const event = {
     event_id: '12345678901234567890123456789012',
     contexts: { trace: { trace_id: '1234567890123456', span_id: '1234567890123456', op: 'http' } },
@@ -65,7 +65,7 @@ test('ids, numbers and what Sentry needs stay as they are', () => {
   expect(scrub(event)).toEqual(event)
 })
 
-test('what refers to itself is cut, and the report itself is left untouched', () => {
+test('scrub replaces circular references and does not modify its input', () => {
   const report: Record<string, unknown> = { message: 'to ada@hourspace.demo', kept: [1] }
   report['self'] = report
   expect(scrub(report)).toEqual({ message: 'to [removed]', kept: [1], self: '[circular]' })

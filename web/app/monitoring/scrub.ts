@@ -1,33 +1,33 @@
 const removed = '[removed]'
 
-/** Names whose values are nobody's business, whatever they hold. */
+/** Names of properties whose values are always removed. */
 const privateName =
   /authorization|cookie|api-?_?key|password|secret|(^|[-_. ])(token|jwt|otp|pin|cvc|iban|card|e-?mail|phone|user)$|^(body|data_url|query_string|env)$|(access|refresh|id|csrf)_?token/i
 
-/** Sentry's own identifiers, which may look like a card number and must stay as they are. */
+/** Sentry's identifiers. They may look like card numbers but must be kept. */
 const identifier = /^(event|trace|span|parent_span|replay|segment|error|profile)_ids?$/
 
 /**
- * What gives a person, a payment or an account away inside a text, and what stands there instead.
- * Texts may be long and somebody's choice, so none of these may begin at each place of a long word.
+ * Patterns of personal data and secrets with their replacements. Input may be long and controlled by
+ * an attacker, so no pattern may have quadratic backtracking.
  */
 const patterns: [RegExp, string][] = [
-  // The values of a URL's query and fragment: searches, filters, one-time codes, client secrets.
+  // Values in a URL's query or fragment: searches, one-time codes, client secrets.
   [/([?&#][^=&#\s"'<>]{1,80})=[^&#\s"'<>)\]]*/g, `$1=${removed}`],
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, removed],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${removed}`],
   [/\b[a-z]+_\w+_secret_\w+/g, removed],
   [/\b([sr]k_(test|live)|whsec)_\w+/g, removed],
-  // Its last part is letters, unlike that of a version such as hourspace@0.1.0.
+  // Email addresses. The top-level domain is letters, unlike in a version such as hourspace@0.1.0.
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, removed],
   [/(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w.-])/g, removed],
-  // What a clicked element says: a selector is told without it.
+  // Text attributes in the selector of a clicked element.
   [/\[(?:aria-label|title|alt|placeholder|value)=(?:"[^"]*"|'[^']*')\]/g, ''],
-  // Where a database or a mail server is let in.
+  // Credentials in connection URLs.
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/:@]*:[^\s/@]+@/gi, `$1${removed}@`],
 ]
 
-/** A text without what is private in it. */
+/** Removes personal data and secrets from a text. */
 export function scrubText(text: string): string {
   let scrubbed = text
   for (const [pattern, replacement] of patterns) scrubbed = scrubbed.replace(pattern, replacement)
@@ -35,8 +35,8 @@ export function scrubText(text: string): string {
 }
 
 /**
- * A copy of a report (event, transaction, breadcrumb, recorded step) without anything private. Plain
- * JSON comes out as it went in; cycles are cut.
+ * Returns a copy of a Sentry payload (event, transaction, breadcrumb or replay event) without personal
+ * data and secrets. Circular references are replaced by '[circular]'.
  */
 export function scrub<T>(report: T): T {
   return copy(report, new Set()) as T

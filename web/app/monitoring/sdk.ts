@@ -1,16 +1,28 @@
-import { captureException, captureReactException, init, type BrowserClient } from '@sentry/react'
+import {
+  browserTracingIntegration,
+  captureException,
+  captureReactException,
+  init,
+  startBrowserTracingNavigationSpan,
+  type BrowserClient,
+} from '@sentry/react'
+import type { DataRouter } from 'react-router'
 import { asError } from './expected.ts'
-import { traceNavigations, tracing } from './navigation.ts'
-import { isRecordedVisit, isTellingAddress } from './recorded-visit.ts'
+import { isRecordedVisit, hasPrivateParameters } from './recorded-visit.ts'
 import type { Deliver } from './report.ts'
 import { scrub } from './scrub.ts'
-import { dataCollection, maxBreadcrumbs, type MonitoringSettings } from './settings.ts'
+import {
+  dataCollection,
+  maxBreadcrumbs,
+  traceTimeouts,
+  type MonitoringSettings,
+} from './settings.ts'
 
 /**
- * Starts Sentry's SDK in the page: errors, traces, and a recording of the visits drawn for it. Loaded
- * on demand, see `report.ts`.
+ * Starts Sentry's SDK in the page: errors, traces and, for a share of visits, session replay. Loaded
+ * on demand by `report.ts`.
  *
- * @returns what reports an error from now on.
+ * @returns the function that reports an error.
  */
 export function openReporting(settings: MonitoringSettings): Deliver {
   const { dsn, release, environment, tracesSampleRate, replaysSessionSampleRate } = settings
@@ -20,20 +32,20 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     release,
     environment,
     tracesSampleRate,
-    // A whole page load in one report, which every Sentry since its first self-hosted ones can read.
+    // One transaction per page load, which older self-hosted Sentry versions can read too.
     traceLifecycle: 'static',
     replaysSessionSampleRate: isRecorded ? 1 : 0,
     replaysOnErrorSampleRate: 0,
     maxBreadcrumbs,
     dataCollection,
-    // The product tells people what failed by the browser's own words.
+    // Screens compare the browser's original error messages, so extend only the reported ones.
     enhanceFetchErrorMessages: 'report-only',
     integrations: [tracing()],
     beforeSend: scrub,
     beforeSendTransaction: scrub,
     beforeBreadcrumb: scrub,
   }) as BrowserClient | undefined
-  // A recording's own description passes by the three above.
+  // Replay events do not pass through the three hooks above.
   client?.addEventProcessor((event) =>
     (event.type as string) === 'replay_event' ? scrub(event) : event,
   )
@@ -50,21 +62,69 @@ export function openReporting(settings: MonitoringSettings): Deliver {
 }
 
 /**
- * Records this visit, for as long as its addresses give nothing away.
+ * Records this visit until it opens a URL with private parameters.
  *
- * @returns what is to be called at each new address.
+ * @returns the function to call after each navigation.
  */
 function record(client: BrowserClient): () => void {
-  if (isTellingAddress(location.href)) return () => {}
+  if (hasPrivateParameters(location.href)) return () => {}
   const recorder = import('./replay.ts').then(({ recording }) => {
     const replay = recording()
     client.addIntegration(replay)
     return replay
   })
-  // Not being able to record is no error of the page.
+  // A failed load of the recorder must not become an error of the page.
   recorder.catch(() => {})
   return () => {
-    if (isTellingAddress(location.href))
+    if (hasPrivateParameters(location.href))
       void recorder.then((replay) => replay.stop({ flush: false }))
   }
+}
+
+const bySource = { 'sentry.source': 'route' } as const
+
+/** Traces page loads and their requests, named by route pattern, never by URL. */
+function tracing() {
+  return browserTracingIntegration({
+    ...traceTimeouts,
+    // `traceNavigations` starts navigation spans, because only the router knows the route.
+    instrumentNavigation: false,
+    beforeStartSpan: (options) => {
+      const router = currentRouter()
+      if (!router) return options
+      const attributes = { ...options.attributes, ...bySource }
+      return { ...options, name: routePattern(router.state.matches), attributes }
+    },
+  })
+}
+
+/** Starts a trace for each navigation to another path, after calling `onPath`. */
+function traceNavigations(client: BrowserClient, onPath: () => void): void {
+  const router = currentRouter()
+  if (!router) return
+  let path = router.state.location.pathname
+  let span: ReturnType<typeof startBrowserTracingNavigationSpan>
+  router.subscribe(({ navigation, location, matches }) => {
+    const target = navigation.location?.pathname ?? location.pathname
+    if (target !== path) {
+      path = target
+      onPath()
+      span = startBrowserTracingNavigationSpan(client, { name: 'navigation', attributes: bySource })
+    }
+    if (navigation.state !== 'idle' || !span) return
+    span.updateName(routePattern(matches))
+    span = undefined
+  })
+}
+
+/** React Router stores its router in this global of every hydrated page. */
+function currentRouter(): DataRouter | undefined {
+  const { __reactRouterDataRouter: router } = window as { __reactRouterDataRouter?: DataRouter }
+  return router
+}
+
+/** Returns the route pattern, such as `/space/:id`. */
+function routePattern(matches: { route: { path?: string } }[]): string {
+  const steps = matches.map(({ route }) => route.path).filter((step) => !!step)
+  return `/${steps.join('/')}`
 }

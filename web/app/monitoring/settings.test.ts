@@ -12,7 +12,7 @@ vi.mock('@sentry/react', () => ({
 beforeEach(() => vi.stubGlobal('window', {}))
 afterEach(() => vi.unstubAllGlobals())
 
-test('the SDK keeps 100 steps, and traces end after 1 s of rest, 30 s at most, 15 s a step', () => {
+test('the SDK keeps 100 breadcrumbs; traces end after 1 s idle, 30 s in total or 15 s per child span', () => {
   openReporting({
     dsn: 'https://0123456789abcdef@sentry.example/7',
     release: 'hourspace@1',

@@ -1,28 +1,28 @@
-/** Where errors and traces are reported and how much of them; nothing secret. */
+/** Settings of error reporting. They contain no secrets: every page includes them. */
 export type MonitoringSettings = {
   dsn: string
   release: string
   environment: string
-  /** Share of page loads and requests whose trace is kept, from 0 to 1. */
+  /** Share of page loads and requests that are traced, from 0 to 1. */
   tracesSampleRate: number
-  /** Share of visits (tabs) that are recorded, masked, from 0 to 1. */
+  /** Share of visits (tabs) that are recorded, from 0 to 1. */
   replaysSessionSampleRate: number
 }
 
-/** Milliseconds after which a page load or navigation counts as done. */
+/** Milliseconds after which the span of a page load or navigation ends. */
 export const traceTimeouts = {
-  /** Nothing new has begun for so long. */
+  /** No new child span has started for this time. */
   idleTimeout: 1_000,
-  /** Whatever is still under way. */
+  /** Maximum duration, even with unfinished child spans. */
   finalTimeout: 30_000,
-  /** One step takes so long: three heartbeats of 5 s. */
+  /** Maximum duration of one child span: three heartbeats of 5 s. */
   childSpanTimeout: 3 * 5_000,
 }
 
-/** What led to an error, at most so many steps. */
+/** Maximum number of breadcrumbs per event. */
 export const maxBreadcrumbs = 100
 
-/** Nothing about a person is collected; what slips through is removed by `scrub`. */
+/** Disables the collection of personal data. `scrub` removes what is collected anyway. */
 export const dataCollection = {
   userInfo: false,
   cookies: false,
