@@ -17,7 +17,7 @@ const get = async (path: string, headers: Record<string, string>) => {
 }
 
 describe('row-level security by claims', () => {
-  test('each sees and writes their own', async () => {
+  test("row-level security limits reads and writes to the caller's own rows", async () => {
     await as(ann)
       .from('diaries')
       .insert({ entry: "Ann's" } as never)
@@ -32,7 +32,7 @@ describe('row-level security by claims', () => {
     expect(forged).toMatchObject({ status: 403, error: { code: '42501' } })
   })
 
-  test('many at once never see one another', async () => {
+  test("concurrent requests of two callers never return each other's rows", async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         const { data } = await as(index % 2 ? ann : bob)
@@ -46,7 +46,7 @@ describe('row-level security by claims', () => {
     expect(answers).not.toContain(false)
   })
 
-  test('an error in between leaves nothing behind for the next', async () => {
+  test('a failed request leaves no role or claims behind for the next request', async () => {
     const anon = archive.client(archive.token({ role: 'anon' }))
     const mixed = Array.from({ length: 20 }, (_, index) =>
       index % 2 ? as(ann).from('films').select('nope') : anon.from('diaries').select('id'),
@@ -58,7 +58,7 @@ describe('row-level security by claims', () => {
 })
 
 describe('grants', () => {
-  test('what the role may not read is 401 for anon, 403 for others', async () => {
+  test('a missing SELECT privilege is 401 for anon and 403 for a signed-in user', async () => {
     const anon = archive.client(archive.token({ role: 'anon' }))
     expect(await anon.from('letterbox').select()).toMatchObject({
       status: 401,
@@ -67,7 +67,7 @@ describe('grants', () => {
     expect(await as(ann).from('letterbox').select()).toMatchObject({ status: 403 })
   })
 
-  test('columns granted can be read, `*` over a column withheld cannot', async () => {
+  test('granted columns can be selected, and `*` over a column without a grant is rejected', async () => {
     const anon = archive.client(archive.token({ role: 'anon' }))
     expect((await anon.from('accounts').select('id,name')).data).toEqual([{ id: 1, name: 'Ada' }])
     expect((await anon.from('accounts').select('*')).error?.code).toBe('42501')
@@ -76,7 +76,7 @@ describe('grants', () => {
 })
 
 describe('tokens', () => {
-  test('without a token the caller is anon', async () => {
+  test('a request without a token runs as anon', async () => {
     const { body } = await get('/rpc/whoami', { authorization: '' })
     expect(body).toMatchObject({ role: 'anon', sub: null })
   })
@@ -84,13 +84,13 @@ describe('tokens', () => {
   test.each([
     ['garbage', 'PGRST301'],
     ['a.b.c', 'PGRST301'],
-  ])('%s is refused', async (token, code) => {
+  ])('the data API rejects the malformed token %s', async (token, code) => {
     const answer = await get('/films', { authorization: `Bearer ${token}` })
     expect(answer).toMatchObject({ status: 401, body: { code } })
     expect(answer.headers.get('www-authenticate')).toContain('Bearer')
   })
 
-  test('forged, expired and unsigned tokens are refused', async () => {
+  test('the data API rejects forged, expired and unsigned tokens', async () => {
     const good = archive.token({ role: 'service_role' })
     const [head, , signature] = good.split('.')
     const payload = Buffer.from('{"role":"service_role","sub":"x"}').toString('base64url')
@@ -105,7 +105,7 @@ describe('tokens', () => {
     })
   })
 
-  test('roles that the login role may not take are refused', async () => {
+  test('the data API rejects a token whose role is not granted to authenticator', async () => {
     const ask = (role: string) =>
       get('/films', { authorization: `Bearer ${archive.token({ role })}` })
     expect(await ask('postgres')).toMatchObject({ status: 403, body: { code: '42501' } })
@@ -118,7 +118,7 @@ describe('tokens', () => {
 })
 
 describe('schemas', () => {
-  test('only exposed ones, by profile', async () => {
+  test('the profile headers select only exposed schemas', async () => {
     expect((await get('/films', { 'accept-profile': 'public' })).body).toMatchObject({
       code: 'PGRST205',
     })
@@ -128,7 +128,7 @@ describe('schemas', () => {
     })
   })
 
-  test('a new table is there after NOTIFY', async () => {
+  test('a new table is available after NOTIFY pgrst', async () => {
     await archive.sql`create table contract.fresh (id int)`
     await archive.sql`notify pgrst, 'reload schema'`
     await expect.poll(async () => (await get('/fresh', {})).status).toBe(200)

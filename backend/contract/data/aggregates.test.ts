@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 const body = async (path: string) => (await get(path)).body
 
 describe('aggregates', () => {
-  test('over all rows', async () => {
+  test('aggregates without other columns cover all rows', async () => {
     const { data } = await archive
       .client()
       .from('films')
@@ -26,7 +26,7 @@ describe('aggregates', () => {
     expect(await body('/films?select=count()&id=gt.99')).toEqual([{ count: 0 }])
   })
 
-  test('by group of the columns beside them', async () => {
+  test('aggregates group by the other selected columns', async () => {
     expect(await body('/films?select=mood,count()&order=mood')).toEqual([
       { mood: 'calm', count: 1 },
       { mood: 'tense', count: 2 },
@@ -38,7 +38,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('casts before and after, and places in JSON', async () => {
+  test('aggregates accept casts before and after, and JSON paths', async () => {
     expect(
       await body(
         '/films?select=facts->>color,minutes:facts->runtime::int.sum()::text&facts=not.is.null&order=facts->>color',
@@ -49,7 +49,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('by group of an embed', async () => {
+  test('aggregates group by the columns of an embed', async () => {
     const { data } = await archive.client().from('visits').select('guests.sum(), films(title)')
     expect(new Set(data)).toEqual(
       new Set([
@@ -59,7 +59,7 @@ describe('aggregates', () => {
     )
   })
 
-  test('within an embed', async () => {
+  test('an embed can contain aggregates of its own rows', async () => {
     expect(
       await body('/people?id=in.(2,5)&order=id&select=films!films_director_id_fkey(count())'),
     ).toEqual([{ films: [{ count: 2 }] }, { films: [{ count: 0 }] }])
@@ -73,7 +73,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('of a spread they belong to the row that it is lifted to', async () => {
+  test('aggregates of a to-one spread apply to the parent rows', async () => {
     expect(
       await body('/films?select=mood,...maker(makers:count(),born.min())&order=mood&limit=2'),
     ).toEqual([
@@ -88,14 +88,14 @@ describe('aggregates', () => {
     ])
   })
 
-  test('a spread to many has none', async () => {
+  test('a to-many spread with aggregates is rejected', async () => {
     expect(await get('/films?select=id,...parts(count())')).toMatchObject({
       status: 400,
       body: { code: 'PGRST127', message: 'Feature not implemented' },
     })
   })
 
-  test('of something that cannot be summed are the error of the database', async () => {
+  test("an aggregate of an unsupported type returns PostgreSQL's error", async () => {
     expect(await get('/films?select=title.sum()')).toMatchObject({
       status: 404,
       body: { code: '42883' },
@@ -104,14 +104,14 @@ describe('aggregates', () => {
 })
 
 describe('plans', () => {
-  test('as text and as JSON, of the statement that would run', async () => {
+  test('a query plan is available as text and JSON for the statement of the request', async () => {
     const films = archive.client().from('films')
     expect((await films.select('id').eq('id', 1).explain()).data).toContain('cost=')
     const { data } = await films.select('id').explain({ format: 'json', analyze: true })
     expect(data).toMatchObject([{ Plan: { 'Actual Rows': 1 } }])
   })
 
-  test('the media type says what it is of', async () => {
+  test('the media type of a plan names the media type of its statement', async () => {
     const accept = 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose'
     const response = await archive.fetch('/films', { headers: { accept } })
     expect(response.headers.get('content-type')).toBe(`${accept}; charset=utf-8`)

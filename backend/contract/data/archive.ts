@@ -5,22 +5,22 @@ import type { BackendConfigInput } from '#backend/config/config.ts'
 import { Tokens, type Claims } from '#backend/platform/jwt.ts'
 import { openTarget } from '../target.ts'
 
-/** The film archive of schema.sql behind the data API under test. */
+/** The schema of schema.sql, a film archive, behind a data API under test. */
 export type Archive = {
-  /** Sends a request as the service role to schema `contract`, unless headers say otherwise. */
+  /** Sends a request as service_role to schema `contract`; headers can override both. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** A token for claims, signed with the project's secret; it lives ten minutes. */
+  /** Signs a token with the project's secret; it expires after ten minutes. */
   token(claims: Claims): string
-  /** supabase-js on schema `contract`, as the service role or as whom a token names. */
+  /** A supabase-js client for schema `contract`, as service_role or with the given token. */
   client(token?: string): SupabaseClient<never, 'contract', 'contract'>
   sql: postgres.Sql
   close(): Promise<void>
 }
 
 /**
- * Opens the target and puts the archive into its database. Another target than our own backend
- * must expose the schemas `public` and `contract`, and is given with CONTRACT_DATABASE_URL too;
- * `settings` are of our own.
+ * Opens the target server and creates the schema `contract` in its database. A foreign server must
+ * expose the schemas `public` and `contract` and needs CONTRACT_DATABASE_URL. `settings` apply
+ * only to the server started here.
  */
 export async function openArchive(settings: BackendConfigInput['rest'] = {}): Promise<Archive> {
   const target = await openTarget({

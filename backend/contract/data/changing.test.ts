@@ -11,7 +11,7 @@ afterAll(() => archive.close())
 const send = senderTo(() => archive)
 
 describe('update and delete', () => {
-  test('only what the filters keep, 204 or the rows', async () => {
+  test('PATCH changes only filtered rows, and returns 204 or the representation', async () => {
     const db = archive.client()
     expect(
       await db
@@ -43,7 +43,7 @@ describe('update and delete', () => {
     ).toMatchObject({ status: 200, data: [] })
   })
 
-  test('filters by a computed column, order and embeds of what comes back', async () => {
+  test('PATCH filters by computed columns and orders and embeds its representation', async () => {
     const path =
       '/films?full_title=in.("Rashomon (1950)","Seven Samurai (1954)")&select=title,parts!inner(name)&parts.name=like.K*&order=title'
     const response = await send('PATCH', path, { is_lost: false }, represented)
@@ -52,7 +52,7 @@ describe('update and delete', () => {
     ])
   })
 
-  test('limits have no say in what is changed, and missing=default fills chosen columns', async () => {
+  test('PATCH ignores limits, and missing=default sets columns= to their defaults', async () => {
     const all = await send(
       'PATCH',
       '/films?id=lt.4&limit=1&select=id',
@@ -69,7 +69,7 @@ describe('update and delete', () => {
     expect(await filled.json()).toEqual([{ value: 'standard', note: 'n' }])
   })
 
-  test('one object that is asked for has to be one, represented or not', async () => {
+  test('PATCH with a single-object media type must match one row, with and without representation', async () => {
     const single = { accept: 'application/vnd.pgrst.object+json' }
     const response = await send('PATCH', '/people?id=lt.3', { born: null }, single)
     expect([response.status, await response.json()]).toMatchObject([406, { code: 'PGRST116' }])
@@ -78,12 +78,12 @@ describe('update and delete', () => {
     ).toEqual([])
   })
 
-  test('a body without columns changes nothing', async () => {
+  test('PATCH without columns changes nothing', async () => {
     const response = await send('PATCH', '/settings?name=eq.theme', {}, represented)
     expect([response.status, await response.json()]).toEqual([200, []])
   })
 
-  test('Content-Range counts what was changed', async () => {
+  test('PATCH with count=exact reports the changed rows in Content-Range', async () => {
     const response = await send(
       'PATCH',
       '/settings?name=in.(theme,size)',
@@ -95,7 +95,7 @@ describe('update and delete', () => {
     expect(response.headers.get('content-range')).toBe('0-1/2')
   })
 
-  test('delete with filters, representation and count', async () => {
+  test('DELETE supports filters, representation and count', async () => {
     const db = archive.client()
     await db.from('people').insert([
       { id: 30, name: 'x' },
@@ -110,7 +110,7 @@ describe('update and delete', () => {
     })
   })
 
-  test('max-affected undoes what goes beyond it', async () => {
+  test('max-affected rolls back a write that exceeds it', async () => {
     const response = await send('DELETE', '/parts?film_id=gt.0', undefined, {
       prefer: 'handling=strict, max-affected=1',
     })
@@ -119,7 +119,7 @@ describe('update and delete', () => {
   })
 })
 
-describe('what the database refuses', () => {
+describe('errors of writes', () => {
   test.each([
     ['23505', 409, '/people', { id: 1, name: 'again' }],
     ['23503', 409, '/films', { title: 'x', director_id: 999 }],
@@ -130,23 +130,26 @@ describe('what the database refuses', () => {
     ['PGRST204', 400, '/films', { title: 'x', nope: 1 }],
     ['22003', 400, '/films', { title: 'x', year: 1e12 }],
     ['22P05', 400, '/people', { id: 51, name: 'a\u0000b' }],
-  ])('%s is %i', async (code, status, path, body) => {
-    const response = await send('POST', path, body)
-    const error = (await response.json()) as Record<string, unknown>
-    expect([response.status, error['code']]).toEqual([status, code])
-    expect(Object.keys(error).sort()).toEqual(['code', 'details', 'hint', 'message'])
-  })
+  ])(
+    'a write that violates a constraint with SQLSTATE %s returns %i',
+    async (code, status, path, body) => {
+      const response = await send('POST', path, body)
+      const error = (await response.json()) as Record<string, unknown>
+      expect([response.status, error['code']]).toEqual([status, code])
+      expect(Object.keys(error).sort()).toEqual(['code', 'details', 'hint', 'message'])
+    },
+  )
 
   test.each([
     ['{"a":', 400],
     ['', 400],
     ['[1,2]', 400],
-  ])('the body %j', async (body, status) => {
+  ])('an insert with the body %j returns PGRST102', async (body, status) => {
     const response = await send('POST', '/people', body)
     expect([response.status, await response.json()]).toMatchObject([status, { code: 'PGRST102' }])
   })
 
-  test('a body of more than 10 MB is 413', async () => {
+  test('a body over 10 MB returns 413', async () => {
     const response = await send('POST', '/people', { id: 60, name: 'x'.repeat(10 * 1024 * 1024) })
     expect(response.status).toBe(413)
   })

@@ -12,14 +12,14 @@ afterAll(() => archive.close())
 const db = () => archive.client() as unknown as SupabaseClient
 
 describe('the client', () => {
-  test('speaks to another schema, and says which are there', async () => {
+  test('schema() selects another schema, and an unknown one returns an error with the exposed ones', async () => {
     const inPublic = await db().schema('public').from('films').select()
     expect(inPublic.error?.code).toBe('PGRST205')
     const closed = await db().schema('auth').from('users').select()
     expect(closed).toMatchObject({ status: 406, error: { code: 'PGRST106' } })
   })
 
-  test('reads the description of the data API', async () => {
+  test('getOpenApiSpec() returns the OpenAPI description', async () => {
     const { data, error } = await (
       db() as unknown as { rest: PostgrestClient }
     ).rest.getOpenApiSpec()
@@ -29,7 +29,7 @@ describe('the client', () => {
     ])
   })
 
-  test('calls functions with every kind of argument, by POST, GET and HEAD', async () => {
+  test('rpc() passes arguments of every type with POST, GET and HEAD', async () => {
     const sum = await db().rpc('add', { a: 1, b: 2 })
     expect(sum.data).toBe(3)
     const array = await db().rpc('nth', { numbers: [5, 6], place: 2 }, { get: true })
@@ -38,7 +38,7 @@ describe('the client', () => {
     expect([head.data, head.count, head.status]).toEqual([null, 3, 200])
   })
 
-  test('may be given a fetch of its own', async () => {
+  test('the client uses a custom fetch', async () => {
     const seen: string[] = []
     const rest = new PostgrestClient('http://nowhere/rest/v1', {
       fetch: async (input, init) => {
@@ -55,12 +55,12 @@ describe('the client', () => {
 })
 
 describe('queries', () => {
-  test('select with head and count', async () => {
+  test('select() supports head and count', async () => {
     const { data, count } = await db().from('films').select('*', { head: true, count: 'exact' })
     expect([data, count]).toEqual([null, 5])
   })
 
-  test('insert, upsert, update and delete count what they touch', async () => {
+  test('insert(), upsert(), update() and delete() return counts', async () => {
     const rows = [
       { id: 61, name: 'a' },
       { id: 62, name: 'b' },
@@ -93,7 +93,7 @@ describe('queries', () => {
 })
 
 describe('transforms', () => {
-  test('order, limit and range, of rows and of embeds', async () => {
+  test('order(), limit() and range() apply to rows and embeds', async () => {
     const ordered = await db()
       .from('films')
       .select('id')
@@ -113,7 +113,7 @@ describe('transforms', () => {
     expect(embedded.data).toEqual([{ reels: [{ number: 2 }] }])
   })
 
-  test('single() and maybeSingle(): one, none and many', async () => {
+  test('single() and maybeSingle() handle one, no and several rows', async () => {
     const where = (ids: number[]) => db().from('films').select('id').in('id', ids)
     expect((await where([1]).single()).data).toEqual({ id: 1 })
     expect(await where([]).single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
@@ -122,7 +122,7 @@ describe('transforms', () => {
     expect((await where([1, 2]).maybeSingle()).error?.code).toBe('PGRST116')
   })
 
-  test('csv() and stripNulls()', async () => {
+  test('csv() and stripNulls() change the format of the response', async () => {
     expect((await db().from('people').select('id,born').gte('id', 4).order('id').csv()).data).toBe(
       'id,born\n4,1920-04-01\n5,',
     )
@@ -131,11 +131,11 @@ describe('transforms', () => {
     expect((await query().single().stripNulls()).data).toEqual({ id: 5 })
   })
 
-  test('geojson() is for databases with PostGIS', async () => {
+  test('geojson() needs a database with PostGIS', async () => {
     expect((await db().from('people').select().geojson()).error?.code).toBe('42883')
   })
 
-  test('explain() of reads, writes and calls, where it is switched on', async () => {
+  test('explain() returns plans of reads, writes and calls if plans are enabled', async () => {
     const text = await db().from('films').select('id').explain()
     expect(text.data).toContain('Scan')
     const json = await db().from('films').select('id').explain({ format: 'json', analyze: true })
@@ -147,10 +147,10 @@ describe('transforms', () => {
     expect((await db().from('films').select('year').eq('id', 1)).data).toEqual([{ year: 1962 }])
   })
 
-  test('rollback() and maxAffected()', async () => {
+  test('rollback() and maxAffected() roll back writes', async () => {
     const deleted = await db().from('parts').delete().gt('film_id', 0).select('name').rollback()
     expect(deleted.data).toHaveLength(3)
-    // Its type asks for a database that says it is served by PostgREST 13 or later.
+    // maxAffected() is typed only for databases marked as PostgREST 13 or later.
     const deletion = db().from('parts').delete().gt('film_id', 0) as unknown as {
       maxAffected(rows: number): PromiseLike<{ error: { code: string } | null }>
     }
@@ -159,7 +159,7 @@ describe('transforms', () => {
     expect((await db().from('parts').select('name')).data).toHaveLength(3)
   })
 
-  test('abortSignal() gives up', async () => {
+  test('abortSignal() cancels a request', async () => {
     const control = new AbortController()
     control.abort()
     const { error } = await db().from('films').select().abortSignal(control.signal)
@@ -168,12 +168,12 @@ describe('transforms', () => {
 })
 
 describe('builders', () => {
-  test('headers of one request, and no retries', async () => {
+  test('setHeader() applies to one request, and retry(false) disables retries', async () => {
     const { data } = await db().rpc('whoami').setHeader('X-Custom', 'once').retry(false)
     expect(data).toMatchObject({ custom: 'once', method: 'POST' })
   })
 
-  test('types that are only said, and errors that are thrown', async () => {
+  test('overrideTypes() changes only types, and throwOnError() throws PostgREST errors', async () => {
     const said = await db().from('films').select('id').eq('id', 1).returns<{ id: number }[]>()
     const overridden = await db()
       .from('films')

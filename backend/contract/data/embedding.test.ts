@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 describe('embeds', () => {
   const embed = async (path: string) => (await get(path)).body
 
-  test('to one, by hint and by column', async () => {
+  test('a to-one embed is found by hint and by column', async () => {
     const director = { name: 'Akira Kurosawa' }
     expect(await embed('/films?id=eq.2&select=id,people!films_director_id_fkey(name)')).toEqual([
       { id: 2, people: director },
@@ -29,7 +29,7 @@ describe('embeds', () => {
     ])
   })
 
-  test('to many, with filter, order, limit and offset of their own', async () => {
+  test('a to-many embed has its own filter, order, limit and offset', async () => {
     const path =
       '/people?id=in.(2,5)&order=id&select=name,films!films_director_id_fkey(title)' +
       '&films.order=year&films.limit=1&films.year=gt.1940&films.offset=1'
@@ -39,7 +39,7 @@ describe('embeds', () => {
     ])
   })
 
-  test('many to many, one to one, and three levels deep', async () => {
+  test('many-to-many, one-to-one and three nested levels can be embedded', async () => {
     expect(
       await embed(
         '/films?id=eq.2&select=title,cast:people!parts(name,parts(name,films(title))),restorations(frames)',
@@ -61,7 +61,7 @@ describe('embeds', () => {
     ])
   })
 
-  test('the number of rows of an embed', async () => {
+  test('an embed can return its row count', async () => {
     expect(
       await embed(
         '/people?id=in.(2,5)&order=id&select=name,films!films_director_id_fkey(count),parts(n:count)&films.year=gt.1950',
@@ -74,14 +74,14 @@ describe('embeds', () => {
     expect(await get('/films?select=id,count()')).toMatchObject({ body: { code: 'PGRST123' } })
   })
 
-  test('a renamed embed is filtered by either of its names', async () => {
+  test('an aliased embed can be filtered by its alias and by its relation name', async () => {
     const path = (name: string) =>
       `/films?id=lt.4&order=id&select=roles:parts!inner(name)&${name}.name=eq.Tajomaru`
     expect(await embed(path('roles'))).toEqual([{ roles: [{ name: 'Tajomaru' }] }])
     expect(await embed(path('parts'))).toEqual([{ roles: [{ name: 'Tajomaru' }] }])
   })
 
-  test('inner joins drop rows, left ones keep them', async () => {
+  test('an inner embed drops rows without a match, and a left embed keeps them', async () => {
     const path = (join: string) =>
       `/films?select=id,parts!${join}(name)&parts.name=eq.Tajomaru&order=id&id=lt.4`
     expect(await embed(path('inner'))).toEqual([{ id: 3, parts: [{ name: 'Tajomaru' }] }])
@@ -91,7 +91,7 @@ describe('embeds', () => {
     ).toEqual([{ id: 1, director: { name: 'Agnès Varda' } }])
   })
 
-  test('null filters on an embed find rows with and without', async () => {
+  test('null filters on an embed select rows with and without a match', async () => {
     expect(await embed('/films?select=id,restorations()&restorations=not.is.null')).toEqual([
       { id: 2 },
     ])
@@ -106,7 +106,7 @@ describe('embeds', () => {
     ])
   })
 
-  test('logic trees on an embed', async () => {
+  test('logic operators apply to the filters of an embed', async () => {
     expect(
       await embed('/people?id=eq.4&select=parts(name)&parts.or=(name.eq.Kikuchiyo,film_id.eq.99)'),
     ).toEqual([{ parts: [{ name: 'Kikuchiyo' }] }])
@@ -117,7 +117,7 @@ describe('embeds', () => {
     ).toEqual([{ parts: [{ name: 'Tajomaru' }] }])
   })
 
-  test('spread lifts the columns of a to-one embed', async () => {
+  test('a spread moves the columns of a to-one embed to the parent', async () => {
     expect(await embed('/films?id=eq.1&select=id,...director_id(director:name,born)')).toEqual([
       { id: 1, director: 'Agnès Varda', born: '1928-05-30' },
     ])
@@ -126,13 +126,13 @@ describe('embeds', () => {
     ).toEqual([{ name: 'Kikuchiyo', title: 'Seven Samurai', by: 'Akira Kurosawa' }])
   })
 
-  test('a table that refers to itself: up by its column, down by its name', async () => {
+  test('a self-referencing table embeds its parent by column and its children by name', async () => {
     expect(
       await embed('/staff?id=eq.2&select=name,boss:boss_id(name),reports:staff!boss_id(name)'),
     ).toEqual([{ name: 'Archivist', boss: { name: 'Head' }, reports: [{ name: 'Intern' }] }])
   })
 
-  test('through a view', async () => {
+  test('views can be embedded by the foreign keys of their tables', async () => {
     expect(
       await embed(
         '/film_cards?film=eq.2&select=title,people!films_director_id_fkey(name),parts(name)',
@@ -146,7 +146,7 @@ describe('embeds', () => {
     ])
   })
 
-  test('several ways there is an error that lists them', async () => {
+  test('an ambiguous embed returns an error that lists the relationships', async () => {
     const { status, body } = await get('/films?select=people(name)')
     expect(status).toBe(300)
     expect(body).toMatchObject({ code: 'PGRST201', hint: expect.stringContaining('people!parts') })
@@ -157,7 +157,7 @@ describe('embeds', () => {
     })
   })
 
-  test('no way there, an unselected embed and an impossible filter are errors', async () => {
+  test('an unknown relationship, an unselected embed and an invalid embed filter return errors', async () => {
     expect(await get('/films?select=settings(name)')).toMatchObject({
       status: 400,
       body: { code: 'PGRST200' },

@@ -71,19 +71,22 @@ const cases: Case[] = [
   ['53100', 503, 'POST /rpc/fail', { code: '53100' }],
 ]
 
-test.each(cases)('%s is %i: %s', async (code, status, request, body, headers = {}) => {
-  const [method, path = ''] = request.split(' ')
-  const response = await archive.fetch(path, {
-    ...(method && { method }),
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const error = (await response.json()) as Record<string, unknown>
-  expect([response.status, error['code']]).toEqual([status, code])
-  expect(Object.keys(error).toSorted()).toEqual(['code', 'details', 'hint', 'message'])
-  expect(error['message']).toEqual(expect.any(String))
-  expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
-})
+test.each(cases)(
+  'the data API returns %s with status %i for %s',
+  async (code, status, request, body, headers = {}) => {
+    const [method, path = ''] = request.split(' ')
+    const response = await archive.fetch(path, {
+      ...(method && { method }),
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const error = (await response.json()) as Record<string, unknown>
+    expect([response.status, error['code']]).toEqual([status, code])
+    expect(Object.keys(error).toSorted()).toEqual(['code', 'details', 'hint', 'message'])
+    expect(error['message']).toEqual(expect.any(String))
+    expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
+  },
+)
 
 describe('hints', () => {
   test.each([
@@ -91,11 +94,11 @@ describe('hints', () => {
     ['/rpc/numberz', 'Perhaps you meant to call the function contract.numbers'],
     ['/rpc/overloaded?a=1&c=2', 'Perhaps you meant to call the function contract.overloaded(a, b)'],
     ['/films?select=partz(*)', "Perhaps you meant 'parts' instead of 'partz'."],
-  ])('%s', async (path, hint) => {
+  ])('the error for %s contains a hint with the closest name', async (path, hint) => {
     expect(await (await archive.fetch(path)).json()).toMatchObject({ hint })
   })
 
-  test('nothing is like what is far from everything', async () => {
+  test('an unknown name without a similar one has no hint', async () => {
     expect(await (await archive.fetch('/quite_another_name')).json()).toMatchObject({ hint: null })
   })
 })
@@ -111,15 +114,18 @@ describe('tokens', () => {
     ['Bearer', 'Empty JWT is sent in Authorization header'],
     ['Bearer a.b', 'Expected 3 parts in JWT; got 2'],
     ['Bearer a.b.c.d', 'Expected 3 parts in JWT; got 4'],
-  ])('%s', async (authorization, message) => {
-    expect(await refused(authorization)).toEqual([
-      401,
-      message,
-      `Bearer error="invalid_token", error_description="${message}"`,
-    ])
-  })
+  ])(
+    'the header Authorization: %s returns the error of PostgREST',
+    async (authorization, message) => {
+      expect(await refused(authorization)).toEqual([
+        401,
+        message,
+        `Bearer error="invalid_token", error_description="${message}"`,
+      ])
+    },
+  )
 
-  test('whoever is anonymous and may not is told how to be somebody', async () => {
+  test('a 401 for missing privileges of anon has a WWW-Authenticate header', async () => {
     const authorization = `Bearer ${archive.token({ role: 'anon' })}`
     const response = await archive.fetch('/letterbox', { headers: { authorization } })
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])

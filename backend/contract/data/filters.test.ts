@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => archive.close())
 
-/** Ids of the films that a query string keeps, in order. */
+/** Ids of the films that a query string selects, in order. */
 async function films(query: string): Promise<number[]> {
   const response = await archive.fetch(`/films?select=id&order=id&${query}`)
   const body = (await response.json()) as { id: number }[]
@@ -84,7 +84,7 @@ const cases: [query: string, ids: number[]][] = [
 ]
 
 describe('operators', () => {
-  test.each(cases)('%s', async (query, ids) => {
+  test.each(cases)('the filter %s returns the expected films', async (query, ids) => {
     expect(await films(query)).toEqual(ids)
   })
 })
@@ -103,11 +103,11 @@ describe('order and pages', () => {
     ['order=id&limit=2&offset=1', [2, 3]],
     ['order=id&limit=0', []],
     ['order=full_title.desc&limit=1', [2]],
-  ])('%s', async (query, ids) => {
+  ])('the query %s returns the expected page of films', async (query, ids) => {
     expect(await titles(query)).toEqual(ids)
   })
 
-  test('by the column of a to-one embed', async () => {
+  test('films can be ordered by a column of a to-one embed', async () => {
     const response = await archive.fetch(
       '/films?select=id,director:people!films_director_id_fkey(name)&director_id=not.is.null&order=director(name).desc,id',
     )

@@ -34,17 +34,17 @@ const parsed = (text: string): unknown => {
 }
 
 describe('results', () => {
-  test('OUT parameters are an object, even a single one', async () => {
+  test('a function with OUT parameters returns an object, even for one parameter', async () => {
     expect((await get('half?total=7')).json).toEqual({ half: 3 })
     expect((await get('ends?text=film')).json).toEqual({ head: 'f', tail: 'ilm' })
     expect((await get('ends?text=film&select=tail')).json).toEqual({ tail: 'ilm' })
   })
 
-  test('a record that declares nothing is named by PostgreSQL', async () => {
+  test("an undeclared record result returns PostgreSQL's error", async () => {
     expect((await get('pair')).json).toEqual({ f1: 1, f2: 'a' })
   })
 
-  test('a set of scalars is limited, ordered, filtered and counted like rows', async () => {
+  test('a set of scalars supports limit, order, filters and count', async () => {
     const some = await get('numbers?order=pgrst_scalar.desc&limit=2', { prefer: 'count=exact' })
     expect([some.status, some.json, some.headers.get('content-range')]).toEqual([
       206,
@@ -55,7 +55,7 @@ describe('results', () => {
     expect((await get('numbers?limit=1', { accept: 'text/csv' })).text).toBe('pgrst_scalar\n1')
   })
 
-  test('one row that is filtered away is null, and still one result', async () => {
+  test('a single-row result that is filtered out is null and counts as one result', async () => {
     const none = await get('first_film?year=lt.1')
     expect([none.status, none.json, none.headers.get('content-range')]).toEqual([
       200,
@@ -68,7 +68,7 @@ describe('results', () => {
     expect([single.status, single.json]).toEqual([200, null])
   })
 
-  test('a void one has no body, and counts as one', async () => {
+  test('a void function has no body and a count of one', async () => {
     const nothing = await call('nothing', '{}', { prefer: 'count=exact' })
     expect([nothing.status, nothing.text, nothing.headers.get('content-range')]).toEqual([
       204,
@@ -79,7 +79,7 @@ describe('results', () => {
 })
 
 describe('arguments', () => {
-  test('arrays and JSON, in the body and in the query', async () => {
+  test('array and JSON arguments work in the body and in the query', async () => {
     expect((await call('nth', '{"numbers":[5,6],"place":2}')).json).toBe(6)
     expect((await get('nth?numbers={5,6}&place=1')).json).toBe(5)
     expect((await call('key_of', '{"document":{"a":[1,{"b":null}]}}')).text).toBe(
@@ -88,21 +88,21 @@ describe('arguments', () => {
     expect((await get(`key_of?document=${encodeURIComponent('{"k":7}')}&key=k`)).json).toBe(7)
   })
 
-  test('a form', async () => {
+  test('a form body supplies the arguments', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await call('add', 'a=4&b=5', form)).json).toBe(9)
   })
 
-  test('columns= says which names of the body are meant', async () => {
+  test('columns= selects the arguments of the body', async () => {
     expect((await call('add?columns=a', '{"a":1,"b":2,"c":3}')).json).toBe(11)
   })
 
-  test('overloads are told apart by the names given', async () => {
+  test('the argument names select the overload', async () => {
     expect((await call('overloaded', '{"a":1}')).json).toBe('a')
     expect((await get('overloaded?a=1&b=2')).json).toBe('ab')
   })
 
-  test('every candidate of an ambiguous call is named', async () => {
+  test('an ambiguous call lists all candidates', async () => {
     const { status, json } = await call('twin', '{"a":1}')
     expect([status, json]).toMatchObject([
       300,
@@ -110,14 +110,14 @@ describe('arguments', () => {
     ])
   })
 
-  test('a variadic one without default has to be given', async () => {
+  test('a variadic parameter without default is required', async () => {
     expect(await get('join_words')).toMatchObject({ status: 404, json: { code: 'PGRST202' } })
   })
 
   test.each([
     ['without parameters', 'missing', '{}', 'contract.missing without parameters in'],
     ['by name', 'missing', '{"b":1,"a":2}', 'contract.missing(a, b) in'],
-  ])('what is not found is said in full: %s', async (_, name, body, words) => {
+  ])('the error for an unknown function describes the call %s', async (_, name, body, words) => {
     const { status, json } = await call(name, body)
     expect([status, json]).toMatchObject([
       404,
@@ -131,19 +131,19 @@ describe('arguments', () => {
 })
 
 describe('a body taken whole', () => {
-  test('JSON of any kind', async () => {
+  test('an unnamed json parameter accepts any JSON body', async () => {
     expect((await call('echo', '[1,"two",null]')).json).toEqual([1, 'two', null])
     expect((await call('echo', '"text"')).json).toBe('text')
   })
 
-  test('text, XML and bytes', async () => {
+  test('unnamed text, xml and bytea parameters accept bodies of their media type', async () => {
     expect((await call('shout', 'a & b', { 'content-type': 'text/plain' })).json).toBe('A & B')
     expect((await call('tag', '<film/>', { 'content-type': 'text/xml' })).json).toBe('film')
     const bytes = new Uint8Array([0, 255, 16, 0])
     expect((await call('size', bytes, { 'content-type': 'application/octet-stream' })).json).toBe(4)
   })
 
-  test('nobody takes it where the parameter has another type', async () => {
+  test('a body is rejected if the unnamed parameter has another type', async () => {
     const { status, json } = await call('shout', 'x', { 'content-type': 'text/xml' })
     expect([status, json]).toMatchObject([
       404,
@@ -151,7 +151,7 @@ describe('a body taken whole', () => {
     ])
   })
 
-  test('what is not UTF-8 is no text', async () => {
+  test('a text body that is not UTF-8 is rejected', async () => {
     const { status, json } = await call('shout', new Uint8Array([255]), {
       'content-type': 'text/plain',
     })
@@ -160,7 +160,7 @@ describe('a body taken whole', () => {
 })
 
 describe('rules of a call', () => {
-  test('max-affected undoes what goes beyond it, and needs rows to count', async () => {
+  test('max-affected rolls back a call that exceeds it, and requires a set', async () => {
     const strict = { prefer: 'handling=strict, max-affected=1' }
     const many = await call('retitle', '{"which":2,"new_title":"x"}', strict)
     expect([many.status, many.json]).toMatchObject([400, { code: 'PGRST124' }])
@@ -171,29 +171,35 @@ describe('rules of a call', () => {
     expect([scalar.status, scalar.json]).toMatchObject([400, { code: 'PGRST128' }])
   })
 
-  test("a function's own statement_timeout counts from the beginning", async () => {
+  test("a function's own statement_timeout applies from the start of the call", async () => {
     expect(await call('slowly', '{}')).toMatchObject({ status: 500, json: { code: '57014' } })
   })
 
-  test('a stable function runs read-only, however it is called', async () => {
+  test('a stable function runs read-only for POST and GET', async () => {
     expect((await call('setting', '{"name":"transaction_read_only"}')).json).toBe('on')
   })
 
   test.each([
     ['201', '[{"X-A":"b"}]', 201, 'b'],
     ['', '[{"X-A":"b"},{"X-A":"c"}]', 204, 'b, c'],
-  ])('status %j and headers %s are its own', async (status, headers, expected, value) => {
-    const answer = await call('answer', JSON.stringify({ status, headers }))
-    expect([answer.status, answer.headers.get('x-a')]).toEqual([expected, value])
-  })
+  ])(
+    'a function sets status %j and headers %s of its response',
+    async (status, headers, expected, value) => {
+      const answer = await call('answer', JSON.stringify({ status, headers }))
+      expect([answer.status, answer.headers.get('x-a')]).toEqual([expected, value])
+    },
+  )
 
   test.each([
     ['okay', '[]', 'PGRST112'],
     ['99', '[]', 'PGRST112'],
     ['200', '{"X-A":"b"}', 'PGRST111'],
     ['200', '[{"X-A":1}]', 'PGRST111'],
-  ])('status %j with headers %s is %s', async (status, headers, code) => {
-    const answer = await call('answer', JSON.stringify({ status, headers }))
-    expect([answer.status, answer.json]).toMatchObject([500, { code }])
-  })
+  ])(
+    'a function that sets status %j and headers %s fails with %s',
+    async (status, headers, code) => {
+      const answer = await call('answer', JSON.stringify({ status, headers }))
+      expect([answer.status, answer.json]).toMatchObject([500, { code }])
+    },
+  )
 })

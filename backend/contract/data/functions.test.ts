@@ -19,12 +19,12 @@ describe('results', () => {
     ['a scalar', 'add', { a: 1, b: 2 }, 3],
     ['a defaulted argument', 'add', { a: 1 }, 11],
     ['a set of scalars', 'numbers', {}, [1, 2, 3]],
-  ])('%s, by POST and by GET', async (_, name, args, data) => {
+  ])('a call returns %s with POST and GET', async (_, name, args, data) => {
     expect(await rpc(name, args)).toMatchObject({ status: 200, data })
     expect(await rpc(name, args, { get: true })).toMatchObject({ status: 200, data })
   })
 
-  test('null, JSON taken whole, and variadic arguments', async () => {
+  test('a call accepts null, a whole JSON body and variadic arguments', async () => {
     expect(await rpc('add', { a: null })).toMatchObject({ status: 200, data: null })
     expect((await rpc('echo', { any: ['thing'] })).data).toEqual({ any: ['thing'] })
     expect((await rpc('join_words', { words: ['a', 'b,c'] })).data).toBe('a-b,c')
@@ -32,11 +32,11 @@ describe('results', () => {
     expect(await repeated.json()).toBe('a-b,c')
   })
 
-  test('void is 204', async () => {
+  test('a call of a void function returns 204', async () => {
     expect(await rpc('nothing')).toMatchObject({ status: 204, data: null, error: null })
   })
 
-  test('rows of a table, filtered, ordered, limited, embedded and counted', async () => {
+  test('rows of a table returned by a function can be filtered, ordered, limited, embedded and counted', async () => {
     const { data, count } = await archive
       .client()
       .rpc('films_of' as never, { maker: 2 } as never, { count: 'exact' })
@@ -50,13 +50,13 @@ describe('results', () => {
     expect(count).toBe(2)
   })
 
-  test('one composite row is an object, a table result a list', async () => {
+  test('a composite result is an object and a table result an array', async () => {
     expect((await rpc('first_film')).data).toMatchObject({ id: 1, currency: 'USD' })
     const years = await archive.fetch('/rpc/years?year=eq.1954&select=films')
     expect(await years.json()).toEqual([{ films: 1 }])
   })
 
-  test('single() on a set', async () => {
+  test('single() works on a set returned by a function', async () => {
     const db = archive.client()
     const one = await db
       .rpc('films_of' as never, { maker: 1 } as never)
@@ -70,7 +70,7 @@ describe('results', () => {
     expect(two.error?.code).toBe('PGRST116')
   })
 
-  test('a function may set the response', async () => {
+  test('a function can set status and headers of the response', async () => {
     const response = await archive.fetch('/rpc/teapot', { method: 'POST' })
     expect([response.status, response.headers.get('x-tea'), await response.json()]).toEqual([
       418,
@@ -81,7 +81,7 @@ describe('results', () => {
 })
 
 describe('calls', () => {
-  test('GET runs read-only', async () => {
+  test('GET of a function runs in a read-only transaction', async () => {
     expect(await rpc('add_setting', { name: 'by-get' }, { get: true })).toMatchObject({
       status: 405,
       error: { code: '25006' },
@@ -89,12 +89,12 @@ describe('calls', () => {
     expect((await rpc('add_setting', { name: 'by-post' })).status).toBe(204)
   })
 
-  test('HEAD', async () => {
+  test('HEAD of a function returns only headers', async () => {
     const response = await archive.fetch('/rpc/numbers', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  test('the function sees who calls and how', async () => {
+  test('a function can read role, claims and request headers', async () => {
     const sub = '00000000-0000-0000-0000-00000000000a'
     const token = archive.token({ role: 'authenticated', sub })
     const response = await archive.fetch('/rpc/whoami', {
@@ -111,7 +111,7 @@ describe('calls', () => {
 })
 
 describe('errors', () => {
-  test('an unknown function or argument is 404 with a hint', async () => {
+  test('an unknown function or argument returns 404 with a hint', async () => {
     expect(await rpc('ad', { a: 1 })).toMatchObject({
       status: 404,
       error: { code: 'PGRST202', hint: expect.stringContaining('contract.add') },
@@ -126,7 +126,7 @@ describe('errors', () => {
     expect((await rpc('add')).error?.code).toBe('PGRST202')
   })
 
-  test('overloads that cannot be told apart are 300', async () => {
+  test('an ambiguous overload returns 300', async () => {
     expect(await rpc('twin', { a: 1 })).toMatchObject({ status: 300, error: { code: 'PGRST203' } })
   })
 
@@ -139,14 +139,14 @@ describe('errors', () => {
     ['28000', 403],
     ['54000', 500],
     ['22000', 400],
-  ])('a function that raises %s answers %i', async (code, status) => {
+  ])('a function that raises %s returns status %i', async (code, status) => {
     expect(await rpc('fail', { code })).toMatchObject({
       status,
       error: { code, message: 'told to', details: 'a detail', hint: 'a hint' },
     })
   })
 
-  test('other methods are 405', async () => {
+  test('a function call with another method returns 405', async () => {
     const response = await archive.fetch('/rpc/numbers', { method: 'DELETE' })
     expect([response.status, await response.json()]).toMatchObject([405, { code: 'PGRST101' }])
   })

@@ -11,13 +11,13 @@ afterAll(() => archive.close())
 const send = senderTo(() => archive)
 
 describe('insert', () => {
-  test('minimal: 201 and nothing else', async () => {
+  test('an insert with return=minimal returns 201 and no body', async () => {
     const response = await send('POST', '/people', { id: 10, name: 'Ten' })
     expect([response.status, await response.text()]).toEqual([201, ''])
     expect(response.headers.get('content-range')).toBe('*/*')
   })
 
-  test('minimal needs no right to read', async () => {
+  test('an insert with return=minimal needs no SELECT privilege', async () => {
     const anon = archive.client(archive.token({ role: 'anon' }))
     expect(await anon.from('letterbox').insert({ letter: 'hello' } as never)).toMatchObject({
       status: 201,
@@ -33,7 +33,7 @@ describe('insert', () => {
     ).toBe('42501')
   })
 
-  test('representation, with columns chosen, computed and embedded', async () => {
+  test('an insert can return chosen and computed columns and embeds', async () => {
     const response = await send(
       'POST',
       '/films?select=title,full_title,director:director_id(name),parts(name)',
@@ -51,7 +51,7 @@ describe('insert', () => {
     ])
   })
 
-  test('values of every kind arrive unchanged', async () => {
+  test('inserted values of every type are returned unchanged', async () => {
     const row = {
       title: 'Ünïcode "quoted"; \\ back\nline',
       budget: 0.1,
@@ -71,7 +71,7 @@ describe('insert', () => {
     expect(data).toEqual([row])
   })
 
-  test('many rows; differing keys become null, or the default when asked', async () => {
+  test('a bulk insert needs equal keys unless columns= is given; omitted values are null or the default', async () => {
     const db = archive.client()
     const rows = [{ name: 'a', value: 'x' }, { name: 'b' }] as never
     const refused = await db.from('settings').insert(rows)
@@ -91,19 +91,19 @@ describe('insert', () => {
     ])
   })
 
-  test('columns= chooses what is read of the body', async () => {
+  test('columns= selects which keys of the body are inserted', async () => {
     await send('POST', '/settings?columns=name,value', { name: 'e', value: 'y', nonsense: 1 })
     const { data } = await archive.client().from('settings').select('value').eq('name', 'e')
     expect(data).toEqual([{ value: 'y' }])
   })
 
-  test('an empty object is a row of defaults, an empty list no row', async () => {
+  test('an empty object inserts a row of defaults, and an empty array inserts nothing', async () => {
     const none = await send('POST', '/settings', [], represented)
     expect([none.status, await none.json()]).toEqual([201, []])
     expect((await send('POST', '/settings', {}, represented)).status).toBe(400)
   })
 
-  test('as many rows of defaults as there are empty objects', async () => {
+  test('an array of empty objects inserts one row of defaults for each', async () => {
     await archive.sql`create table contract.ticks (id int generated always as identity primary key)`
     await archive.sql`notify pgrst, 'reload schema'`
     const tick = (body: unknown) => send('POST', '/ticks', body, represented)
@@ -111,7 +111,7 @@ describe('insert', () => {
     expect(await (await tick([{}, {}, {}])).json()).toHaveLength(3)
   })
 
-  test('headers-only tells where the row is, whatever its key', async () => {
+  test('return=headers-only returns the Location of the row for any type of key', async () => {
     const response = await send(
       'POST',
       '/people',
@@ -135,7 +135,7 @@ describe('insert', () => {
     ).toBeNull()
   })
 
-  test('CSV', async () => {
+  test('an insert accepts a CSV body', async () => {
     const response = await send(
       'POST',
       '/people?select=*&order=id',
@@ -151,7 +151,7 @@ describe('insert', () => {
     ])
   })
 
-  test('single() on a list of two stores neither', async () => {
+  test('single() on an insert of two rows inserts neither', async () => {
     const db = archive.client()
     const rows = [
       { id: 20, name: 'x' },

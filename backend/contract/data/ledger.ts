@@ -1,6 +1,6 @@
 import type { ClientLedger } from '../client-ledger.ts'
 
-/** Every method of @supabase/postgrest-js, and the test files of this folder that cover it. */
+/** Methods of @supabase/postgrest-js, and the test files of this folder that cover each. */
 export const ledger: ClientLedger = {
   'PostgrestClient.from': ['client', 'inserting'],
   'PostgrestClient.rpc': ['client', 'function-shapes', 'functions'],

@@ -21,7 +21,7 @@ const root = async (headers: Record<string, string> = {}) => {
 }
 
 describe('the root describes the data API', () => {
-  test('in OpenAPI 2.0, in the words of the comments', async () => {
+  test('the root returns OpenAPI 2.0 with the SQL comments as descriptions', async () => {
     const { response, described } = await root()
     expect(response.headers.get('content-type')).toBe('application/openapi+json; charset=utf-8')
     expect(response.headers.get('content-profile')).toBe('contract')
@@ -35,7 +35,7 @@ describe('the root describes the data API', () => {
     })
   })
 
-  test('columns with types, keys, enums, defaults and lengths', async () => {
+  test('the OpenAPI definitions contain types, keys, enums, defaults and lengths of columns', async () => {
     const { films, parts } = (await root()).described.definitions
     expect(films?.required).toEqual(['id', 'title', 'currency', 'tags'])
     expect(films?.properties).toMatchObject({
@@ -53,7 +53,7 @@ describe('the root describes the data API', () => {
     })
   })
 
-  test('methods as the relation and the function permit them', async () => {
+  test('the OpenAPI paths contain the methods that a relation or function supports', async () => {
     const { paths } = (await root()).described
     const methods = (path: string) => Object.keys(paths[path] ?? {}).toSorted()
     expect(methods('/films')).toEqual(['delete', 'get', 'patch', 'post'])
@@ -72,7 +72,7 @@ describe('the root describes the data API', () => {
     ])
   })
 
-  test('every reference leads somewhere', async () => {
+  test('every reference in the OpenAPI description resolves', async () => {
     const { described } = await root()
     const references = JSON.stringify(described).matchAll(/"\$ref":"#\/(\w+)\/((?:[^"\\]|\\.)*)"/g)
     const lost = [...references].filter(([, section, name]) => {
@@ -82,7 +82,7 @@ describe('the root describes the data API', () => {
     expect(lost).toEqual([])
   })
 
-  test('only what the role may see', async () => {
+  test('the OpenAPI description lists only objects that the role may use', async () => {
     const anon = (await root({ authorization: `Bearer ${archive.token({ role: 'anon' })}` }))
       .described
     const service = (await root()).described
@@ -95,7 +95,7 @@ describe('the root describes the data API', () => {
     expect(later.paths).not.toHaveProperty('/staff')
   })
 
-  test('HEAD, other media types and other methods', async () => {
+  test('the root supports HEAD and rejects other media types and methods', async () => {
     const head = await archive.fetch('/', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     const html = await archive.fetch('/', { headers: { accept: 'text/html' } })
@@ -114,12 +114,12 @@ describe('OPTIONS', () => {
     ['/titles', 'OPTIONS,GET,HEAD'],
     ['/rpc/numbers', 'OPTIONS,GET,HEAD,POST'],
     ['/rpc/nothing', 'OPTIONS,POST'],
-  ])('%s takes %s', async (path, allowed) => {
+  ])('OPTIONS of %s returns the methods %s', async (path, allowed) => {
     const response = await archive.fetch(path, { method: 'OPTIONS' })
     expect([response.status, response.headers.get('allow')]).toEqual([200, allowed])
   })
 
-  test('of what is not there is 404', async () => {
+  test('OPTIONS of an unknown relation or function returns 404', async () => {
     for (const [path, code] of [
       ['/nope', 'PGRST205'],
       ['/rpc/nope', 'PGRST202'],
@@ -131,7 +131,7 @@ describe('OPTIONS', () => {
   })
 })
 
-test('settings of the database count after a reload, here that nothing is described', async () => {
+test('pgrst settings of the database apply after a reload, for example openapi_mode=disabled', async () => {
   await archive.sql.unsafe(`do $$ begin
     execute format('alter role authenticator in database %I set pgrst.openapi_mode = ''disabled''', current_database());
     execute format('alter role authenticator in database %I set pgrst.db_max_rows = ''2''', current_database());

@@ -24,7 +24,7 @@ const send = async (
   return { status: response.status, headers: response.headers, applied, text }
 }
 
-describe('Preference-Applied names exactly what was honoured', () => {
+describe('Preference-Applied', () => {
   const every =
     'handling=lenient, tx=commit, missing=default, count=exact, return=minimal, timezone=UTC, resolution=merge-duplicates, max-affected=9, colour=red'
 
@@ -56,11 +56,14 @@ describe('Preference-Applied names exactly what was honoured', () => {
     ],
     ['POST', '/rpc/numbers', {}, 'count=exact, tx=commit, handling=lenient, timezone=UTC'],
     ['POST', '/rpc/nothing', {}, 'count=exact, tx=commit, handling=lenient, timezone=UTC'],
-  ])('%s %s', async (method, path, body, applied) => {
-    expect((await send(method, path, every, body)).applied).toBe(applied)
-  })
+  ])(
+    'Preference-Applied of %s %s lists exactly the applied preferences',
+    async (method, path, body, applied) => {
+      expect((await send(method, path, every, body)).applied).toBe(applied)
+    },
+  )
 
-  test('a limit that is meant is named, one without a key to meet is not a merge', async () => {
+  test('Preference-Applied contains max-affected with handling=strict, and no resolution without a conflict target', async () => {
     const limited = await send('DELETE', '/people?id=eq.99', 'handling=strict, max-affected=9')
     expect(limited.applied).toBe('handling=strict, max-affected=9')
     const keyless = await send('POST', '/visits', 'resolution=merge-duplicates', [])
@@ -73,7 +76,7 @@ describe('handling=strict', () => {
     ['colour=red', 'colour=red'],
     ['return=everything, x', 'return=everything, x'],
     ['timezone=Mars/Olympus', 'timezone=Mars/Olympus'],
-  ])('%s is refused', async (preferences, named) => {
+  ])('handling=strict rejects the preferences %s', async (preferences, named) => {
     const { status, text } = await send('GET', '/people', `handling=strict, ${preferences}`)
     expect([status, JSON.parse(text)]).toMatchObject([
       400,
@@ -83,7 +86,7 @@ describe('handling=strict', () => {
 })
 
 describe('timezone', () => {
-  test('moments are written in it, and only in this request', async () => {
+  test('Prefer: timezone formats timestamps of one request in that time zone', async () => {
     const path = '/films?select=shot_at&id=eq.2'
     const tokyo = await send('GET', path, 'timezone=Asia/Tokyo')
     expect([JSON.parse(tokyo.text), tokyo.applied]).toEqual([
@@ -97,7 +100,7 @@ describe('timezone', () => {
 })
 
 describe('tx', () => {
-  test('what is rolled back is answered, and is not there', async () => {
+  test('Prefer: tx=rollback returns the written row without storing it', async () => {
     const made = await send('POST', '/people', 'tx=rollback, return=representation', {
       id: 70,
       name: 'Nobody yet',
@@ -113,7 +116,7 @@ describe('tx', () => {
     expect((await send('GET', '/settings?name=eq.never', '')).text).toBe('[]')
   })
 
-  test('the client asks for it by rollback()', async () => {
+  test('rollback() of the client sends Prefer: tx=rollback', async () => {
     const db = archive.client()
     const { data } = await db
       .from('people')
@@ -124,7 +127,7 @@ describe('tx', () => {
     expect((await db.from('people').select().eq('id', 71)).data).toEqual([])
   })
 
-  test('what is deferred is looked at before', async () => {
+  test('a rolled-back request checks deferred constraints first', async () => {
     await archive.sql`create table contract.pledges (
       film_id int references contract.films deferrable initially deferred)`
     await archive.sql`notify pgrst, 'reload schema'`
@@ -132,7 +135,7 @@ describe('tx', () => {
     await expect.poll(async () => (await pledge()).status).toBe(409)
   })
 
-  test('many that are rolled back hold up and spoil nobody', async () => {
+  test('concurrent rolled-back requests do not block or affect others', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         index % 3 === 0

@@ -22,7 +22,7 @@ function parse(text: string): unknown {
 }
 
 describe('columns', () => {
-  test('numbers, times, domains and generated columns as PostgreSQL writes them', async () => {
+  test('numbers, times, domains and generated columns are returned as PostgreSQL formats them', async () => {
     const { text } = await get(
       '/films?id=eq.1&select=budget,rating,shot_at,currency,title_length,tags,mood,on_show',
     )
@@ -40,7 +40,7 @@ describe('columns', () => {
     ])
   })
 
-  test('aliases, casts, JSON paths and computed columns', async () => {
+  test('select supports aliases, casts, JSON paths and computed columns', async () => {
     const { body } = await get(
       '/films?id=eq.1&select=name:title,year::text,facts->color,run:facts->>runtime,star:facts->cast->0->>name,full_title',
     )
@@ -56,12 +56,12 @@ describe('columns', () => {
     ])
   })
 
-  test('names with quotes, spaces, commas and keywords', async () => {
+  test('select supports names with quotes, spaces, commas and keywords', async () => {
     const { body } = await get('/odd%20%22table?select="we ird,col",select&"we ird,col"=eq.a')
     expect(body).toEqual([{ 'we ird,col': 'a', select: 'b' }])
   })
 
-  test('a bigint beyond 2^53 keeps its digits', async () => {
+  test('a bigint beyond 2^53 keeps all digits', async () => {
     expect((await get('/restorations?select=frames')).text).toContain('9007199254740993')
   })
 })
@@ -72,7 +72,7 @@ describe('counts and ranges', () => {
     return [status, answered.get('content-range')]
   }
 
-  test('Content-Range and 206 with a count, 200 without', async () => {
+  test('a counted page returns 206 and Content-Range, and an uncounted one 200', async () => {
     const exact = { prefer: 'count=exact' }
     expect(await page('/films?limit=2', {})).toEqual([200, '0-1/*'])
     expect(await page('/films?limit=2', exact)).toEqual([206, '0-1/5'])
@@ -83,7 +83,7 @@ describe('counts and ranges', () => {
     expect(await page('/films?offset=3&limit=9', exact)).toEqual([206, '3-4/5'])
   })
 
-  test('past the end is 416', async () => {
+  test('an offset after the last row returns 416', async () => {
     const { status, body, headers } = await get('/films?offset=9', { prefer: 'count=exact' })
     expect(status).toBe(416)
     expect(headers.get('content-range')).toBe('*/5')
@@ -96,7 +96,7 @@ describe('counts and ranges', () => {
     expect(await page('/films?offset=9', {})).toEqual([200, '*/*'])
   })
 
-  test('the Range header', async () => {
+  test('the Range header selects a page', async () => {
     expect(await page('/films', { range: '1-2', prefer: 'count=exact' })).toEqual([206, '1-2/5'])
     expect(await page('/films', { range: '3-' })).toEqual([200, '3-4/*'])
     expect(await page('/films?limit=3&offset=1', { range: '2-9' })).toEqual([200, '2-3/*'])
@@ -104,17 +104,17 @@ describe('counts and ranges', () => {
     expect((await get('/films', { range: '3-1' })).status).toBe(416)
   })
 
-  test('a limit that is no number is none; a negative one is refused', async () => {
+  test('a limit that is not a number is ignored, and a negative limit is rejected', async () => {
     expect(await page('/films?limit=few&offset=-2', {})).toEqual([200, '0-4/*'])
     expect((await get('/films?limit=-1')).body).toMatchObject({ code: 'PGRST103' })
   })
 
-  test('an answer says where it can be had again', async () => {
+  test('a read returns Content-Location', async () => {
     const { headers } = await get('/films?select=id,title&order=id&id=lt.3')
     expect(headers.get('content-location')).toBe('/films?id=lt.3&order=id&select=id%2Ctitle')
   })
 
-  test('planned and estimated counts', async () => {
+  test('count=planned and count=estimated return estimated totals', async () => {
     await archive.sql`analyze contract.films`
     expect(await page('/films?limit=1', { prefer: 'count=planned' })).toEqual([206, '0-0/5'])
     expect(await page('/films?limit=1&is_lost=eq.true', { prefer: 'count=estimated' })).toEqual([
@@ -125,7 +125,7 @@ describe('counts and ranges', () => {
     expect(await page(filtered, { prefer: 'count=estimated' })).toEqual([206, '0-0/5'])
   })
 
-  test('HEAD has the headers and no body', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const response = await archive.fetch('/films', {
       method: 'HEAD',
       headers: { prefer: 'count=exact' },
@@ -136,7 +136,7 @@ describe('counts and ranges', () => {
 })
 
 describe('representations', () => {
-  test('CSV', async () => {
+  test('Accept: text/csv returns CSV', async () => {
     const { text, headers } = await get('/films?select=id,title&id=in.(3,4)&order=id', {
       accept: 'text/csv',
     })
@@ -144,35 +144,35 @@ describe('representations', () => {
     expect(text).toBe('id,title\n3,Rashomon\n4,"100% ""Quoted"", (really); -- it\'s"')
   })
 
-  test('CSV of no rows is an empty line', async () => {
+  test('CSV without rows is an empty line', async () => {
     expect((await get('/films?id=eq.99', { accept: 'text/csv' })).text).toBe('\n')
   })
 
-  test('the media type that is liked best', async () => {
+  test('the Accept value with the highest quality is used', async () => {
     const { headers } = await get('/films?limit=1', { accept: 'application/json;q=0.5, text/csv' })
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
   })
 
-  test('GeoJSON without PostGIS is the error of the database', async () => {
+  test("GeoJSON without PostGIS returns PostgreSQL's error", async () => {
     const { status, body } = await get('/films', { accept: 'application/geo+json' })
     expect([status, body]).toMatchObject([404, { code: '42883' }])
   })
 
-  test('nulls stripped', async () => {
+  test('nulls=stripped omits null values', async () => {
     const { body } = await get('/films?select=id,year&id=eq.4', {
       accept: 'application/vnd.pgrst.array+json;nulls=stripped',
     })
     expect(body).toEqual([{ id: 4 }])
   })
 
-  test('an unknown media type is 406', async () => {
+  test('an unsupported media type returns 406', async () => {
     expect(await get('/films', { accept: 'image/png' })).toMatchObject({
       status: 406,
       body: { code: 'PGRST107' },
     })
   })
 
-  test('a single object, or the error that supabase-js knows', async () => {
+  test('a single-object request returns an object, or PGRST116 for another row count', async () => {
     const db = archive.client()
     expect((await db.from('films').select('id').eq('id', 1).single()).data).toEqual({ id: 1 })
     const none = await db.from('films').select('id').eq('id', 99).single()

@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 describe('relationships', () => {
   const db = () => archive.client()
 
-  test('a function of the row embeds what it gives, to one or to many', async () => {
+  test('a computed relationship embeds its rows as to-one or to-many', async () => {
     const { data } = await db()
       .from('films')
       .select('maker(name, initials), players(name)')
@@ -32,12 +32,12 @@ describe('relationships', () => {
     })
   })
 
-  test('a function of the row wins over the tables of its name', async () => {
+  test('a computed relationship takes precedence over a relation of the same name', async () => {
     const { data } = await db().from('people').select('name, restorations(title)').eq('id', 2)
     expect(data).toEqual([{ name: 'Akira Kurosawa', restorations: [{ title: 'Seven Samurai' }] }])
   })
 
-  test('functions of rows that a function gave', async () => {
+  test('rows returned by a function can embed computed relationships', async () => {
     const { data } = await db()
       .rpc('films_of' as never, { maker: 1 } as never)
       .select('maker(name), players(name)')
@@ -46,7 +46,7 @@ describe('relationships', () => {
     ])
   })
 
-  test('keys of two columns', async () => {
+  test('composite foreign keys can be embedded', async () => {
     const { data } = await db()
       .from('reels')
       .select('number, scratches(seconds)')
@@ -60,7 +60,7 @@ describe('relationships', () => {
     expect(up.data).toEqual([{ reels: { minutes: 100, films: { title: 'Seven Samurai' } } }])
   })
 
-  test('a table in parts', async () => {
+  test('partitioned tables can be embedded', async () => {
     const { data } = await db()
       .from('films')
       .select('visits(guests)')
@@ -70,7 +70,7 @@ describe('relationships', () => {
     expect(data).toEqual([{ visits: [{ guests: 30 }, { guests: 20 }] }])
   })
 
-  test('one to one through a view, and a materialized view', async () => {
+  test('one-to-one relationships work through views and materialized views', async () => {
     expect(
       (await db().from('film_cards').select('restoration_cards(restored_film)').eq('film', 2)).data,
     ).toEqual([{ restoration_cards: { restored_film: 2 } }])
@@ -80,7 +80,7 @@ describe('relationships', () => {
   })
 })
 
-test('rows of no relation have no relationships', async () => {
+test('rows that belong to no relation cannot embed', async () => {
   expect(await get('/rpc/years?select=films(title)')).toMatchObject({
     status: 400,
     body: { code: 'PGRST200', details: "The rows of 'years' belong to no relation." },
@@ -88,7 +88,7 @@ test('rows of no relation have no relationships', async () => {
 })
 
 describe('spreads to many', () => {
-  test('each column is a list, in the order asked for', async () => {
+  test('a to-many spread returns each column as an array in the requested order', async () => {
     const { data } = await archive
       .client()
       .from('people')
@@ -102,7 +102,7 @@ describe('spreads to many', () => {
     ])
   })
 
-  test('with filters, inner joins, embeds and spreads within', async () => {
+  test('to-many spreads support filters, inner joins, embeds and nested spreads', async () => {
     const path =
       '/people?select=name,...parts!inner(roles:name,films(id),...films(titles:title))&parts.film_id=gt.1'
     expect(await get(path)).toMatchObject({
@@ -134,12 +134,12 @@ describe('orders and conditions over embeds', () => {
     ['select=id,parts()&parts.name=eq.Tajomaru&order=id&limit=1', [1]],
     ['select=id,parts(name)&parts.offset=1&parts=not.is.null', []],
     ['select=id,parts!inner(people!inner())&parts.people.name=like.T*&order=id', [2, 3]],
-  ])('%s', async (query, expected) => {
+  ])('the query %s orders or filters films by an embed', async (query, expected) => {
     expect(await ids(query)).toEqual(expected)
   })
 })
 
-test('too many embeds, or too deep ones, are refused before they are planned', async () => {
+test('too many or too deeply nested embeds are rejected before planning', async () => {
   for (const select of ['parts(),'.repeat(70) + 'id', 'a('.repeat(40) + 'id' + ')'.repeat(40)]) {
     expect(await get(`/films?select=${select}`)).toMatchObject({
       status: 400,

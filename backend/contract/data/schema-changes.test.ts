@@ -12,7 +12,7 @@ afterAll(() => archive.close())
 
 const status = async (path: string) => (await archive.fetch(path)).status
 
-test('no request fails while the schema changes, however often that is said', async () => {
+test('no request fails during repeated schema reloads', async () => {
   const answers: Promise<number>[] = []
   for (let time = 0; time < 8; time++) {
     await archive.sql.unsafe(
@@ -24,14 +24,14 @@ test('no request fails while the schema changes, however often that is said', as
   await expect.poll(() => status('/staff?select=extra_7')).toBe(200)
 })
 
-test('a table that is gone is 404', async () => {
+test('a dropped table returns 404', async () => {
   await archive.sql.unsafe(`create table contract.brief (id int); notify pgrst`)
   await expect.poll(() => status('/brief')).toBe(200)
   await archive.sql.unsafe(`drop table contract.brief; notify pgrst`)
   await expect.poll(() => status('/brief')).toBe(404)
 })
 
-test('while the database is away every request is told so', async () => {
+test('every request returns 503 while the database is unavailable', async () => {
   const context = createContext(
     parseConfig({
       databaseUrl: 'postgres://nobody:x@127.0.0.1:1/nowhere',

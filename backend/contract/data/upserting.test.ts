@@ -14,7 +14,7 @@ describe('upsert', () => {
   const setting = (name: string) =>
     archive.client().from('settings').select('name,value,note').eq('name', name).single()
 
-  test('merge keeps the columns that were not given', async () => {
+  test('resolution=merge-duplicates keeps the columns that are not given', async () => {
     await send('POST', '/settings', { name: 'u', value: '1', note: 'kept' })
     const response = await send(
       'POST',
@@ -29,7 +29,7 @@ describe('upsert', () => {
     expect((await setting('u')).data).toEqual({ name: 'u', value: '2', note: 'kept' })
   })
 
-  test('201 as soon as one row is new', async () => {
+  test('an upsert returns 201 if at least one row was inserted', async () => {
     const rows = [
       { name: 'u', value: '3' },
       { name: 'v', value: '1' },
@@ -40,7 +40,7 @@ describe('upsert', () => {
     expect([response.status, await response.json()]).toEqual([201, [{ name: 'u' }, { name: 'v' }]])
   })
 
-  test('ignore leaves what is there and returns only what is new', async () => {
+  test('resolution=ignore-duplicates keeps existing rows and returns only new ones', async () => {
     const rows = [
       { name: 'u', value: '4' },
       { name: 'w', value: '1' },
@@ -54,7 +54,7 @@ describe('upsert', () => {
     expect((await setting('u')).data).toMatchObject({ value: '3' })
   })
 
-  test('on_conflict names other columns; one without a unique key is an error', async () => {
+  test('on_conflict selects another unique key, and without one the upsert fails', async () => {
     const bad = await send(
       'POST',
       '/settings?on_conflict=value',
@@ -75,7 +75,7 @@ describe('upsert', () => {
     expect(await unknown.json()).toMatchObject({ code: '42703' })
   })
 
-  test('keys of two columns, and keys shown by a view', async () => {
+  test('an upsert works on composite keys and through a view', async () => {
     const db = archive.client()
     const parts = [
       { film_id: 1, person_id: 3, name: 'Florence' },
@@ -100,13 +100,13 @@ describe('upsert', () => {
       .eq('film', 3)
   })
 
-  test('a merge of nothing is 200, one without columns leaves everything alone', async () => {
+  test('an upsert of an empty array returns 200, and one without columns changes nothing', async () => {
     const merge = { prefer: 'resolution=merge-duplicates' }
     expect((await send('POST', '/settings', [], merge)).status).toBe(200)
     expect((await send('POST', '/restorations', [], merge)).status).toBe(200)
   })
 
-  test('PUT makes or replaces the one row its URL names', async () => {
+  test('PUT inserts or replaces the row that its URL names', async () => {
     const put = (path: string, body: unknown) => send('PUT', path, body, represented)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '1' })).status).toBe(201)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '2' })).status).toBe(200)

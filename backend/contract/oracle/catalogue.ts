@@ -3,21 +3,21 @@ import type { Kind } from './kinds.ts'
 export type ColumnInfo = { name: string; kind: Kind }
 
 export type EmbedInfo = {
-  /** As it stands in `select`: name and hint. */
+  /** Name and hint as written in `select`. */
   name: string
   to: string
   isToOne: boolean
-  /** By a computed relationship, of which a written row knows nothing. */
+  /** Whether it is a computed relationship, which cannot be used on a written row. */
   isComputed?: true
 }
 
 export type RelationInfo = {
   name: string
   columns: ColumnInfo[]
-  /** Empty where nothing is unique. */
+  /** Empty without a unique key. */
   key: string[]
   embeds: EmbedInfo[]
-  /** Functions of the row, with what they give. */
+  /** Computed relationships, and the relations they return. */
   computed: ColumnInfo[]
   isWritable: boolean
 }
@@ -30,7 +30,7 @@ const columns = (list: string): ColumnInfo[] =>
 const toOne = (name: string, to: string): EmbedInfo => ({ name, to, isToOne: true })
 const toMany = (name: string, to: string): EmbedInfo => ({ name, to, isToOne: false })
 
-/** The relations of the film archive, as its two schema files make them. */
+/** Relations of the film archive, as created by the two schema.sql files. */
 export const relations: readonly RelationInfo[] = [
   {
     name: 'films',
@@ -169,7 +169,7 @@ export const relations: readonly RelationInfo[] = [
   },
 ]
 
-/** The relation of a name. */
+/** Finds a relation by name. */
 export function relationOf(name: string): RelationInfo {
   const found = relations.find((each) => each.name === name)
   if (!found) throw new Error(`No relation ${name}`)

@@ -6,9 +6,10 @@ import { parseLine } from './request-line.ts'
 import { openState } from './state.ts'
 
 /**
- * `node backend/contract/oracle/compare.ts 'GET /films?select=id' 'user PATCH /films?id=eq.1 | Prefer: return=representation | {"year":1}'`
- * prints both answers to each request, and what differs; without arguments it reads lines of
- * requests. Mutations are undone after each answer.
+ * `node backend/contract/oracle/compare.ts 'GET /films?select=id' 'user PATCH /films?id=eq.1 |
+ * Prefer: return=representation | {"year":1}'` prints both responses to each request and their
+ * differences. Without arguments it reads requests from standard input. Mutations are undone after
+ * each response.
  */
 async function main(): Promise<void> {
   if (!hasPostgrest) return console.log(noPostgrest)

@@ -2,7 +2,7 @@ import type { Answer } from './pair.ts'
 import type { Asked } from './request-line.ts'
 import type { Outcome } from './state.ts'
 
-/** Headers that say something to a client. */
+/** Response headers that are compared. */
 const headers = [
   'content-range',
   'content-type',
@@ -16,7 +16,7 @@ const headers = [
   'x-tea',
 ]
 
-/** What the answers to one request differ in, a phrase each; empty when they are the same. */
+/** Differences between two responses, as phrases; empty if they are equal. */
 export function differences(request: Asked, ours: Outcome, theirs: Outcome): string[] {
   const found: string[] = []
   if (ours.status !== theirs.status) found.push(`status ${ours.status} not ${theirs.status}`)
@@ -29,7 +29,7 @@ export function differences(request: Asked, ours: Outcome, theirs: Outcome): str
   return found
 }
 
-/** An answer in lines for reading. */
+/** Formats a response for printing. */
 export function printed({ status, headers: given, body }: Answer): string {
   const lines = headers.flatMap((name) => {
     const value = given.get(name)
@@ -45,9 +45,9 @@ function normalHeader(name: string, answer: Answer): string | null {
 }
 
 /**
- * Byte by byte, but for the order of rows that nothing orders, and the order of an error's keys.
- * Embeds by value, since PostgREST makes them jsonb and puts them where it likes; of a plan only
- * that there is one.
+ * Compares bodies byte by byte, except for the order of unordered rows and of an error's keys.
+ * Embeds are compared by value, because PostgREST returns them as jsonb; plans only by their
+ * presence.
  */
 function sameBody(request: Asked, ours: Answer, theirs: Answer): boolean {
   if (ours.body === theirs.body) return true
@@ -69,13 +69,16 @@ function sameBody(request: Asked, ours: Answer, theirs: Answer): boolean {
   }
 }
 
-/** Digits beyond those of a double count too; `1e+300` and its 301 digits are the same. */
+/** Normalizes numbers: digits beyond double precision count, and `1e+300` equals its 301 digits. */
 const keepNumbers = ((_key: string, value: unknown, { source }: { source: string }): unknown => {
   if (typeof value !== 'number') return value
   return `#${/e/i.test(source) || source.length > 30 ? value : source}`
 }) as (key: string, value: unknown) => unknown
 
-/** A value in one line. Only the top list keeps its order, if it has one, and its rows their keys'. */
+/**
+ * Formats a value on one line. Only an ordered top-level list keeps its order, and only its rows
+ * the order of their keys.
+ */
 function normal(
   value: unknown,
   place: 'list' | 'set' | 'row' | 'below',
@@ -93,7 +96,10 @@ function normal(
   return `{${(place === 'row' && !hasEmbeds ? entries : entries.sort()).join(',')}}`
 }
 
-/** Lines in an order of their own; with embeds the letters, since jsonb spaces and orders otherwise. */
+/**
+ * Lines in sorted order. Lines with embeds are reduced to their sorted characters, because jsonb
+ * changes spacing and order.
+ */
 function orderless(text: string, hasEmbeds: boolean): string {
   return hasEmbeds
     ? [...text.replace(/\s/g, '')].sort().join('')

@@ -8,7 +8,7 @@ import { openState, type State } from './state.ts'
 let pair: Pair
 let state: State
 
-// A longer run by hand: node backend/contract/oracle/differential.ts
+// For a longer run: node backend/contract/oracle/differential.ts
 const isComparable = hasPostgrest && isOwnTarget
 beforeAll(async () => {
   if (!isComparable) return
@@ -19,14 +19,20 @@ afterAll(async () => {
   if (isComparable) await pair.close()
 })
 
-test.runIf(isComparable)('requests written by hand are answered as PostgREST 12 does', async () => {
-  const { findings } = await runDifferential(pair, state, await written())
-  expect(findings.map(({ signature, examples }) => [signature, examples[0]?.line])).toEqual([])
-})
+test.runIf(isComparable)(
+  'the data API responds to the requests of requests.txt like PostgREST 12',
+  async () => {
+    const { findings } = await runDifferential(pair, state, await written())
+    expect(findings.map(({ signature, examples }) => [signature, examples[0]?.line])).toEqual([])
+  },
+)
 
-test.runIf(isComparable)('generated requests are answered as PostgREST 12 does', async () => {
-  const requests = generated({ seed: 20, count: 100 })
-  const { compared, findings } = await runDifferential(pair, state, requests)
-  expect(findings.map(({ signature, examples }) => [signature, examples[0]?.line])).toEqual([])
-  expect(compared).toBe(100)
-})
+test.runIf(isComparable)(
+  'the data API responds to generated requests like PostgREST 12',
+  async () => {
+    const requests = generated({ seed: 20, count: 100 })
+    const { compared, findings } = await runDifferential(pair, state, requests)
+    expect(findings.map(({ signature, examples }) => [signature, examples[0]?.line])).toEqual([])
+    expect(compared).toBe(100)
+  },
+)

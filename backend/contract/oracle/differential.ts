@@ -13,8 +13,8 @@ import {
 import { openState } from './state.ts'
 
 /**
- * `node backend/contract/oracle/differential.ts --seed 1 --count 2000 [--only read|write|rpc]` asks
- * the data API and PostgREST those of requests.txt and generated ones, and says where they differ.
+ * `node backend/contract/oracle/differential.ts --seed 1 --count 2000 [--only read|write|rpc]`
+ * sends requests.txt and generated requests to the data API and PostgREST and prints differences.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -1,6 +1,9 @@
 import { codes, errorOf, sameIn, type Both, type Explanation } from './explanation.ts'
 
-/** What we answer otherwise on purpose, and what depends on how a statement is written. */
+/**
+ * Deliberate differences from PostgREST, and differences that depend on how a statement is
+ * written.
+ */
 export const byChoice: readonly Explanation[] = [
   {
     reason: 'deliberate: an embed may be ordered by a column of it that is not selected',
@@ -185,7 +188,7 @@ export const byChoice: readonly Explanation[] = [
   },
 ]
 
-/** Whether an embed that a filter's path names stands in the select list under another name as well. */
+/** Whether an embed named in a filter's path also has an alias in the select list. */
 function namesTwice(path: string): boolean {
   const parameters = decodeURIComponent(path).split(/[?&]/)
   const select = parameters.find((each) => each.startsWith('select=')) ?? ''
@@ -195,12 +198,12 @@ function namesTwice(path: string): boolean {
   })
 }
 
-/** Content-Range without the number of all rows. */
+/** Content-Range without a total. */
 function pageOf({ headers }: Both['ours']): string {
   return (headers.get('content-range') ?? '').replace(/\/.*/, '')
 }
 
-/** Values of one name joined by commas, and each byte of UTF-8 spelt as a character of its own. */
+/** Joins values of one name with commas, each UTF-8 byte as a Latin-1 character. */
 function asTheySpell(location: string | null): string {
   const [path = '', query] = (location ?? '').split('?')
   if (query === undefined) return path

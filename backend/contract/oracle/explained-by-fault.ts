@@ -1,6 +1,6 @@
 import { codes, errorOf, type Explanation } from './explanation.ts'
 
-/** Where PostgREST 12.0.2 fails or goes wrong, and we do not. */
+/** Differences caused by errors in PostgREST 12.0.2. */
 export const byFault: readonly Explanation[] = [
   {
     reason: 'PostgREST 12 names the candidates of an ambiguous call in no order of its own',

@@ -1,6 +1,6 @@
 import { codes, errorOf, sameIn, type Explanation } from './explanation.ts'
 
-/** What PostgREST itself answers otherwise since 12.0.2; numbers are those of its changelog. */
+/** Behavior that PostgREST changed after 12.0.2; numbers refer to its changelog. */
 export const byVersion: readonly Explanation[] = [
   {
     reason: 'PostgREST 13 says "Cannot coerce the result to a single JSON object" (#3795)',

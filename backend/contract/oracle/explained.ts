@@ -3,13 +3,13 @@ import { byFault } from './explained-by-fault.ts'
 import { byVersion } from './explained-by-version.ts'
 import type { Both } from './explanation.ts'
 
-/** The differences that nothing explains; counts each reason that was used in `used`. */
+/** Returns the differences without an explanation; counts the used explanations in `used`. */
 export function unexplained(
   found: readonly string[],
   both: Both,
   used?: Map<string, number>,
 ): string[] {
-  // Nothing is our choice that fails.
+  // No deliberate difference explains a response of 500 or above.
   const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice, ...byFault] : byVersion
   const reasons = new Set<string>()
   const left = found.filter((difference) => {

@@ -3,16 +3,16 @@ import type { Asked } from './request-line.ts'
 
 export type Both = { request: Asked; ours: Outcome; theirs: Outcome }
 
-/** Why our answer is not that of PostgREST 12, and when that reason holds. */
+/** A reason for a difference from PostgREST 12, and its condition. */
 export type Explanation = {
   reason: string
-  /** Whether it explains one difference of `differences`. */
+  /** Whether it explains one of the `differences`. */
   holds(difference: string, both: Both): boolean
 }
 
 export type ErrorBody = Partial<Record<'code' | 'message' | 'details' | 'hint', unknown>>
 
-/** The error an answer tells of; empty for an answer that is none. */
+/** The error of a response; empty for a success. */
 export function errorOf({ status, body }: Outcome): ErrorBody {
   if (status < 300) return {}
   try {
@@ -22,12 +22,12 @@ export function errorOf({ status, body }: Outcome): ErrorBody {
   }
 }
 
-/** Both error codes; of an answer that has none, its status. */
+/** Both error codes; for a response without one, its status. */
 export function codes({ ours, theirs }: Both): string {
   return [ours, theirs].map((answer) => String(errorOf(answer).code ?? answer.status)).join(' ')
 }
 
-/** Whether the two errors agree in these of their keys. */
+/** Whether both errors have equal values for these keys. */
 export function sameIn({ ours, theirs }: Both, ...keys: (keyof ErrorBody)[]): boolean {
   const [own, other] = [errorOf(ours), errorOf(theirs)]
   return keys.every((key) => JSON.stringify(own[key]) === JSON.stringify(other[key]))

@@ -3,9 +3,8 @@ import { ensureCluster } from './pair.ts'
 import { openRange, runFuzz } from './run-fuzz.ts'
 
 /**
- * `node backend/contract/oracle/fuzz.ts --count 100000 --seed 1` asks the data API what nobody should
- * and says whether it ever failed, sent PostgreSQL a statement it had not planned, or showed what
- * row-level security hides.
+ * `node backend/contract/oracle/fuzz.ts --count 100000 --seed 1` sends hostile requests to the
+ * data API and checks that none causes a 5xx, unplanned SQL or hidden rows in a response.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -5,12 +5,12 @@ import { asked, type Asked } from './request-line.ts'
 
 type FunctionInfo = {
   name: string
-  /** Argument sets that fit, by name. */
+  /** Valid argument sets, by parameter name. */
   args: readonly Record<string, unknown>[]
-  /** Relation whose rows it gives. */
+  /** The relation whose rows the function returns. */
   rows?: string
   isVolatile?: true
-  /** Called only by POST, with this as the whole body. */
+  /** The body of a function that only accepts POST with a whole body. */
   bodies?: readonly (readonly [contentType: string, body: string])[]
 }
 
@@ -82,7 +82,7 @@ const functions: readonly FunctionInfo[] = [
   { name: 'twin', args: [{ a: 'x' }, { a: 1 }] },
 ]
 
-/** A valid call of a function. */
+/** Generates a valid call of a function. */
 export function generateCall(random: Random): Asked {
   const called = random.pick(functions)
   const parameters: Parameters = []

@@ -4,10 +4,10 @@ import type { Random } from './random.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
 
-/** A filter in two halves: `column`, and the operation on it. */
+/** A filter in two parts: `column`, and the operation on it. */
 type FilterParts = { column: string; operation: string }
 
-/** A filter that holds of something or nothing, and is never an error. */
+/** Generates a filter that may match nothing but never fails. */
 export function filterOf(random: Random, relation: RelationInfo, nested = false): FilterParts {
   const column = random.pick([...relation.columns, ...relation.computed])
   if (column.kind === 'jsonb' && random.oneIn(2)) return pathFilter(random, column)
@@ -35,7 +35,7 @@ function operationOf(random: Random, column: ColumnInfo, nested: boolean): strin
     return `${operator}(${random.pick(['any', 'all'])}).{${list}}`
   }
   const given = random.pick(values)
-  // Whether an expression that is none is noticed depends on which condition comes first.
+  // Whether PostgreSQL notices an invalid expression depends on the order of conditions.
   const value = operator.endsWith('match') ? given.replaceAll('*', '.') : given
   return `${operator}.${nested ? nestedValue(value) : value}`
 }
@@ -57,7 +57,7 @@ function pathFilter(random: Random, column: ColumnInfo): FilterParts {
 
 const isPlain = ({ kind }: ColumnInfo) => ['int', 'big', 'numeric', 'text', 'date'].includes(kind)
 
-/** A tree of conditions, `(a.eq.1,not.or(…))`. */
+/** Generates nested conditions, `(a.eq.1,not.or(…))`. */
 export function treeOf(random: Random, relation: RelationInfo, depth = 2): string {
   const parts = random.list(1, 3, () => {
     if (depth > 0 && random.oneIn(4)) {

@@ -25,7 +25,7 @@ const functions = [
   'read_text',
 ]
 
-/** A request that may be anything: valid, nearly valid, or meant badly. */
+/** Generates a valid, nearly valid or hostile request. */
 export function generateAny(random: Random): Asked {
   const as: Role = random.pick(['anon', 'user', 'service'])
   const kind = random.int(1, 10)
@@ -38,7 +38,7 @@ function validOf(random: Random): Asked {
   return random.pick([generateRead, generateRead, generateWrite, generateCall])(random)
 }
 
-/** A valid request with something put in, taken out or doubled. */
+/** A valid request with one part inserted, removed or duplicated. */
 function spoilt(random: Random, request: Asked): Asked {
   const [place = '', query = ''] = request.path.split('?')
   const parameters = query === '' ? [] : query.split('&')
@@ -131,7 +131,7 @@ function calledUp(random: Random): Asked {
   })
 }
 
-/** What stands unencoded in a value goes through: `&` may add a parameter of its own. */
+/** Unencoded characters in a value take effect: `&` can add a parameter. */
 function pathTo(name: string, parameters: readonly (readonly [string, string])[]): string {
   const encode = (text: string) => text.split('&').map(encodeText).join('&').replaceAll('%3D', '=')
   return `/${name}?${parameters.map((pair) => pair.map(encode).join('=')).join('&')}`
@@ -159,7 +159,7 @@ function hostileBody(random: Random, { columns }: RelationInfo): string {
   ])()
 }
 
-/** Percent-encodes a text as a browser would, most of the time. */
+/** Percent-encodes a text like a browser, most of the time. */
 function encodeText(text: string): string {
   return encodeURIComponent(
     text

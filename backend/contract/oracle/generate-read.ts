@@ -4,7 +4,7 @@ import { filterOf, treeOf } from './generate-filter.ts'
 import type { Random } from './random.ts'
 import { asked, type Asked } from './request-line.ts'
 
-/** Query parameters in the making; values are percent-encoded at the end. */
+/** Collects query parameters; values are percent-encoded at the end. */
 export type Parameters = [name: string, value: string][]
 
 export function pathOf(name: string, parameters: Parameters): string {
@@ -12,7 +12,7 @@ export function pathOf(name: string, parameters: Parameters): string {
   return `/${name}${query === '' ? '' : `?${query}`}`
 }
 
-/** A valid GET or HEAD of a relation. */
+/** Generates a valid GET or HEAD of a relation. */
 export function generateRead(random: Random): Asked {
   const relation = random.pick(relations)
   const isGrouped = random.oneIn(10)
@@ -57,7 +57,7 @@ const mediaTypes = [
   'text/html, application/json;q=0.9, */*;q=0.8',
 ]
 
-/** Adds select, filters, order and page of one level, its embeds' included. */
+/** Adds select, filters, order and page of one level and of its embeds. */
 export function addLevel(
   random: Random,
   relation: RelationInfo,
@@ -90,7 +90,7 @@ function addFilters(
   }
 }
 
-/** A page is only comparable in an order without ties. */
+/** Pages are comparable only with a total order. */
 function addPage(
   random: Random,
   relation: RelationInfo,
@@ -119,7 +119,7 @@ function addPage(
   if (random.oneIn(3)) parameters.push([`${prefix}offset`, String(random.int(0, 2))])
 }
 
-/** The select list of one level; filters of its embeds go to `parameters`. */
+/** Generates the select list of one level; filters of its embeds are added to `parameters`. */
 function selectOf(
   random: Random,
   relation: RelationInfo,
@@ -183,7 +183,7 @@ function columnsOf(random: Random, relation: RelationInfo, alias = ''): string[]
   })
 }
 
-/** Aggregates, with or without columns to group by. */
+/** Generates aggregates, with or without grouping columns. */
 function groupedOf(random: Random, relation: RelationInfo): string {
   const groups = relation.columns.filter(({ kind }) => !['json', 'words'].includes(kind))
   const numbers = relation.columns.filter(({ kind }) =>
@@ -199,7 +199,7 @@ function groupedOf(random: Random, relation: RelationInfo): string {
   return [...items, ...some.map((item, index) => `g${index}:${item}`)].join(',')
 }
 
-/** Percent-encodes what a URL needs and leaves the rest readable. */
+/** Percent-encodes only the characters that a URL requires. */
 export function encode(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|3A|28|29|21|2A|3E)/g, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),

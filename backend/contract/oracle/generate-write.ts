@@ -10,7 +10,9 @@ type Row = Record<string, unknown>
 const writable = relations.filter(({ isWritable }) => isWritable)
 const generated = new Set(['title_length'])
 
-/** A valid POST, PATCH, PUT or DELETE of a relation; what it breaks is a constraint at most. */
+/**
+ * Generates a valid POST, PATCH, PUT or DELETE of a relation, which can only violate constraints.
+ */
 export function generateWrite(random: Random): Asked {
   const relation = random.pick(writable)
   const method = random.pick(['POST', 'POST', 'POST', 'PATCH', 'PATCH', 'DELETE', 'PUT'])
@@ -45,7 +47,8 @@ export function generateWrite(random: Random): Asked {
   }
   if (returning === 'representation') {
     const shown: Parameters = []
-    // Of a row that was written nothing is found by a function that looks it up.
+    // A computed relationship that queries the table does not see the rows of the current
+    // statement.
     const embeds = relation.embeds.filter(({ isComputed }) => !isComputed)
     addLevel(random, { ...relation, embeds }, shown, '', 1)
     parameters.push(...shown.filter(([name]) => isKept(method, name)))
@@ -98,8 +101,8 @@ function insert(
 }
 
 /**
- * What the rows written are shown by. A filter at the top chooses what is changed, so an insert has
- * none; pages of a mutation are no more, and PUT names one row by its key alone.
+ * Generates the representation of written rows. A top-level filter selects the rows to change, so
+ * an insert has none; limits do not apply, and PUT filters only by its primary key.
  */
 function isKept(method: string, name: string): boolean {
   if (name === 'select') return true
@@ -107,7 +110,7 @@ function isKept(method: string, name: string): boolean {
   return (name.includes('.') && !name.startsWith('not.')) || method !== 'POST'
 }
 
-/** Columns that have no default and no null. */
+/** Columns that require a value. */
 const mustHave = new Set(['name', 'title', 'frames', 'hall', 'entry'])
 
 function settable(relation: RelationInfo): ColumnInfo[] {
@@ -125,7 +128,7 @@ function rowOf(random: Random, relation: RelationInfo, columns: readonly ColumnI
   return Object.fromEntries(columns.map((column) => [column.name, value(column)]))
 }
 
-/** Most mutations mean one row; some mean what a filter finds, some everything. */
+/** Most mutations affect one row, some those of a filter, a few all rows. */
 function addKey(random: Random, relation: RelationInfo, parameters: Parameters): void {
   if (random.oneIn(12)) return
   if (relation.key.length === 0 || random.oneIn(3)) {

@@ -6,13 +6,15 @@ import type { Random } from './random.ts'
 
 type Parameter = [name: string, value: string]
 
-/** A query parameter that is right but for hostile text in one place, or goes after what is hidden. */
+/**
+ * Generates a query parameter with hostile text in one position, or one that targets hidden rows.
+ */
 export function hostileParameter(random: Random, relation: RelationInfo): Parameter {
   const make = random.oneIn(3) ? seeking : random.oneIn(2) ? placed : strewn
   return make(random, relation)
 }
 
-/** Hostile text bare, or quoted so that the grammar lets all of it through. */
+/** Hostile text, bare or quoted so that the grammar accepts all of it. */
 function text(random: Random): string {
   const bare = hostileText(random)
   return random.oneIn(2) ? `"${bare.replace(/["\\]/g, '\\$&')}"` : bare
@@ -20,7 +22,7 @@ function text(random: Random): string {
 
 const column = (random: Random, { columns }: RelationInfo) => random.pick(columns)
 
-/** In one place of a select list, a filter or an order that would stand without it. */
+/** Hostile text in one position of a valid select list, filter or order. */
 function placed(random: Random, relation: RelationInfo): Parameter {
   const { name, kind } = column(random, relation)
   const x = () => text(random)
@@ -62,7 +64,7 @@ function placed(random: Random, relation: RelationInfo): Parameter {
 
 const noteEmbed: EmbedInfo = { name: 'notes', to: 'notes', isToOne: false }
 
-/** Towards rows and columns that the caller may not see. */
+/** Parameters that target rows and columns hidden from the caller. */
 function seeking(random: Random, relation: RelationInfo): Parameter {
   const embed = random.pick(relation.embeds.length > 0 ? relation.embeds : [noteEmbed])
   const within = targetOf(embed.to)
@@ -88,7 +90,7 @@ function seeking(random: Random, relation: RelationInfo): Parameter {
   ])()
 }
 
-/** Anywhere at all. */
+/** Hostile text in any position. */
 function strewn(random: Random, relation: RelationInfo): Parameter {
   const { name } = column(random, relation)
   const x = () => hostileText(random)

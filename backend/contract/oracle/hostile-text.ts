@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Texts that mean something to SQL, to a parser or to a terminal, for any place a text may stand. */
+/** Text fragments with a meaning to SQL, parsers or terminals. */
 const fragments: readonly string[] = [
   "'",
   "''",
@@ -129,7 +129,7 @@ const fragments: readonly string[] = [
   '{"$ne":1}',
 ]
 
-/** The same again, and again. */
+/** Repeats a fragment many times. */
 const repeated: readonly string[] = [
   '(',
   '[',
@@ -148,7 +148,7 @@ const repeated: readonly string[] = [
   'x',
 ]
 
-/** Any text: a fragment, several, one repeated, or one within something harmless. */
+/** Generates any text: a fragment, several, a repeated one, or one within harmless text. */
 export function hostileText(random: Random): string {
   const kind = random.int(1, 12)
   if (kind === 1) return random.pick(repeated).repeat(random.pick([2, 20, 300]))

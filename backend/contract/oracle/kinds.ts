@@ -1,4 +1,4 @@
-/** What a column holds, as far as a generator must know. */
+/** Kind of a column's values, as far as the generators need it. */
 export type Kind = keyof typeof kinds
 
 const order = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'isdistinct']
@@ -7,7 +7,9 @@ const sets = ['cs', 'cd', 'ov']
 const ranges = [...sets, 'sl', 'sr', 'nxr', 'nxl', 'adj']
 const search = ['fts', 'plfts', 'phfts', 'wfts', 'fts(english)', 'wfts(simple)']
 
-/** Operators a kind of value takes, values for them, values to write, and types to cast to. */
+/**
+ * Operators that a kind of value supports, values for them, values to write, and types to cast to.
+ */
 export const kinds = {
   int: {
     operators: order,

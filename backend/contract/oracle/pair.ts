@@ -13,13 +13,13 @@ const schemas = ['contract', 'public']
 const searchPath = ['public', 'extensions']
 const maxRows = 1000
 
-/** The person that role `user` stands for. */
+/** The user with whose token the role `user` signs in. */
 export const userId = '00000000-0000-4000-8000-00000000000a'
 
-/** What an answer is compared by. */
+/** Parts of a response that are compared. */
 export type Answer = { status: number; headers: Headers; body: string }
 
-/** The data API in this process, without a socket, on a film archive of its own. */
+/** The data API in this process, without a socket, on its own copy of the film archive. */
 export type Ours = {
   ask(request: Asked): Promise<Answer>
   context: Context
@@ -29,10 +29,13 @@ export type Ours = {
   close(): Promise<void>
 }
 
-/** The data API and PostgREST on the same film archive. */
+/** The data API and PostgREST on the same copy of the film archive. */
 export type Pair = Ours & { askOracle(request: Asked): Promise<Answer> }
 
-/** Opens the film archive, with `more` SQL, and the data API; under Vitest, or after `ensureCluster`. */
+/**
+ * Opens the film archive with additional SQL `more`, and the data API. Requires Vitest's setup or
+ * `ensureCluster`.
+ */
 export async function openOurs(more = ''): Promise<Ours> {
   const database = await createTestDatabase()
   const { sql } = database
@@ -72,7 +75,7 @@ export async function openOurs(more = ''): Promise<Ours> {
   }
 }
 
-/** Opens both on one film archive. */
+/** Opens both servers on one film archive. */
 export async function openPair(): Promise<Pair> {
   const ours = await openOurs()
   const oracle = await startPostgrest({
@@ -85,7 +88,7 @@ export async function openPair(): Promise<Pair> {
   return {
     ...ours,
     askOracle: async (request) => {
-      // It repeats some statements for ever, as after a serialization failure that is raised.
+      // PostgREST retries some raised errors forever, like serialization failures.
       const signal = AbortSignal.timeout(10_000)
       return toAnswer(await fetch(toRequest(oracle.url, request), { signal }))
     },
@@ -96,13 +99,16 @@ export async function openPair(): Promise<Pair> {
   }
 }
 
-/** For scripts: a throw-away PostgreSQL, as Vitest's set-up starts one. Gives what ends it. */
+/**
+ * For scripts: starts a temporary PostgreSQL, as Vitest's setup does. Returns a function that
+ * stops it.
+ */
 export async function ensureCluster(): Promise<() => Promise<void>> {
   const { default: setUp } = await import('@hourspace/launch/testing/global-setup.ts')
   return setUp()
 }
 
-/** PostgREST signs in as a role of its own, which may do nothing but become one of the three. */
+/** PostgREST's login role has no privileges except to switch to the three request roles. */
 async function loginUrl({ sql, databaseUrl }: Ours): Promise<string> {
   await sql.unsafe(`do $$ begin
     if not exists (select from pg_roles where rolname = 'oracle') then

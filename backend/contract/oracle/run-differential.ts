@@ -10,12 +10,12 @@ import { parseLine, toLine, type Asked } from './request-line.ts'
 import { shrink } from './shrink.ts'
 import type { Outcome, State } from './state.ts'
 
-/** What is generated, by the word that asks for it alone. */
+/** Generators by the value of --only. */
 export const generators = { read: generateRead, write: generateWrite, rpc: generateCall }
 
 export type Kind = keyof typeof generators
 
-/** `count` generated requests, the same ones for the same seed. */
+/** Returns `count` generated requests, reproducible by seed. */
 export function* generated(options: {
   seed: number
   count: number
@@ -37,31 +37,31 @@ export async function written(): Promise<Asked[]> {
     .map(parseLine)
 }
 
-/** One kind of unexplained difference, with small requests that show it. */
+/** One kind of unexplained difference, with minimized example requests. */
 type Finding = { signature: string; times: number; examples: Example[] }
 
 type Example = { line: string; ours: Outcome; theirs: Outcome }
 
-/** So many requests of one kind of difference are made small; what is shown of them may be one. */
+/** Maximum number of requests minimized for one kind of difference. */
 const mostExamples = 6
 
 export type Report = {
   compared: number
   byMethod: Map<string, number>
-  /** Answers that were the same in everything. */
+  /** Number of equal responses. */
   same: number
-  /** How often each explanation was needed. */
+  /** Number of uses of each explanation. */
   explained: Map<string, number>
-  /** Answers by status of PostgREST's. */
+  /** Number of responses by PostgREST's status. */
   statuses: Map<number, number>
-  /** Requests with differences that nothing explains. */
+  /** Requests with unexplained differences. */
   unexplained: number
   findings: Finding[]
 }
 
 type Compared = { found: string[]; left: string[]; ours: Outcome; theirs: Outcome }
 
-/** Asks both the same, and says where they differ. */
+/** Sends the same requests to both servers and reports differences. */
 export async function runDifferential(
   pair: Pair,
   state: State,
@@ -124,7 +124,7 @@ export async function runDifferential(
   }
 }
 
-/** Both run these read-only, so nothing is to be put back. */
+/** Both servers run these read-only, so there are no changes to undo. */
 function changesNothing({ method }: Asked): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
@@ -133,7 +133,7 @@ function count<T>(counts: Map<T, number>, key: T): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Differences of one signature most likely have one cause. */
+/** Differences with the same signature probably have the same cause. */
 function signaturesOf(
   { method }: Asked,
   left: readonly string[],

@@ -8,24 +8,24 @@ import { vocabularyOf } from './skeleton.ts'
 import { openState, type State } from './state.ts'
 import { watchStatements, type Watch } from './watch.ts'
 
-/** What must appear in no answer to `anon` or to a person. */
+/** Canary texts that no response to `anon` or a user may contain. */
 type Marks = { marker: string; number: string }
 
-/** The data API with canaries laid out, and everything watched. */
+/** The data API with canary rows and monitored statements. */
 export type Range = { ours: Ours; watch: Watch; state: State; marks: Marks }
 
 type FuzzReport = {
   count: number
   seconds: number
-  /** Statements PostgreSQL was sent, and how many different texts they were. */
+  /** Number of statements sent to PostgreSQL, and of distinct texts. */
   statements: number
   texts: number
   statuses: Map<number, number>
-  /** A line each: what is wrong, and the request. */
+  /** One line per failure: the reason and the request. */
   faults: string[]
 }
 
-/** Opens the film archive with canaries. */
+/** Opens the film archive with canary rows. */
 export async function openRange(): Promise<Range> {
   const marks = { marker: `mark-${randomUUID()}`, number: String(randomInt(1e12, 9e12)) }
   const canary = await readFile(new URL('canary.sql', import.meta.url), 'utf8')
@@ -39,7 +39,7 @@ export async function openRange(): Promise<Range> {
 
 const batch = 64
 
-/** Asks `count` generated requests, the same ones for the same seed; reads of a batch together. */
+/** Sends `count` generated requests, reproducible by seed; reads of a batch run concurrently. */
 export async function runFuzz(
   { ours, watch, state, marks }: Range,
   { seed, count }: { seed: number; count: number },
@@ -78,7 +78,7 @@ export async function runFuzz(
   }
 }
 
-/** What is wrong with an answer; null when nothing is. */
+/** The reason why a response is wrong; null if it is correct. */
 function faultOf(request: Asked, { status, headers, body }: Answer, marks: Marks): string | null {
   if (status >= 500) return `status ${status} ${body.slice(0, 300)}`
   if (request.as === 'service') return null

@@ -1,6 +1,6 @@
 import type { Asked } from './request-line.ts'
 
-/** The smallest request near `request` of which `isSame` still holds. */
+/** Minimizes a request while `isSame` still holds. */
 export async function shrink(
   request: Asked,
   isSame: (smaller: Asked) => Promise<boolean>,
@@ -49,7 +49,7 @@ function* smaller(request: Asked): Generator<Asked> {
   }
 }
 
-/** A list with one of its items, or one item of a list within it, left out. */
+/** The variants of a list without one of its items, also in nested lists. */
 function* withoutOne(text: string): Generator<string> {
   const items: string[] = ['']
   let depth = 0

@@ -7,15 +7,17 @@ const vocabulary: Vocabulary = {
 }
 const strange = (text: string, values = 0) => strangeParts(text, values, vocabulary)
 
-describe('a statement as planned has no strange part', () => {
+describe('strangeParts accepts statements of the planner', () => {
   test.each([
     ['select t1."id" as "any; name" from "films" as t1 where t1."id" = $1'],
     [`select t1."facts"->'drop table x' from "films" as t1`],
     [`select cast(t1."id" as "no such type") from "films" as t1`],
-  ])('%s', (text) => expect(strange(text, 1)).toEqual([]))
+  ])('strangeParts accepts the planned statement %s', (text) =>
+    expect(strange(text, 1)).toEqual([]),
+  )
 })
 
-describe('what a request could have put in is strange', () => {
+describe('strangeParts reports injected SQL', () => {
   test.each([
     ['select t1."id" from "films" as t1; select 1', ';'],
     ['select t1."id" from "films" as t1 -- x', '--'],
@@ -24,5 +26,7 @@ describe('what a request could have put in is strange', () => {
     [`select t1."id" from "films" as t1 where t1."id" = 'x1'`, "'x1'"],
     ['select $2', '$2'],
     ['select \\', '\\'],
-  ])('%s', (text, part) => expect(strange(text, 1)).toContain(part))
+  ])('strangeParts reports the injected part of %s', (text, part) =>
+    expect(strange(text, 1)).toContain(part),
+  )
 })

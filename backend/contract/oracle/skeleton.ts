@@ -2,17 +2,20 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
 
-/** What a statement of the data API may be made of. */
+/** The vocabulary that statements of the data API may use. */
 export type Vocabulary = {
-  /** Bare words: those of the data API's own source text, and of types and defaults in the catalogue. */
+  /**
+   * Bare words: those in the data API's source code, and those of types and defaults in the
+   * catalog.
+   */
   words: ReadonlySet<string>
-  /** Names of relations, columns, functions, types and parameters that the catalogue knows. */
+  /** Names of relations, columns, functions, types and parameters in the catalog. */
   names: ReadonlySet<string>
 }
 
 const sources = fileURLToPath(new URL('../../src/data', import.meta.url))
 
-/** The vocabulary for a database. */
+/** Collects the vocabulary of a database. */
 export async function vocabularyOf(sql: postgres.Sql): Promise<Vocabulary> {
   const texts = globSync('**/*.ts', { cwd: sources })
     .filter((file) => !file.endsWith('.test.ts'))
@@ -37,13 +40,13 @@ function wordsOf(text: string): string[] {
 const token =
   /\s+|E'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[A-Za-z_][A-Za-z0-9_]*|\d+(?:\.\d+)?|--|\/\*|[^\s]/gsu
 
-/** Aliases that the planner counts. */
+/** Aliases with a number, assigned by the planner. */
 const numbered = /^[ct]\d+(_(found|row|through))*$/
 
 /**
- * What in a statement cannot have been planned; empty when all of it was. Bare words must be ours,
- * quoted names the catalogue's or given after `as` (an output's name, a type to cast to), literals
- * short and our own but for the key after `->`; one statement, no comment.
+ * Returns the parts of a statement that the planner cannot have produced. Allowed are known bare
+ * words, quoted names from the catalog or after `as`, short known literals and JSON keys after
+ * `->`; only one statement and no comment.
  */
 export function strangeParts(text: string, valueCount: number, vocabulary: Vocabulary): string[] {
   const strange: string[] = []

@@ -1,18 +1,18 @@
 import type postgres from 'postgres'
 import type { Answer } from './pair.ts'
 
-/** An answer and what the request left in the tables. */
+/** A response, and the changes of the request in the tables. */
 export type Outcome = Answer & { left: string | null }
 
-/** The archive as it was, to be put back after each mutation. */
+/** A snapshot of the film archive, restored after each mutation. */
 export type State = {
-  /** Runs a request, notes what it changed, and puts everything back, sequences included. */
+  /** Runs a request, records its changes, and restores the tables and sequences. */
   after(ask: () => Promise<Answer>): Promise<Outcome>
-  /** Puts everything back and gives what had changed; null for nothing. */
+  /** Restores everything and returns what had changed; null if nothing did. */
   putBack(): Promise<string | null>
 }
 
-/** Remembers what is in the tables of schema `contract` now. */
+/** Takes a snapshot of the tables in schema `contract`. */
 export async function openState(sql: postgres.Sql): Promise<State> {
   await sql.unsafe(functions)
   await sql`select oracle.remember()`

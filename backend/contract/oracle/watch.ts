@@ -1,17 +1,17 @@
 import type { Context } from '#backend/context.ts'
 import { strangeParts, type Vocabulary } from './skeleton.ts'
 
-/** Sees every statement that goes to PostgreSQL on behalf of a caller. */
+/** Records the statements that run as a caller. */
 export type Watch = {
-  /** Statements seen. */
+  /** Number of recorded statements. */
   count: number
-  /** Texts seen, each once. */
+  /** Distinct texts of recorded statements. */
   texts: Set<string>
-  /** What was strange since it was last taken. */
+  /** Returns the strange parts since the last call. */
   takeFaults(): string[]
 }
 
-/** Puts a watch before the door through which the data API asks. */
+/** Wraps `batchAsCaller` to record the statements of the data API. */
 export function watchStatements({ database }: Context, vocabulary: Vocabulary): Watch {
   const faults: string[] = []
   const batchAsCaller = database.batchAsCaller.bind(database)
