@@ -52,7 +52,7 @@ export async function startFakeIdentity(
   const settings: IdentitySettings = { provider, saml: { privateKey: saml.privateKey } }
   /** Registers the two organizations as SSO providers of the backend. */
   const registerProviders = async (fetch: Fetch) => {
-    const { samlMetadata } = await import('@hourspace/sandbox/identity/saml/metadata.ts')
+    const { samlMetadata } = await import('@hourspace/sandbox/identity/saml/config.ts')
     const metadata = samlMetadata(saml.provider, `${siteUrl}${identityPath}/saml/sign-in`)
     await registerSsoProviders(fetch, serviceRoleKey, metadata, provider)
   }

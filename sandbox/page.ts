@@ -2,15 +2,15 @@ import { html, raw } from 'hono/html'
 
 export type Html = ReturnType<typeof html>
 
-/** A stand-in's own look. */
+/** Style and notice of a fake service. */
 type Dress = {
-  /** What this stand-in does not do, said on top of every page. */
+  /** Notice at the top of every page. */
   notice: string
-  /** Its style sheet, as CSS. */
+  /** CSS of the page. */
   style: string
 }
 
-/** A page that a stand-in shows to people: marked as the sandbox's, and kept from search engines. */
+/** Returns the HTML of a fake service's page, labelled as sandbox and excluded from search engines. */
 export function sandboxPage(title: string, content: Html, { notice, style }: Dress): Html {
   return html`<!doctype html>
     <html lang="en">

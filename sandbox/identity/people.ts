@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 
-/** Somebody as an identity provider knows them. */
+/** A user of the fake identity providers. */
 export type Person = {
-  /** Stays the same for the same address, so that whoever comes again is known again. */
+  /** Derived from the email, so that it stays the same for each sign-in. */
   id: string
   name: string
   email: string
-  /** Whether the provider has made sure that the address is theirs. */
+  /** Whether the provider has verified the email. */
   emailVerified: boolean
-  /** Their name where names are without spaces. */
+  /** User name. */
   login: string
 }
 
-/** A person made from what a form or a test says. */
+/** Creates a user from form or test input. */
 export function personOf(facts: { name?: string; email: string; emailVerified: boolean }): Person {
   const email = facts.email.trim()
   const login = email.split('@')[0] || 'somebody'
   const digest = createHash('sha256').update(email.toLowerCase()).digest('hex')
   return {
-    // Digits only, as plain OAuth 2 providers number people and OpenID Connect ones do not mind.
+    // Digits only: GitHub and Facebook use numeric ids, and OpenID Connect allows them.
     id: String(parseInt(digest.slice(0, 12), 16)),
     name: facts.name?.trim() || login,
     email,
@@ -27,7 +27,7 @@ export function personOf(facts: { name?: string; email: string; emailVerified: b
   }
 }
 
-/** Who has an account from the start. */
+/** Predefined users. */
 export const people: readonly Person[] = [
   { name: 'Ines Calder', email: 'ines@calder.example', emailVerified: true },
   { name: 'Kofi Larsen', email: 'kofi@larsen.example', emailVerified: true },
@@ -35,7 +35,7 @@ export const people: readonly Person[] = [
   { name: 'Theo Marsh', email: 'theo@marsh.example', emailVerified: false },
 ].map(personOf)
 
-/** One of `people` by id. */
+/** Finds a predefined user by id. */
 export function findPerson(id: string): Person | undefined {
   return people.find((person) => person.id === id)
 }

@@ -45,7 +45,7 @@ const newCode = async () => {
 }
 
 describe('the OpenID Connect provider', () => {
-  test('answers a code that is good once, for the verifier of its challenge', async () => {
+  test('an authorization code works once and only with the matching PKCE verifier', async () => {
     const code = await newCode()
     const answer = (await (await redeem(code)).json()) as Record<string, string>
     expect(answer).toMatchObject({ token_type: 'Bearer', id_token: expect.any(String) })
@@ -72,7 +72,7 @@ describe('the OpenID Connect provider', () => {
     expect(await response.text()).toContain('This sign-in cannot go on')
   })
 
-  test('is told an account by its own page alone', async () => {
+  test('the account picker rejects posts from other sites', async () => {
     const response = await fetch(`${sandbox.issuer}/authorize`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -81,7 +81,7 @@ describe('the OpenID Connect provider', () => {
     expect(response.status).toBe(403)
   })
 
-  test('knows again who comes again', async () => {
+  test('a user keeps the same id across sign-ins', async () => {
     const subject = async () => {
       const { id_token: token } = (await (await redeem(await newCode())).json()) as {
         id_token: string

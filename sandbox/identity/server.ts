@@ -3,19 +3,19 @@ import type { IdentitySandboxConfig } from './core/config.ts'
 import { Grants } from './core/grants.ts'
 import { createOAuth2Provider } from './oauth2/provider.ts'
 import { createOidcProvider } from './oidc/provider.ts'
-import { createSigner } from './oidc/signer.ts'
+import { createSigner } from './oidc/id-token.ts'
 import { createSamlProvider } from './saml/provider.ts'
 
 /**
- * Identity providers of the sandbox. `fetch` answers requests below the path of `pagesUrl`, which
- * that of `apiUrl` has to be too.
+ * Creates the fake identity providers. `fetch` handles requests below the path of `pagesUrl`; `apiUrl` must have the
+ * same path.
  */
 export function createIdentitySandbox(config: IdentitySandboxConfig) {
   const signer = createSigner()
   const grants = new Grants()
   const app = new Hono().basePath(new URL(config.pagesUrl).pathname)
 
-  // Another site's page must not choose an account for somebody.
+  // Rejects cross-site posts, which could choose an account for the user.
   app.use('*', async (c, next) => {
     const from = c.req.header('sec-fetch-site')
     if (c.req.method === 'POST' && from === 'cross-site')
@@ -30,7 +30,7 @@ export function createIdentitySandbox(config: IdentitySandboxConfig) {
 
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
-    /** Signs ID tokens with any claims. */
+    /** Signs an ID token with any claims. */
     signer,
   }
 }

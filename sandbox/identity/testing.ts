@@ -4,11 +4,11 @@ import type { JWTPayload } from 'jose'
 import type { FaultName, TokenFault } from './core/faults.ts'
 import { createIdentitySandbox } from './server.ts'
 
-/** How a person answers the page that asks for an account. */
+/** A user's input on the account picker. */
 export type Visitor = {
   email?: string
   name?: string
-  /** Whether the provider has verified the address; true if not said. */
+  /** Whether the provider has verified the email; true by default. */
   emailVerified?: boolean
   fault?: FaultName
   cancels?: boolean
@@ -16,7 +16,7 @@ export type Visitor = {
 
 export type StartedIdentitySandbox = Awaited<ReturnType<typeof startIdentitySandbox>>
 
-/** Starts the providers on a port of their own. Their one application may have its answers sent anywhere on this machine. */
+/** Starts the providers on a free port, with one client that may redirect to any loopback URL. */
 export async function startIdentitySandbox() {
   let sandbox: ReturnType<typeof createIdentitySandbox>
   const server = serve({
@@ -37,7 +37,7 @@ export async function startIdentitySandbox() {
   return {
     issuer,
     client,
-    /** Addresses of the plain OAuth 2 provider; `me` is Facebook's way to ask who somebody is. */
+    /** Endpoints of the OAuth 2 provider; `me` is Facebook's user info endpoint. */
     endpoints: {
       authorization: `${base}/oauth2/authorize`,
       token: `${base}/oauth2/token`,
@@ -46,7 +46,7 @@ export async function startIdentitySandbox() {
       me: `${base}/oauth2/me`,
     },
     signIn,
-    /** An ID token for the application; `claims` replace the usual ones, undefined leaves one out. */
+    /** Signs an ID token for the client. `claims` override the defaults; undefined removes a claim. */
     idToken: (claims: JWTPayload, fault?: TokenFault): Promise<string> => {
       const now = Math.floor(Date.now() / 1000)
       const usual = { iss: issuer, aud: client.id, sub: '1', iat: now, exp: now + 600 }
@@ -59,9 +59,9 @@ export async function startIdentitySandbox() {
 }
 
 /**
- * Answers the page at `authorizationUrl` as a person would.
+ * Submits the account picker at `authorizationUrl`.
  *
- * @returns where the provider sends the browser, and the fields it posts there, if it posts.
+ * @returns the URL the provider redirects or posts to, and the posted fields, if any.
  */
 async function signIn(
   authorizationUrl: string,

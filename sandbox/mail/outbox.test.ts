@@ -36,7 +36,7 @@ async function messages(query = '') {
   return answer.messages
 }
 
-test('messages are read newest first, and by recipient', async () => {
+test('the outbox lists messages newest first and filters them by recipient', async () => {
   await send({ subject: 'One', to: 'Nora@Example.com' })
   await send({ subject: 'Two', to: ['ines@example.com', 'otto@example.com'] })
   expect((await messages()).map(({ subject }) => subject)).toEqual(['Two', 'One'])
@@ -50,11 +50,11 @@ test('messages are read newest first, and by recipient', async () => {
   expect(page).not.toContain('One')
 })
 
-test('a wrong password is refused', async () => {
+test('the SMTP fake rejects a wrong password', async () => {
   await expect(send({}, { user: 'sandbox', pass: 'guess' })).rejects.toThrow(/535/)
 })
 
-test('a mail is shown, its HTML in a frame that runs and fetches nothing', async () => {
+test('the outbox shows an email in a frame that blocks scripts and remote content', async () => {
   await send({
     subject: '<b>Bold</b>',
     html: '<html><head></head><body><script>alert(1)</script><a href="https://example.com">Go</a></body></html>',
@@ -65,7 +65,7 @@ test('a mail is shown, its HTML in a frame that runs and fetches nothing', async
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;')
   expect(page).toContain('a.pdf (application/pdf')
   expect(page).not.toContain('alert(1)')
-  // On the reader's own clock, as in the list.
+  // Times are in the browser's time zone.
   expect(page).toMatch(/<time[^]*showLocalTimes\(\)/)
   const framed = await ask(`/messages/${message?.id}/html`)
   expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)
@@ -74,7 +74,7 @@ test('a mail is shown, its HTML in a frame that runs and fetches nothing', async
   expect(source).toMatch(/^Subject: <b>Bold<\/b>/m)
 })
 
-test('it is emptied by its own page, and by no other site', async () => {
+test('the outbox can be cleared by its own page and not by another site', async () => {
   await send({})
   const clear = (site: string) =>
     ask('/clear', { method: 'POST', headers: { 'sec-fetch-site': site } })
@@ -89,7 +89,7 @@ test.each([
   ['defer', /451/],
   ['reject', /550/],
   ['down', /421/],
-])('told to %s, it does', async (smtp, error) => {
+])('the SMTP fake in the mode %s responds with that result', async (smtp, error) => {
   const control = (mode: string) =>
     ask('/control', { method: 'POST', body: JSON.stringify({ smtp: mode }) })
   expect((await control(smtp)).status).toBe(200)
@@ -100,7 +100,7 @@ test.each([
   expect((await control('explode')).status).toBe(400)
 })
 
-test('there is no mail where there is none', async () => {
+test('an unknown message id is not found in the outbox', async () => {
   expect((await ask('/messages/7')).status).toBe(404)
   expect((await ask('/messages/7/html')).status).toBe(404)
   expect((await ask('/messages/7/source')).status).toBe(404)

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { framedHtml } from './pages/frame.ts'
+import { framedHtml, messagePage, missingPage } from './pages/message.ts'
 import { listPage } from './pages/list.ts'
-import { messagePage, missingPage } from './pages/message.ts'
 import { smtpModes, type SmtpMode } from './smtp.ts'
 import type { MailStore } from './store.ts'
 
@@ -10,18 +9,18 @@ const controlSchema = z.strictObject({ smtp: z.enum(smtpModes) })
 
 export type Outbox = {
   store: MailStore
-  /** Path the pages are mounted at, without a trailing slash. */
+  /** Base path of the pages, without a trailing slash. */
   base: string
   mode: () => SmtpMode
   setMode: (mode: SmtpMode) => void
 }
 
-/** What people and tests see of the mail that was sent. */
+/** Pages and JSON endpoints of the outbox. */
 export function createOutbox(outbox: Outbox): Hono {
   const { store, base, mode, setMode } = outbox
   const app = new Hono().basePath(base)
 
-  // Another site's page must not empty it, or read over its shoulder.
+  // Rejects requests of other sites, which could read or clear the outbox.
   app.use('*', async (c, next) => {
     const from = c.req.header('sec-fetch-site')
     if (c.req.method === 'POST' && from && from !== 'same-origin' && from !== 'none')
@@ -48,7 +47,7 @@ export function createOutbox(outbox: Outbox): Hono {
   app.get('/messages/:id{[0-9]+}/html', (c) => {
     const message = store.find(Number(c.req.param('id')))
     if (!message) return c.notFound()
-    // Whatever a mail holds, it runs nothing here and fetches nothing.
+    // The CSP blocks all scripts and remote content of an email.
     c.header(
       'Content-Security-Policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",

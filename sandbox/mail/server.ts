@@ -4,19 +4,19 @@ import { MailStore } from './store.ts'
 import { listenForTexts, type TextCredentials } from './texts.ts'
 
 export type MailSandboxConfig = {
-  /** SQLite file that keeps everything; ':memory:' for tests. */
+  /** SQLite file for all state; ':memory:' for tests. */
   dataFile: string
-  /** Where the host mounts the pages, without a trailing slash: http://localhost:3000/_sandbox/outbox */
+  /** URL of the outbox pages, without a trailing slash: http://localhost:3000/_sandbox/outbox */
   baseUrl: string
   credentials: SmtpCredentials
-  /** Of the account that texts are sent by. */
+  /** Credentials for sending text messages. */
   textCredentials: TextCredentials
 }
 
 /**
- * A local mail server, and sender of texts, that delivers to a page. `fetch` answers requests below
- * the path of `baseUrl`; SMTP is answered on `smtpPort` of 127.0.0.1, Twilio's interface at `textsUrl`,
- * until `close`.
+ * Starts a fake SMTP server and SMS gateway that show all messages on the outbox page. `fetch` handles the pages below
+ * the path of `baseUrl`. SMTP runs on `smtpPort` of 127.0.0.1 and the Twilio-compatible API at `textsUrl`, until
+ * `close`.
  */
 export async function createMailSandbox(config: MailSandboxConfig) {
   const { dataFile, baseUrl, credentials, textCredentials } = config

@@ -5,7 +5,7 @@ import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { MailStore } from './store.ts'
 
-/** What the server does with mail: takes it, says "later", says "never", or drops the connection. */
+/** Server modes: accept, defer (4xx), reject (5xx), or drop the connection. */
 export const smtpModes = ['accept', 'defer', 'reject', 'down'] as const
 
 export type SmtpMode = (typeof smtpModes)[number]
@@ -14,7 +14,7 @@ export type SmtpCredentials = { user: string; pass: string }
 
 const largestMessageBytes = 25 * 1024 * 1024
 
-/** An SMTP server on a free loopback port that keeps what it is given. */
+/** Starts an SMTP server on a free loopback port that stores all emails. */
 export async function listenForMail(options: {
   store: MailStore
   credentials: SmtpCredentials
@@ -48,7 +48,7 @@ export async function listenForMail(options: {
       )
     },
   })
-  // A client that goes away in the middle is its own business.
+  // Ignores clients that disconnect.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -14,14 +14,14 @@ create table if not exists messages (
 create index if not exists messages_by_message_id on messages (message_id);
 `
 
-/** A message as it arrived, taken apart. Times in ISO. */
+/** A parsed message. Times are ISO 8601. */
 export type StoredMessage = {
   id: number
   kind: 'mail' | 'text'
   messageId: string
-  /** `Name <address>` of the header; of a text, the number or service. */
+  /** `Name <address>` of the From header; for a text message, the sender's number or service. */
   from: string
-  /** Addresses of the envelope, lower case; of a text, its number. */
+  /** Envelope recipients in lower case; for a text message, the phone number. */
   to: string[]
   subject: string
   text: string
@@ -29,7 +29,7 @@ export type StoredMessage = {
   headers: { name: string; value: string }[]
   attachments: { filename: string; mimeType: string; size: number }[]
   receivedAt: string
-  /** How many messages of this Message-ID have arrived. */
+  /** Number of messages with this Message-ID. */
   copies: number
 }
 
@@ -43,10 +43,10 @@ type Row = {
   copies: number
 }
 
-/** The outbox's memory: one SQLite file, or `:memory:`. */
+/** Storage of the outbox: one SQLite file, or `:memory:`. */
 export class MailStore {
   readonly #db: DatabaseSync
-  /** Counts every change, so that an open page sees when to look again. */
+  /** Changes with every message, so that open pages know when to reload. */
   #revision = Date.now()
 
   constructor(dataFile: string) {
@@ -81,7 +81,7 @@ export class MailStore {
     this.#revision += 1
   }
 
-  /** Newest first. `to` and `subject` match a part, whatever the case. */
+  /** Returns messages, newest first. `to` and `subject` match substrings, ignoring case. */
   list({ to, subject }: Filter = {}, limit = 100): StoredMessage[] {
     const clauses = ['1 = 1']
     const values: SQLInputValue[] = []
@@ -100,7 +100,7 @@ export class MailStore {
     return this.#rows('where id = ?', id)[0]
   }
 
-  /** The message as it came over the wire. */
+  /** Source of the message as received. */
   source(id: number): Uint8Array | undefined {
     const row = this.#db.prepare('select source from messages where id = ?').get(id)
     return row?.['source'] as Uint8Array | undefined
@@ -128,7 +128,7 @@ export class MailStore {
       )
       .all(...values) as Row[]
     return rows.map(({ id, received_at, parsed, copies }) => ({
-      // Mails of before there were texts do not say what they are.
+      // Emails stored by an earlier version have no kind.
       kind: 'mail',
       ...(JSON.parse(parsed) as Partial<StoredMessage> & Omit<StoredMessage, 'kind'>),
       id,

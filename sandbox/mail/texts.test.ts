@@ -34,7 +34,7 @@ async function send(form: Record<string, string>, password = 'secret') {
   return { ...body, status: response.status }
 }
 
-test('a text is kept beside the mails, and shown as one', async () => {
+test('a text message appears in the outbox beside emails', async () => {
   const sent = await send(text)
   expect(sent).toMatchObject({ sid: expect.stringMatching(/^SM[0-9a-f]{32}$/), to: text.To })
   const { messages } = (await (await ask('/messages.json?to=%2B14155550123')).json()) as {
@@ -49,14 +49,14 @@ test('a text is kept beside the mails, and shown as one', async () => {
   expect(page).not.toContain('Headers')
 })
 
-test('a wrong password, a number that is none and an empty text are refused in Twilio’s words', async () => {
+test('the SMS fake rejects a wrong token, an invalid number and an empty text with Twilio’s errors', async () => {
   expect(await send(text, 'guess')).toMatchObject({ status: 401, code: 20003 })
   expect(await send({ ...text, To: '12' })).toMatchObject({ status: 400, code: 21211 })
   expect(await send({ ...text, Body: '' })).toMatchObject({ status: 400, code: 21602 })
   expect(await send({ To: text.To, Body: 'x' })).toMatchObject({ status: 400, code: 21603 })
 })
 
-test('told to, it defers, rejects or is gone', async () => {
+test('the SMS fake can defer, reject or drop requests', async () => {
   const control = (mode: string) =>
     ask('/control', { method: 'POST', body: JSON.stringify({ smtp: mode }) })
   await control('defer')

@@ -10,7 +10,7 @@ export type TextCredentials = { accountSid: string; authToken: string }
 
 type Answer = { status: number; body: object }
 
-/** Twilio's sending of messages, on a free loopback port; what is sent is kept beside the mails. */
+/** Starts a Twilio-compatible API on a free loopback port that stores text messages in the outbox. */
 export async function listenForTexts(options: {
   store: MailStore
   credentials: TextCredentials
@@ -19,7 +19,7 @@ export async function listenForTexts(options: {
   const { store, credentials, mode } = options
   const path = `/2010-04-01/Accounts/${credentials.accountSid}/Messages.json`
   const server = createServer((request, response) => {
-    // As somebody would see it whose connection is cut.
+    // Simulates a broken connection.
     if (mode() === 'down') return void request.destroy()
     answer(request).then(
       ({ status, body }) => {

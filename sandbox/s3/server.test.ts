@@ -34,7 +34,7 @@ const clientOf = (credentials = sandbox.credentials, clockOffset = 0) =>
   })
 const at = (Key: string) => ({ Bucket: 'bytes', Key })
 
-test('only who has the secret, and the time, gets in', async () => {
+test('the S3 fake rejects wrong signatures and timestamps outside the tolerance', async () => {
   const { accessKeyId, secretAccessKey } = sandbox.credentials
   const put = (client: S3Client) => client.send(new PutObjectCommand({ ...at('a'), Body: 'text' }))
   await put(clientOf())
@@ -47,7 +47,7 @@ test('only who has the secret, and the time, gets in', async () => {
   expect((await fetch(`${sandbox.endpoint}/bytes/a`)).status).toBe(403)
 })
 
-test('any key that S3 takes, listed page by page and removed together', async () => {
+test('the S3 fake lists special keys in pages and deletes them in one request', async () => {
   const client = clientOf()
   const keys = ['k/a b+c', 'k/ä&<ö>', 'k/(1)!.txt']
   for (const Key of keys) await client.send(new PutObjectCommand({ ...at(Key), Body: Key }))

@@ -8,7 +8,7 @@ import { createStore, type Store, type StoredObject } from './store.ts'
 import { S3Error, textsOf, xml } from './xml.ts'
 
 export type S3Sandbox = {
-  /** Address of the server, for a client that puts the bucket into the path. */
+  /** URL of the server for clients with path-style URLs. */
   endpoint: string
   bucket: string
   credentials: Credentials
@@ -24,7 +24,7 @@ type Exchange = {
   query: URLSearchParams
 }
 
-/** Starts a store with one bucket on a free port, or the one given, of the loopback. */
+/** Starts a store with one bucket on 127.0.0.1, on a free port by default. */
 export async function createS3Sandbox({
   dir,
   port = 0,

@@ -4,7 +4,7 @@ import { S3Error } from './xml.ts'
 
 export type Credentials = { accessKeyId: string; secretAccessKey: string }
 
-/** What the body has to hash to; null where the sender left it unsigned. */
+/** Expected SHA-256 of the body; null for an unsigned payload. */
 export type Verified = { bodySha256: string | null }
 
 const header =
@@ -66,7 +66,7 @@ function canonicalQuery(url: URL): string {
     .join('&')
 }
 
-/** Of `20261121T190000Z`, in milliseconds since 1970. */
+/** Parses `20261121T190000Z` to milliseconds since 1970. */
 function parseDate(text: string): number {
   return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 }

@@ -9,10 +9,10 @@ import { S3Error } from './xml.ts'
 export type StoredObject = { key: string; path: string; size: number; etag: string; at: Date }
 
 const smallestPart = 5 * 1024 * 1024
-/** Keys a page of a list names. */
+/** Page size of key listings. */
 const pageSize = 1000
 
-/** One bucket as a folder: a file for each object, named by its key, and a folder for each multipart upload. */
+/** One bucket in a folder: a file per object and a folder per multipart upload. */
 export function createStore(dir: string) {
   const objects = join(dir, 'objects')
   const uploads = join(dir, 'uploads')
@@ -23,7 +23,7 @@ export function createStore(dir: string) {
     return join(uploads, uploadId)
   }
 
-  /** Receives a body beside its place; the ETag stands in a file of its own. */
+  /** Writes a body to a temporary file and its ETag to another file, then renames both. */
   async function receive(body: Readable, path: string, sha256: string | null): Promise<string> {
     await ready
     const temporary = join(uploads, `.${crypto.randomUUID()}`)
@@ -86,7 +86,7 @@ export function createStore(dir: string) {
       await rm(pathOf(key), { force: true })
       await rm(`${pathOf(key)}.etag`, { force: true })
     },
-    /** Objects whose key begins with `prefix`, in order, behind the key `after`. */
+    /** Lists objects by prefix in key order, starting after the key `after`. */
     list: async (prefix: string, after: string, most: number) => {
       await ready
       const keys = (await readdir(objects))

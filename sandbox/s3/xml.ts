@@ -1,4 +1,4 @@
-/** A refusal as S3 words it. */
+/** An error with S3's code and status. */
 export class S3Error extends Error {
   readonly status: number
   readonly code: string
@@ -10,10 +10,10 @@ export class S3Error extends Error {
   }
 }
 
-/** Elements by name; a list repeats its element. */
+/** XML elements by name; an array repeats the element. */
 export type Elements = { [name: string]: string | number | boolean | Elements | Elements[] }
 
-/** A document with one root element. */
+/** Returns an XML document with one root element. */
 export function xml(root: string, elements: Elements): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, elements)}`
 }
@@ -33,7 +33,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }
 
-/** Texts of all elements of this name, in order. */
+/** Returns the text of all elements with this name, in document order. */
 export function textsOf(document: string, name: string): string[] {
   return [...document.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) =>
     (text ?? '')

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** One item of an envelope; the payload is JSON, except where Sentry's format is not. */
+/** An item of an envelope. Its payload is JSON, except for replay recordings. */
 export type EnvelopeItem = {
   /** `event`, `transaction`, `span`, `replay_event`, `replay_recording`, `session`, `client_report`, … */
   type: string
@@ -13,10 +13,10 @@ export type Envelope = { header: Record<string, unknown>; items: EnvelopeItem[] 
 const newline = 10
 
 /**
- * Reads an envelope: a line of JSON, then for each item a line of JSON and its payload, whose
- * `length` is in bytes and may be missing, when the payload ends with its line.
+ * Parses an envelope: a JSON header line, then for each item a JSON header line and a payload. The item's `length` is in
+ * bytes; without it, the payload ends at the next line break. See https://develop.sentry.dev/sdk/data-model/envelopes/
  *
- * @throws SyntaxError when a line that should be JSON is not.
+ * @throws SyntaxError when a header line is not JSON.
  */
 export function parseEnvelope(bytes: Buffer): Envelope {
   let position = 0
@@ -46,7 +46,7 @@ function readPayload(type: string, bytes: Buffer): unknown {
   return type === 'replay_recording' ? readRecording(bytes) : JSON.parse(bytes.toString())
 }
 
-/** A line of JSON that names the segment, then the recorded events: JSON, deflated or not. */
+/** Parses a replay recording: a JSON line with the segment id, then the recorded events as plain or deflated JSON. */
 function readRecording(bytes: Buffer): { segment_id: number; events: unknown } {
   const end = bytes.indexOf(newline)
   const events = bytes.subarray(end + 1)

@@ -17,7 +17,7 @@ const event = (message: string) =>
 const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers })
 
-test('keeps what an SDK sends, zipped or not, item by item', async () => {
+test('the Sentry fake stores plain and gzipped envelopes item by item', async () => {
   const payload = JSON.stringify({ transaction: 'über', type: 'transaction' })
   const length = Buffer.byteLength(payload)
   const sized = `${lines({}, { type: 'transaction', length })}\n${payload}\n${lines({ type: 'session' }, { sid: 's' })}`
@@ -28,7 +28,7 @@ test('keeps what an SDK sends, zipped or not, item by item', async () => {
   expect(sandbox.payloads('event')).toEqual([{ message: 'broken', level: 'error' }])
 })
 
-test('unpacks a replay that was deflated, or not', async () => {
+test('the Sentry fake parses plain and deflated replay recordings', async () => {
   const recorded = JSON.stringify([{ type: 4 }])
   for (const body of [Buffer.from(recorded), deflateSync(recorded)]) {
     const payload = Buffer.concat([Buffer.from('{"segment_id":0}\n'), body])
@@ -39,7 +39,7 @@ test('unpacks a replay that was deflated, or not', async () => {
   expect(sandbox.payloads('replay_recording')).toEqual([segment, segment])
 })
 
-test('waits for what is still to come, and says what came instead', async () => {
+test('waitFor resolves with a later payload and otherwise rejects with the received payloads', async () => {
   const waiting = sandbox.waitFor('event', ({ message }) => message === 'second')
   await post(event('first'))
   await post(event('second'))
@@ -49,7 +49,7 @@ test('waits for what is still to come, and says what came instead', async () => 
   )
 })
 
-test('lets a page of another origin post, and refuses what is no envelope', async () => {
+test('the Sentry fake accepts cross-origin posts and rejects invalid envelopes', async () => {
   const preflight = await fetch(url, { method: 'OPTIONS' })
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
   expect((await post('not JSON')).status).toBe(400)
@@ -57,7 +57,7 @@ test('lets a page of another origin post, and refuses what is no envelope', asyn
   expect(sandbox.envelopes).toEqual([])
 })
 
-test('asks for a pause where it is told to', async () => {
+test('the Sentry fake responds with 429 and Retry-After while rate limiting is on', async () => {
   sandbox.limitRate(true, 60)
   const limited = await post(event('too many'))
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])

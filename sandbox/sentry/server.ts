@@ -5,27 +5,27 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { parseEnvelope, type Envelope, type EnvelopeItem } from './envelope.ts'
 
-/** What an item's payload looks like to a test that knows what it waits for. */
+/** Payload type that a test expects. */
 type Payload = Record<string, unknown>
 
 export type SentrySandbox = {
-  /** What `SENTRY_DSN` is set to. */
+  /** Value for `SENTRY_DSN`. */
   dsn: string
   envelopes: readonly Envelope[]
-  /** Payloads of all items of one type, in the order of their arrival. */
+  /** Returns the payloads of all items of a type, in order of arrival. */
   payloads<T = Payload>(type: string): T[]
-  /** The first payload of a type that `matches`. Rejects after `timeoutMs` with what arrived instead. */
+  /** Resolves with the first payload of a type that `matches`. Rejects after `timeoutMs` with the received payloads. */
   waitFor<T = Payload>(
     type: string,
     matches?: (payload: T) => boolean,
     timeoutMs?: number,
   ): Promise<T>
   /**
-   * Answers envelopes with 429, as Sentry does when there are too many, until it is told `false`. Without a number of
-   * seconds the sender decides how long it waits.
+   * Responds to envelopes with 429, like Sentry under a rate limit, until called with `false`. The number of seconds
+   * becomes the Retry-After header.
    */
   limitRate(isOn: boolean, retryAfterSeconds?: number): void
-  /** How often an envelope was answered with 429. */
+  /** Returns the number of 429 responses. */
   refusals(): number
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export type SentrySandbox = {
 const envelopePath = /^\/api\/(\d+)\/envelope\/$/
 const publicKey = 'a'.repeat(32)
 
-/** Starts a sink of Sentry's envelopes on a free port, or the one given, of the loopback. */
+/** Starts a fake Sentry on 127.0.0.1, on a free port by default, that keeps all envelopes in memory. */
 export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySandbox> {
   const envelopes: Envelope[] = []
   const arrived = new EventTarget()
@@ -41,7 +41,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
   let refusals = 0
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    // Browsers post from the page's origin.
+    // CORS: browsers post from the page's origin.
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*')
     response.setHeader('access-control-expose-headers', 'x-sentry-rate-limits, retry-after')

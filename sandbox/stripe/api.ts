@@ -1,9 +1,13 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
-import { audienceOf, requireSecretKey } from './core/auth.ts'
-import type { Call, Handler, World } from './core/call.ts'
-import { apiVersion } from './core/config.ts'
-import { invalidRequest, StripeError } from './core/errors.ts'
+import {
+  type Call,
+  type Handler,
+  type StripeContext,
+  apiVersion,
+  type StripeSandboxConfig,
+} from './core/context.ts'
+import { invalidRequest, StripeError, unauthorized } from './core/errors.ts'
 import { decodeForm, type FormRecord } from './core/form.ts'
 import {
   keyedRequest,
@@ -25,8 +29,8 @@ type RouteRights = {
   forAccounts?: boolean
 }
 
-/** The `/v1` API. `onChange` is called after every answer that may have queued events. */
-export function createApi(world: World, onChange: () => void): Hono {
+/** The `/v1` API. Calls `onChange` after every response that may have queued events. */
+export function createApi(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
   app.use(
     '/v1/*',
@@ -36,7 +40,7 @@ export function createApi(world: World, onChange: () => void): Hono {
     for (const [route, handler] of Object.entries(routes)) {
       const [method = '', path = ''] = route.split(' ')
       app.on(method, path, async (c) => {
-        const answer = await respond(world, c, { handler, ...rights })
+        const answer = await respond(context, c, { handler, ...rights })
         onChange()
         return answer
       })
@@ -59,7 +63,7 @@ export function createApi(world: World, onChange: () => void): Hono {
   return app
 }
 
-async function respond(world: World, c: Context, rights: RouteRights): Promise<Response> {
+async function respond(context: StripeContext, c: Context, rights: RouteRights): Promise<Response> {
   const requestId = newId('req')
   const body = c.req.method === 'GET' ? (c.req.url.split('?')[1] ?? '') : await c.req.text()
   const key = c.req.method === 'GET' ? undefined : c.req.header('idempotency-key')
@@ -67,19 +71,19 @@ async function respond(world: World, c: Context, rights: RouteRights): Promise<R
   const send = ({ status, body, requestId }: Answer, extra: Record<string, string> = {}) =>
     new Response(body, { status, headers: { ...headers, 'request-id': requestId, ...extra } })
   try {
-    const audience = audienceOf(c.req.header('authorization'), world.config)
+    const audience = audienceOf(c.req.header('authorization'), context.config)
     if (!rights.forClients) requireSecretKey(audience)
     const { expand: paths = [], ...params } = decodeForm(body)
     const call: Call = {
-      ...world,
+      ...context,
       audience,
       params,
       id: c.req.param('id') ?? '',
-      owner: ownerOf(world, c.req.header('stripe-account'), rights),
+      owner: ownerOf(context, c.req.header('stripe-account'), rights),
       origin: { id: requestId, idempotency_key: key ?? null },
     }
     const keyed = key ? keyedRequest(key, c.req.path, body) : undefined
-    const { answer, isReplay } = world.store.transaction(() =>
+    const { answer, isReplay } = context.store.transaction(() =>
       once(call, rights.handler, paths, keyed),
     )
     return send(answer, isReplay ? { 'idempotent-replayed': 'true' } : {})
@@ -88,7 +92,7 @@ async function respond(world: World, c: Context, rights: RouteRights): Promise<R
   }
 }
 
-/** Runs the handler, or finds what the same key was answered before. */
+/** Runs the handler, or returns the stored response of the same idempotency key. */
 function once(
   call: Call,
   handler: Handler,
@@ -102,7 +106,7 @@ function once(
   return { answer, isReplay: false }
 }
 
-/** Runs the handler. A refusal undoes what it did, except where the refusal itself is a fact. */
+/** Runs the handler in a transaction. An error rolls it back, except a card error, whose failed charge is kept. */
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): Answer {
   const requestId = String(call.origin.id)
   const succeed = () => {
@@ -149,11 +153,48 @@ function listOfPaths(paths: FormRecord[string]): string[] {
   return Array.isArray(paths) ? paths.map(String) : []
 }
 
-function ownerOf(world: World, account: string | undefined, rights: RouteRights): string {
+function ownerOf(context: StripeContext, account: string | undefined, rights: RouteRights): string {
   if (!account) return platformOwner
   if (!rights.forAccounts)
     throw invalidRequest(
       'The sandbox answers this request for the platform only, not with a Stripe-Account header.',
     )
-  return findAccount(world, account).id
+  return findAccount(context, account).id
+}
+
+/**
+ * Returns which API key an `Authorization` header holds, as bearer token or as user of basic authentication. Throws
+ * StripeError (401) without a valid key.
+ */
+export function audienceOf(
+  header: string | undefined,
+  config: StripeSandboxConfig,
+): Call['audience'] {
+  const key = keyIn(header)
+  if (!key)
+    throw unauthorized(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    )
+  if (key === config.secretKey) return 'secret'
+  if (key === config.publishableKey) return 'publishable'
+  throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`)
+}
+
+/** Throws StripeError unless the caller uses the secret key. */
+export function requireSecretKey(audience: Call['audience']): void {
+  if (audience === 'secret') return
+  throw new StripeError(403, {
+    type: 'invalid_request_error',
+    code: 'secret_key_required',
+    message:
+      'This API call cannot be made with a publishable API key. Please use a secret API key.',
+  })
+}
+
+function keyIn(header: string | undefined): string | undefined {
+  const [scheme = '', credentials = ''] = (header ?? '').split(' ')
+  if (scheme.toLowerCase() === 'bearer') return credentials
+  if (scheme.toLowerCase() === 'basic')
+    return Buffer.from(credentials, 'base64').toString().split(':')[0]
+  return undefined
 }

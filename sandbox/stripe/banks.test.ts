@@ -13,8 +13,8 @@ async function paidCharge(card?: string): Promise<string> {
   return (intent.latest_charge as { id: string }).id
 }
 
-describe('a refund that comes back', () => {
-  test('is the platform’s money again, and can be made anew', async () => {
+describe('failed refunds', () => {
+  test('a failed refund returns the money to the platform and can be repeated', async () => {
     const charge = await paidCharge()
     const { id } = await opened.stripe.refunds.create({ charge })
     await opened.control('refunds', { refund: id, action: 'fail', reason: 'declined' })
@@ -40,7 +40,7 @@ describe('a refund that comes back', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('succeeds at first for the card whose refunds fail', async () => {
+  test('the test card for failing refunds reports success first and fails afterwards', async () => {
     const charge = await paidCharge('pm_card_refundFail')
     const answer = await opened.stripe.refunds.create({ charge })
     expect(answer.status).toBe('succeeded')
@@ -48,7 +48,7 @@ describe('a refund that comes back', () => {
   })
 })
 
-test('a refund may wait before it arrives', async () => {
+test('a pending refund succeeds once the bank accepts it', async () => {
   const charge = await paidCharge('pm_card_pendingRefund')
   const { id, status } = await opened.stripe.refunds.create({ charge })
   expect([status, await balance()]).toEqual(['pending', 0])
@@ -57,7 +57,7 @@ test('a refund may wait before it arrives', async () => {
 })
 
 describe('disputes', () => {
-  test('several of one charge take and bring back each their own part', async () => {
+  test('several disputes of one charge withdraw and return their own amounts', async () => {
     const charge = await paidCharge()
     const first = await opened.control('disputes', { charge, action: 'open', amount: 300 })
     await opened.control('disputes', { charge, action: 'open' })
@@ -74,7 +74,7 @@ describe('disputes', () => {
     ])
   })
 
-  test('an inquiry moves no money and is settled by a refund, unless it becomes a dispute', async () => {
+  test('an inquiry moves no money and is settled by a refund unless it escalates to a dispute', async () => {
     const charge = await paidCharge('pm_card_createDisputeInquiry')
     const [inquiry] = (await opened.stripe.disputes.list({ charge })).data
     expect(inquiry).toMatchObject({
@@ -90,7 +90,7 @@ describe('disputes', () => {
     })
   })
 
-  test('an inquiry that ends is closed, neither won nor lost', async () => {
+  test('a closed inquiry has the status warning_closed, neither won nor lost', async () => {
     const charge = await paidCharge()
     const { id } = await opened.control('disputes', { charge, action: 'inquire' })
     await opened.control('disputes', { dispute: id, action: 'lose' })
@@ -99,7 +99,7 @@ describe('disputes', () => {
   })
 })
 
-test('a payout that the bank refuses is in the account again, and told in its name', async () => {
+test('a failed payout returns the money to the connected account and emits an event for it', async () => {
   const account = await onboardedAccount(opened)
   await paidCharge()
   await opened.stripe.transfers.create({ amount: 400, currency: 'usd', destination: account.id })

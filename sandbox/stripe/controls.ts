@@ -1,18 +1,20 @@
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { audienceOf, requireSecretKey } from './core/auth.ts'
-import { noRequest, type World } from './core/call.ts'
+import { audienceOf, requireSecretKey } from './api.ts'
+import { noRequest, type StripeContext, type EventContext } from './core/context.ts'
 import type { Clock } from './core/clock.ts'
 import { StripeError } from './core/errors.ts'
 import { present } from './core/present.ts'
 import { platformOwner, type Kept } from './core/store.ts'
-import { body } from './core/control-body.ts'
 import { historySchema, importHistory } from './history.ts'
-import { addMoneyControls } from './money-controls.ts'
 import { completeOnboarding, findAccount, restrictAccount } from './resources/accounts.ts'
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
-import { setWebhookMode, webhookModes, webhookMode } from './webhooks/mode.ts'
+import { setWebhookMode, webhookModes, webhookMode } from './webhooks/emit.ts'
+import { findCharge } from './resources/charges.ts'
+import { closeDispute, escalateDispute, findDispute, openDispute } from './resources/disputes.ts'
+import { completePayout, failPayout, sendToBank } from './resources/payouts.ts'
+import { completeRefund, failRefund } from './resources/refunds.ts'
 
 const tenYearsSeconds = 315_360_000
 
@@ -31,16 +33,16 @@ const accountSchema = z.strictObject({
   action: z.enum(['complete', 'restrict']),
 })
 
-/** What tests and demos do to the sandbox behind the product's back: time, webhooks, banks. JSON in and out. */
+/** Test controls of the fake: clock, webhooks, banks, accounts. Requests and responses are JSON. */
 export function createControls(
-  world: World & { clock: Clock },
+  context: StripeContext & { clock: Clock },
   dispatcher: WebhookDispatcher,
 ): Hono {
-  const { store, clock } = world
-  const acting = { ...world, origin: noRequest }
+  const { store, clock } = context
+  const eventContext = { ...context, origin: noRequest }
   const app = new Hono()
   app.use('/test/*', async (c, next) => {
-    requireSecretKey(audienceOf(c.req.header('authorization'), world.config))
+    requireSecretKey(audienceOf(c.req.header('authorization'), context.config))
     await next()
     dispatcher.wake()
   })
@@ -61,7 +63,7 @@ export function createControls(
     return c.json({ now: clock.now().toISOString() })
   })
 
-  app.get('/test/state', (c) => c.json(stateOf(world)))
+  app.get('/test/state', (c) => c.json(stateOf(context)))
 
   app.post('/test/webhooks', async (c) => {
     const { mode } = await body(c.req.raw, modeSchema)
@@ -73,15 +75,15 @@ export function createControls(
     return c.json({ deliveries: await dispatcher.flush(options) })
   })
 
-  addMoneyControls(app, acting)
+  addMoneyControls(app, eventContext)
 
   app.post('/test/accounts', async (c) => {
     const { account: id, action } = await body(c.req.raw, accountSchema)
-    const account = findAccount(world, id)
+    const account = findAccount(context, id)
     store.transaction(() => {
-      if (action === 'restrict') return restrictAccount(acting, account)
+      if (action === 'restrict') return restrictAccount(eventContext, account)
       const businessType = account.business_type === 'company' ? 'company' : 'individual'
-      return completeOnboarding(acting, account, {
+      return completeOnboarding(eventContext, account, {
         businessType,
         name: account.business_profile?.name ?? 'Test Host',
       })
@@ -90,12 +92,12 @@ export function createControls(
   })
 
   app.post('/test/history', async (c) =>
-    c.json(importHistory(world, await body(c.req.raw, historySchema))),
+    c.json(importHistory(context, await body(c.req.raw, historySchema))),
   )
   return app
 }
 
-function stateOf({ store, clock }: World) {
+function stateOf({ store, clock }: StripeContext) {
   const all = (kind: string) => store.list<Kept>(kind).map((object) => present(object))
   const balances: Record<string, Record<string, number>> = { [platformOwner]: {} }
   const rows = store.rows<{ owner: string; currency: string; amount: number }>(
@@ -120,4 +122,77 @@ function stateOf({ store, clock }: World) {
       ),
     },
   }
+}
+
+/** Parses the JSON body of a test control. Throws HTTPException (400) that names the invalid field. */
+export async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+  const given: unknown = await request.json().catch(() => ({}))
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  throw new HTTPException(400, { message: z.prettifyError(result.error) })
+}
+
+const disputeSchema = z.strictObject({
+  charge: z.string().optional(),
+  /** Id of the dispute; the charge's latest dispute by default. */
+  dispute: z.string().optional(),
+  action: z.enum(['open', 'inquire', 'escalate', 'win', 'lose']),
+  /** Amount in minor units; the remaining amount by default. */
+  amount: z.number().int().positive().optional(),
+  reason: z.string().default('fraudulent'),
+})
+const refundSchema = z.strictObject({
+  refund: z.string(),
+  action: z.enum(['fail', 'succeed']),
+  reason: z.string().default('unknown'),
+})
+const payoutSchema = z.strictObject({
+  account: z.string(),
+  currency: z.string().toLowerCase().default('usd'),
+  outcome: z.enum(['paid', 'failed']),
+})
+
+/** Test controls for actions of banks: disputes, refund failures and payouts. */
+export function addMoneyControls(app: Hono, eventContext: EventContext): void {
+  const { store } = eventContext
+
+  app.post('/test/disputes', async (c) => {
+    const { charge, action, reason, amount, ...which } = await body(c.req.raw, disputeSchema)
+    const dispute = store.transaction(() => {
+      if (action === 'open' || action === 'inquire')
+        return openDispute(eventContext, findCharge(eventContext, charge ?? '', 'charge'), {
+          reason,
+          isInquiry: action === 'inquire',
+          ...(amount && { amount }),
+        })
+      const found = findDispute(eventContext, { ...which, ...(charge && { charge }) })
+      if (action === 'escalate') return escalateDispute(eventContext, found)
+      return closeDispute(eventContext, found, action === 'win' ? 'won' : 'lost')
+    })
+    return c.json(dispute)
+  })
+
+  app.post('/test/refunds', async (c) => {
+    const { refund, action, reason } = await body(c.req.raw, refundSchema)
+    return c.json(
+      store.transaction(() =>
+        action === 'fail'
+          ? failRefund(eventContext, refund, reason)
+          : completeRefund(eventContext, refund),
+      ),
+    )
+  })
+
+  app.post('/test/payouts', async (c) => {
+    const { account, currency, outcome } = await body(c.req.raw, payoutSchema)
+    const { id } = findAccount(eventContext, account)
+    return c.json(
+      store.transaction(() => {
+        const payout = sendToBank(eventContext, id, currency)
+        return outcome === 'paid'
+          ? completePayout(eventContext, id, payout)
+          : failPayout(eventContext, id, payout)
+      }),
+    )
+  })
 }

@@ -8,7 +8,7 @@ afterEach(() => opened.sandbox.close())
 const day = 86_400
 const start = 1_750_000_000
 
-/** A guest paid 110.00, another ¥5,500 of which ¥2,000 went back; the first host has 90.00. */
+/** One guest paid 110.00; another paid ¥5,500 and got ¥2,000 back. The first host received 90.00. */
 const history = {
   accounts: [{ id: 'acct_old', email: 'host@example.com', created: start }],
   payments: [
@@ -46,7 +46,7 @@ const history = {
   ],
 }
 
-test('the past is there as if it had happened here', async () => {
+test('imported history appears in payments, balances and transfers of the Stripe fake', async () => {
   expect(await opened.control('history', history)).toEqual({ added: 5 })
   const { stripe } = opened
   expect(
@@ -90,7 +90,7 @@ test('the past is there as if it had happened here', async () => {
   expect([available(ours), available(ours, 'jpy'), available(theirs)]).toEqual([2000, 3500, 9000])
 })
 
-test('it is told once, and to nobody', async () => {
+test('importing the same history twice adds nothing and emits no events', async () => {
   await opened.control('history', history)
   const timeless = async () => ({ ...(await opened.control('state')), now: undefined })
   const before = await timeless()
@@ -100,7 +100,7 @@ test('it is told once, and to nobody', async () => {
   expect((await opened.stripe.events.list()).data).toEqual([])
 })
 
-test('it goes on: refunds and transfers of what was paid then', async () => {
+test('imported payments can be refunded and transferred', async () => {
   await opened.control('history', history)
   await opened.stripe.refunds.create({ payment_intent: 'pi_old_2' })
   const balance = await opened.stripe.balance.retrieve()
@@ -115,7 +115,7 @@ test('it goes on: refunds and transfers of what was paid then', async () => {
   ).rejects.toThrow('already $90.00 transferred')
 })
 
-test('all of it or nothing', async () => {
+test('a history import with an invalid entry changes nothing', async () => {
   const refunds = [{ id: 're_old', amount: 5501, created: start + 3 * day }]
   const [first, second] = history.payments
   const answer = await opened.control('history', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { World } from './core/call.ts'
+import type { StripeContext } from './core/context.ts'
 import { currency, text } from './core/params.ts'
 import { fillIn } from './resources/accounts.ts'
 import { makeCharge } from './resources/charges.ts'
@@ -47,62 +47,66 @@ export const historySchema = z.strictObject({
 })
 type History = z.infer<typeof historySchema>
 
-/** Something that happened once: the object it made, when, and how to make it again. */
+/** A past event: its object, its time, and the function that creates the object. */
 type Past = {
   id: string
   created: number
-  make(world: World): void
+  make(context: StripeContext): void
 }
 
 /**
- * Writes what happened before the sandbox was there, as if it had: all of it or nothing, in the
- * order of time, without events. What is known by its id is left as it is.
+ * Imports past accounts, payments, refunds and transfers in one transaction, ordered by time, without events. Objects
+ * whose id exists stay unchanged.
  *
- * @returns how many accounts, payments, refunds and transfers are new.
+ * @returns the number of new objects.
  */
-export function importHistory(world: World, history: History): { added: number } {
-  const { store } = world
+export function importHistory(context: StripeContext, history: History): { added: number } {
+  const { store } = context
   return store.transaction(() => {
     const news = pastOf(history).filter((past) => !store.findAny(past.id))
-    for (const past of news) past.make({ ...world, clock: stoppedAt(past.created) })
+    for (const past of news) past.make({ ...context, clock: stoppedAt(past.created) })
     return { added: news.length }
   })
 }
 
 function pastOf({ accounts, payments, transfers }: History): Past[] {
   return [
-    ...accounts.map((item) => ({ ...item, make: (world: World) => openAccount(world, item) })),
+    ...accounts.map((item) => ({
+      ...item,
+      make: (context: StripeContext) => openAccount(context, item),
+    })),
     ...payments.flatMap(({ refunds, ...item }) => [
-      { ...item, id: item.payment_intent, make: (world: World) => pay(world, item) },
+      { ...item, id: item.payment_intent, make: (context: StripeContext) => pay(context, item) },
       ...refunds.map(({ id, created, ...rest }) => ({
         id,
         created,
-        make: (world: World) => void makeRefund(world, { charge: item.charge, ...rest }, id),
+        make: (context: StripeContext) =>
+          void makeRefund(context, { charge: item.charge, ...rest }, id),
       })),
     ]),
     ...transfers.map(({ id, created, ...item }) => ({
       id,
       created,
-      make: (world: World) => void makeTransfer(world, item, id),
+      make: (context: StripeContext) => void makeTransfer(context, item, id),
     })),
   ].sort((a, b) => a.created - b.created)
 }
 
-/** A connected account that has been through onboarding. */
-function openAccount(world: World, { id, email }: History['accounts'][number]): void {
+/** Creates a connected account with completed onboarding. */
+function openAccount(context: StripeContext, { id, email }: History['accounts'][number]): void {
   const capabilities = { transfers: { requested: true } }
-  const opened = newAccount(world, { type: 'express', email, capabilities }, id)
-  fillIn(world, opened, { businessType: 'individual', name: email })
-  world.store.insert(opened)
+  const opened = newAccount(context, { type: 'express', email, capabilities }, id)
+  fillIn(context, opened, { businessType: 'individual', name: email })
+  context.store.insert(opened)
 }
 
-/** A payment that succeeded at once, with the card that always does. */
-function pay(world: World, item: Omit<History['payments'][number], 'refunds'>): void {
+/** Creates a succeeded payment with a card that is always accepted. */
+function pay(context: StripeContext, item: Omit<History['payments'][number], 'refunds'>): void {
   const { payment_intent, charge, created: _created, ...fields } = item
-  const method = findPaymentMethod(world, 'pm_card_visa', 'payment_method')
-  const intent = newIntent(world, fields, payment_intent)
+  const method = findPaymentMethod(context, 'pm_card_visa', 'payment_method')
+  const intent = newIntent(context, fields, payment_intent)
   const made = makeCharge(
-    world,
+    context,
     { intent, method, decline: undefined, authenticated: false },
     charge,
   )
@@ -113,9 +117,9 @@ function pay(world: World, item: Omit<History['payments'][number], 'refunds'>): 
     payment_method: method.id,
     latest_charge: made.id,
   }
-  world.store.insert(paid)
+  context.store.insert(paid)
 }
 
-function stoppedAt(seconds: number): World['clock'] {
+function stoppedAt(seconds: number): StripeContext['clock'] {
   return { now: () => new Date(seconds * 1000), seconds: () => seconds }
 }

@@ -5,7 +5,7 @@ let opened: Opened
 beforeEach(() => void (opened = openSandbox()))
 afterEach(() => opened.sandbox.close())
 
-test('the same key and request have one effect and one answer', async () => {
+test('a repeated request with the same idempotency key has one effect and the same response', async () => {
   const create = () =>
     opened.stripe.paymentIntents.create(
       { amount: 100, currency: 'usd' },
@@ -16,7 +16,7 @@ test('the same key and request have one effect and one answer', async () => {
   expect((await opened.stripe.paymentIntents.list()).data).toHaveLength(1)
 })
 
-test('the same key at the same time, too', async () => {
+test('concurrent requests with the same idempotency key have one effect', async () => {
   const intent = await pay(opened.stripe, 1000)
   const refund = () =>
     opened.stripe.refunds.create(
@@ -27,7 +27,7 @@ test('the same key at the same time, too', async () => {
   expect(new Set(refunds.map(({ id }) => id)).size).toBe(1)
 })
 
-test('an error is answered again, not tried again', async () => {
+test('an error response is replayed for the same idempotency key without a new attempt', async () => {
   const intent = await opened.stripe.paymentIntents.create({
     amount: 100,
     currency: 'usd',
@@ -44,7 +44,7 @@ test('an error is answered again, not tried again', async () => {
   expect((await opened.stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
 })
 
-test('the same key for something else is refused', async () => {
+test('an idempotency key reused for a different request is rejected', async () => {
   const create = (amount: number) =>
     opened.stripe.paymentIntents.create(
       { amount, currency: 'usd' },

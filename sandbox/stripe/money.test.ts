@@ -6,7 +6,7 @@ beforeEach(() => void (opened = openSandbox()))
 afterEach(() => opened.sandbox.close())
 
 describe('refunds', () => {
-  test('give back in parts, never more than is left', async () => {
+  test('partial refunds never exceed the remaining amount of the charge', async () => {
     const intent = await pay(opened.stripe, 5000)
     const part = await opened.stripe.refunds.create({
       payment_intent: intent.id,
@@ -31,7 +31,7 @@ describe('refunds', () => {
     expect(available(await opened.stripe.balance.retrieve())).toBe(0)
   })
 
-  test('need a successful charge', async () => {
+  test('a refund requires a succeeded charge', async () => {
     const open = await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
     await expect(opened.stripe.refunds.create({ payment_intent: open.id })).rejects.toThrow(
       'successful charge',
@@ -40,7 +40,7 @@ describe('refunds', () => {
 })
 
 describe('transfers', () => {
-  test('move a share to an account that has been onboarded', async () => {
+  test('a transfer moves money to a connected account with completed onboarding', async () => {
     const account = await opened.stripe.accounts.create({
       type: 'express',
       capabilities: { transfers: { requested: true } },
@@ -74,7 +74,7 @@ describe('transfers', () => {
     )
   })
 
-  test('need an available balance in their currency', async () => {
+  test('a transfer requires an available balance in its currency', async () => {
     const account = await onboardedAccount(opened)
     await pay(opened.stripe, 1000, 'eur')
     const send = (amount: number, currency: string) =>
@@ -90,7 +90,7 @@ describe('transfers', () => {
     ).resolves.toMatchObject({ amount: 500 })
   })
 
-  test('are reversed as far as the account still has the money', async () => {
+  test('a transfer is reversed only up to the balance of the connected account', async () => {
     const account = await onboardedAccount(opened)
     await pay(opened.stripe, 1000)
     const transfer = await opened.stripe.transfers.create({
@@ -111,7 +111,7 @@ describe('transfers', () => {
   })
 })
 
-test('every balance is the sum of its transactions, currency by currency', async () => {
+test('each balance equals the sum of its transactions per currency', async () => {
   const account = await onboardedAccount(opened)
   const intent = await pay(opened.stripe, 5000, 'jpy')
   await pay(opened.stripe, 700, 'usd')
@@ -129,7 +129,7 @@ test('every balance is the sum of its transactions, currency by currency', async
 })
 
 describe('disputes', () => {
-  test('take the money, block refunds, and give it back when won', async () => {
+  test('a dispute withdraws the money, blocks refunds and returns the money when won', async () => {
     const intent = await pay(opened.stripe, 1000)
     const charge = (intent.latest_charge as { id: string }).id
     const dispute = await opened.control('disputes', { charge, action: 'open' })
@@ -148,7 +148,7 @@ describe('disputes', () => {
     expect(available(await opened.stripe.balance.retrieve())).toBe(1000)
   })
 
-  test('open by themselves for the card that always disputes', async () => {
+  test('the test card for disputes opens a dispute right after the charge', async () => {
     const intent = await pay(opened.stripe, 1000, 'usd', 'pm_card_createDispute')
     const disputes = await opened.stripe.disputes.list({ payment_intent: intent.id })
     expect(disputes.data).toMatchObject([{ reason: 'fraudulent', amount: 1000 }])

@@ -30,7 +30,7 @@ const visit = () => opened.sandbox.fetch(new Request(link.url))
 const submit = (fields: Record<string, string>) =>
   opened.sandbox.fetch(new Request(link.url, { method: 'POST', body: new URLSearchParams(fields) }))
 
-test('an account starts with everything to do', async () => {
+test('a new connected account has open requirements and no capabilities', async () => {
   expect(await opened.stripe.accounts.retrieve(link.account)).toMatchObject({
     type: 'express',
     default_currency: 'jpy',
@@ -41,7 +41,7 @@ test('an account starts with everything to do', async () => {
   })
 })
 
-test('finishing enables the account and returns', async () => {
+test('completing onboarding enables the account and redirects to the return URL', async () => {
   expect(await (await visit()).text()).toContain('Finish onboarding')
   const response = await submit({ action: 'finish', business_type: 'individual', name: 'Kenji' })
   expect(response.status).toBe(303)
@@ -58,7 +58,7 @@ test('finishing enables the account and returns', async () => {
   expect(event?.data).toMatchObject({ previous_attributes: { charges_enabled: false } })
 })
 
-test('later returns with nothing changed', async () => {
+test('postponing onboarding redirects without changing the account', async () => {
   const response = await submit({ action: 'later' })
   expect(response.headers.get('location')).toBe('http://localhost:3000/return?x=1')
   expect(await opened.stripe.accounts.retrieve(link.account)).toMatchObject({
@@ -66,7 +66,7 @@ test('later returns with nothing changed', async () => {
   })
 })
 
-test('a used or expired link asks for a new one', async () => {
+test('a used or expired account link redirects to the refresh URL', async () => {
   await submit({ action: 'later' })
   expect((await visit()).headers.get('location')).toBe('http://localhost:3000/refresh')
   expect((await submit({ action: 'finish' })).headers.get('location')).toBe(
@@ -74,7 +74,7 @@ test('a used or expired link asks for a new one', async () => {
   )
 })
 
-test('a link lasts five minutes', async () => {
+test('an account link expires after 5 minutes', async () => {
   await opened.control('clock', { advance: 301 })
   expect((await visit()).headers.get('location')).toBe('http://localhost:3000/refresh')
 })

@@ -9,7 +9,7 @@ afterEach(() => opened.sandbox.close())
 const confirmInBrowser = (intent: Stripe.PaymentIntent, details: object) =>
   confirmAsBrowser(opened, intent, details)
 
-test('a card pays: intent, charge and balance transaction say so', async () => {
+test('a card payment updates the intent, the charge and the balance transaction', async () => {
   const created = await opened.stripe.paymentIntents.create({
     amount: 4500,
     currency: 'JPY',
@@ -66,7 +66,7 @@ describe('declines', () => {
     expect(after.status).toBe('requires_payment_method')
   })
 
-  test('are remembered on the intent, which can be paid with another card', async () => {
+  test('a decline is stored on the intent, which can then be paid with another card', async () => {
     const intent = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
     await expect(confirmInBrowser(intent, card('4000000000000002'))).rejects.toMatchObject({
       payment_intent: { id: intent.id, last_payment_error: { code: 'card_declined' } },
@@ -92,7 +92,7 @@ describe('declines', () => {
     ).rejects.toMatchObject({ code })
   })
 
-  test('by alias', async () => {
+  test('the payment method id pm_card_chargeDeclined is declined', async () => {
     await expect(
       pay(opened.stripe, 1000, 'usd', 'pm_card_visa_chargeDeclined'),
     ).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('declines', () => {
 })
 
 describe('an intent', () => {
-  test('is cancelled once and never after it succeeded', async () => {
+  test('a payment intent can be cancelled once and never after it succeeded', async () => {
     const open = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
     const canceled = await opened.stripe.paymentIntents.cancel(open.id, {
       cancellation_reason: 'abandoned',
@@ -123,7 +123,7 @@ describe('an intent', () => {
     })
   })
 
-  test('changes its amount and merges metadata while it is open', async () => {
+  test('an open payment intent can change its amount and merges metadata', async () => {
     const open = await opened.stripe.paymentIntents.create({
       amount: 1000,
       currency: 'usd',
@@ -137,7 +137,7 @@ describe('an intent', () => {
     expect(updated.metadata).not.toHaveProperty('b')
   })
 
-  test('is listed newest first, in pages', async () => {
+  test('payment intents are listed newest first in pages', async () => {
     const ids = []
     for (let count = 0; count < 5; count += 1)
       ids.unshift((await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })).id)
@@ -167,7 +167,7 @@ describe('refusals', () => {
     })
   })
 
-  test('unknown ids are 404, foreign keys 401', async () => {
+  test('the Stripe fake responds 404 to unknown ids and 401 to unknown API keys', async () => {
     await expect(opened.stripe.paymentIntents.retrieve('pi_nothing')).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -180,7 +180,7 @@ describe('refusals', () => {
     expect(response.status).toBe(401)
   })
 
-  test("a browser's key needs the client secret and sees no metadata", async () => {
+  test('the publishable key requires the client secret and returns no metadata', async () => {
     const intent = await opened.stripe.paymentIntents.create({
       amount: 100,
       currency: 'usd',

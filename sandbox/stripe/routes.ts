@@ -1,4 +1,4 @@
-import type { Handler } from './core/call.ts'
+import type { Handler } from './core/context.ts'
 import { createAccountLink } from './resources/account-links.ts'
 import {
   createAccount,
@@ -35,14 +35,14 @@ import {
 
 type Routes = Record<`${'GET' | 'POST'} /v1/${string}`, Handler>
 
-/** What a browser may call with the publishable key (and an intent's client secret), and the server too. */
+/** Routes for the publishable key (with an intent's client secret) and for the secret key. */
 export const clientRoutes: Routes = {
   'POST /v1/payment_methods': createPaymentMethod,
   'GET /v1/payment_intents/:id': retrievePaymentIntent,
   'POST /v1/payment_intents/:id/confirm': confirmPaymentIntent,
 }
 
-/** What only the secret key opens. */
+/** Routes that require the secret key. */
 export const serverRoutes: Routes = {
   'GET /v1/payment_intents': listPaymentIntents,
   'POST /v1/payment_intents': createPaymentIntent,
@@ -73,7 +73,7 @@ export const serverRoutes: Routes = {
   'GET /v1/events/:id': retrieveEvent,
 }
 
-/** As `serverRoutes`, and with a `Stripe-Account` header for a connected account. */
+/** Like `serverRoutes`; a `Stripe-Account` header selects a connected account. */
 export const accountRoutes: Routes = {
   'GET /v1/payouts': listPayouts,
   'GET /v1/payouts/:id': retrievePayout,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createApi } from './api.ts'
 import { createControls } from './controls.ts'
 import { Clock } from './core/clock.ts'
-import type { StripeSandboxConfig } from './core/config.ts'
+import type { StripeSandboxConfig } from './core/context.ts'
 import { Store } from './core/store.ts'
 import { createAuthenticationPage } from './pages/authentication.ts'
 import { createBrowserScript } from './pages/browser-script.ts'
@@ -10,23 +10,22 @@ import { createOnboardingPage } from './pages/onboarding.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 
 /**
- * A stateful local Stripe: the API, its hosted pages, its browser script and its webhooks.
- * `fetch` answers requests below the path of `baseUrl`, or without it. Webhooks go out between
- * `start` and `close`; the API works without either. `now` is the sandbox's time, moved by its
- * test controls.
+ * Creates a stateful fake of Stripe: API, hosted pages, browser script and webhooks. `fetch` handles requests with or
+ * without the path of `baseUrl`. Webhooks are delivered between `start` and `close`. `now` is the fake's clock, which
+ * its test controls move.
  */
 export function createStripeSandbox(config: StripeSandboxConfig) {
   const store = new Store(config.dataFile)
-  const world = { config, store, clock: new Clock(store) }
-  const dispatcher = new WebhookDispatcher(world)
+  const context = { config, store, clock: new Clock(store) }
+  const dispatcher = new WebhookDispatcher(context)
   const wake = () => dispatcher.wake()
 
   const parts = [
-    createApi(world, wake),
-    createOnboardingPage(world, wake),
-    createAuthenticationPage(world, wake),
+    createApi(context, wake),
+    createOnboardingPage(context, wake),
+    createAuthenticationPage(context, wake),
     createBrowserScript(),
-    createControls(world, dispatcher),
+    createControls(context, dispatcher),
   ]
   const app = new Hono()
   const prefix = new URL(config.baseUrl).pathname
@@ -34,8 +33,8 @@ export function createStripeSandbox(config: StripeSandboxConfig) {
 
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
-    now: (): Date => world.clock.now(),
-    onClockMoved: (listener: (now: Date) => void): (() => void) => world.clock.onMoved(listener),
+    now: (): Date => context.clock.now(),
+    onClockMoved: (listener: (now: Date) => void): (() => void) => context.clock.onMoved(listener),
     start: (): void => dispatcher.start(),
     close: async (): Promise<void> => {
       await dispatcher.close()

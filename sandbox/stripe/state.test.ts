@@ -9,7 +9,7 @@ beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'stripe-sandb
 afterEach(() => rm(folder, { recursive: true }))
 const open = () => openSandbox({ dataFile: join(folder, 'stripe.db') })
 
-test('what was answered is there after a new start, and what was not delivered goes out', async () => {
+test('a restarted Stripe fake keeps its objects and delivers pending events', async () => {
   const before = open()
   const intent = await pay(before.stripe, 1000)
   const keyed = { idempotencyKey: 'refund-1' }
@@ -30,7 +30,7 @@ test('what was answered is there after a new start, and what was not delivered g
   await after.sandbox.close()
 })
 
-test('the clock moves forwards, tells its listeners, and stays moved', async () => {
+test('the clock of the Stripe fake moves forwards, calls its listeners and keeps its offset', async () => {
   const before = open()
   const heard = vi.fn<(now: Date) => void>()
   before.sandbox.onClockMoved(heard)
@@ -51,7 +51,7 @@ test('the clock moves forwards, tells its listeners, and stays moved', async () 
   await after.sandbox.close()
 })
 
-test('the controls need the secret key', async () => {
+test('the test controls require the secret key', async () => {
   const { sandbox } = open()
   const response = await sandbox.fetch(
     new Request('http://localhost:3000/_sandbox/stripe/test/state'),

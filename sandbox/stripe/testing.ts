@@ -13,7 +13,7 @@ type Delivery = {
   signature: string
 }
 
-/** What the controls answer with, as far as a test looks at it. */
+/** Fields of control responses that tests read. */
 type ControlAnswer = {
   id: string
   error: { message: string }
@@ -21,7 +21,7 @@ type ControlAnswer = {
   webhooks: { deliveries: { type: string; state: string }[] }
 }
 
-/** A sandbox as its clients see it: the official package, a browser's key, a webhook receiver, the controls. */
+/** A running fake with an official client, a browser client, a webhook receiver and the test controls. */
 export function openSandbox({ dataFile = ':memory:' } = {}) {
   const inbox: Delivery[] = []
   const receiver = { status: 200 }
@@ -46,7 +46,7 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
     receiver,
     stripe: client(sandbox, secretKey),
     browser: client(sandbox, publishableKey),
-    /** Calls a control; the answer is its JSON. */
+    /** Calls a test control and returns its JSON response. */
     control: async (path: string, body?: object): Promise<ControlAnswer> => {
       const response = await sandbox.fetch(
         new Request(`${baseUrl}/test/${path}`, {
@@ -62,7 +62,7 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
 
 export type Opened = ReturnType<typeof openSandbox>
 
-/** The official client with the sandbox in place of the network. */
+/** Creates the official client, connected to the fake in process. */
 function client(sandbox: Sandbox, key: string): Stripe {
   const httpClient = Stripe.createFetchHttpClient((url: RequestInfo | URL, init?: RequestInit) =>
     sandbox.fetch(new Request(url, init)),
@@ -70,7 +70,7 @@ function client(sandbox: Sandbox, key: string): Stripe {
   return new Stripe(key, { httpClient, telemetry: false, maxNetworkRetries: 0 })
 }
 
-/** A card as a browser sends it, good unless told otherwise. */
+/** Card details in the form that browsers send; valid by default. */
 export const card = (number: string, overrides = {}) => ({
   payment_method_data: {
     type: 'card' as const,
@@ -78,7 +78,7 @@ export const card = (number: string, overrides = {}) => ({
   },
 })
 
-/** What the browser does: confirms by client secret with the publishable key. */
+/** Confirms an intent as a browser does, with client secret and publishable key. */
 export function confirmAsBrowser(
   { browser }: Opened,
   intent: Stripe.PaymentIntent,
@@ -92,7 +92,7 @@ export function confirmAsBrowser(
   } as Stripe.PaymentIntentConfirmParams)
 }
 
-/** A confirmed card payment of 10.00 or as asked. */
+/** Creates a confirmed card payment of 10.00 by default. */
 export function pay(stripe: Stripe, amount = 1000, currency = 'usd', method = 'pm_card_visa') {
   return stripe.paymentIntents.create({
     amount,
@@ -104,7 +104,7 @@ export function pay(stripe: Stripe, amount = 1000, currency = 'usd', method = 'p
   })
 }
 
-/** A connected account that has been through onboarding. */
+/** Creates a connected account with completed onboarding. */
 export async function onboardedAccount({ stripe, control }: Opened): Promise<Stripe.Account> {
   const account = await stripe.accounts.create({
     type: 'express',

@@ -13,7 +13,7 @@ const show = (url: string) => opened.sandbox.fetch(new Request(url))
 const answer = (url: string, result: string) =>
   opened.sandbox.fetch(new Request(url, { method: 'POST', body: new URLSearchParams({ result }) }))
 
-/** Confirms with a card that asks its holder; the bank's page. */
+/** Confirms with a 3-D Secure card and returns the URL of the bank's page. */
 async function askedBy(intent: Stripe.PaymentIntent, number = asking): Promise<string> {
   const asked = await confirmAsBrowser(opened, intent, card(number))
   expect(asked).toMatchObject({
@@ -24,7 +24,7 @@ async function askedBy(intent: Stripe.PaymentIntent, number = asking): Promise<s
   return sdk?.stripe_js ?? ''
 }
 
-/** What Stripe adds to the return URL, whose own `space` stays. */
+/** Query parameters that Stripe adds to the return URL. */
 const wayBack = (intent: Stripe.PaymentIntent, status: string) => ({
   space: '1',
   payment_intent: intent.id,
@@ -34,7 +34,7 @@ const wayBack = (intent: Stripe.PaymentIntent, status: string) => ({
 
 const searchOf = (url: string | null) => Object.fromEntries(new URL(url ?? '').searchParams)
 
-/** The closed page's words, and where its only link leads. */
+/** Returns the text of a closed page and the target of its link. */
 async function closedPage(url: string) {
   const response = await show(url)
   const html = await response.text()
@@ -55,7 +55,7 @@ test.each([asking, '4000000000003220', '4000002760003184'])(
   },
 )
 
-test('a failed step leaves the intent unpaid', async () => {
+test('a failed 3-D Secure step leaves the payment intent unpaid', async () => {
   const asked = await pay(opened.stripe, 1000, 'usd', 'pm_card_threeDSecure2Required')
   const response = await answer(asked.next_action?.redirect_to_url?.url ?? '', 'fail')
   expect(response.headers.get('location')).toContain('redirect_status=failed')
@@ -65,7 +65,7 @@ test('a failed step leaves the intent unpaid', async () => {
   })
 })
 
-describe('a page whose answer is not wanted any more says why and leads back', () => {
+describe('a closed 3-D Secure page names the reason and links back', () => {
   const charges = async ({ id }: Stripe.PaymentIntent) =>
     (await opened.stripe.charges.list({ payment_intent: id })).data
 
@@ -116,7 +116,7 @@ describe('a page whose answer is not wanted any more says why and leads back', (
     expect(html).not.toContain('<button')
     expect(back).toEqual(wayBack(intent, expected.redirect))
 
-    // Whoever had it open before, and answers now, changes nothing.
+    // Submitting the page that was open before changes nothing.
     const response = await answer(url, 'complete')
     expect(response.status).toBe(303)
     expect(searchOf(response.headers.get('location'))).toEqual(wayBack(intent, expected.redirect))
@@ -125,7 +125,7 @@ describe('a page whose answer is not wanted any more says why and leads back', (
   })
 })
 
-test('the newer of two pages still takes its answer', async () => {
+test('the newest of two 3-D Secure pages still completes the payment', async () => {
   const intent = await newIntent()
   await askedBy(intent)
   await answer(await askedBy(intent), 'complete')
@@ -135,14 +135,14 @@ test('the newer of two pages still takes its answer', async () => {
   })
 })
 
-test('no browser keeps a page that is over: why it is may change', async () => {
+test('a closed 3-D Secure page is not cached by browsers', async () => {
   const intent = await newIntent()
   const url = await askedBy(intent)
   await answer(url, 'fail')
   expect((await show(url)).headers.get('cache-control')).toBe('no-store')
 })
 
-test('a page that nobody was sent to does not exist', async () => {
+test('a 3-D Secure page with an unknown token is not found', async () => {
   const { id } = await newIntent()
   const response = await show(`http://localhost:3000/_sandbox/stripe/authenticate/${id}/guessed`)
   expect(response.status).toBe(404)

@@ -10,7 +10,7 @@ afterEach(() => opened.sandbox.close())
 
 const received = () => opened.inbox.map(({ body }) => (JSON.parse(body) as { type: string }).type)
 
-test('every change is told with a signature that the official package accepts', async () => {
+test('webhooks carry a signature that the official Stripe package accepts', async () => {
   const account = await onboardedAccount(opened)
   const intent = await pay(opened.stripe, 1000)
   await opened.stripe.transfers.create({ amount: 500, currency: 'usd', destination: account.id })
@@ -40,7 +40,7 @@ test('every change is told with a signature that the official package accepts', 
   ).rejects.toThrow('signature')
 })
 
-test('a declined card is told as well', async () => {
+test('a declined card emits a webhook event', async () => {
   await expect(pay(opened.stripe, 1000, 'usd', 'pm_card_chargeDeclined')).rejects.toThrow(
     'declined',
   )
@@ -48,14 +48,14 @@ test('a declined card is told as well', async () => {
   await expect.poll(received).toContain('charge.failed')
 })
 
-test('a request that is refused tells nothing', async () => {
+test('a rejected request emits no webhook event', async () => {
   await expect(opened.stripe.refunds.create({ payment_intent: 'pi_nothing' })).rejects.toThrow(
     'No such',
   )
   expect((await opened.stripe.events.list()).data).toEqual([])
 })
 
-test('a delivery is retried until it is accepted', async () => {
+test('a webhook delivery is retried until the receiver accepts it', async () => {
   opened.receiver.status = 500
   await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
   await expect.poll(() => opened.inbox.length).toBeGreaterThan(1)
@@ -69,7 +69,7 @@ test('a delivery is retried until it is accepted', async () => {
 describe('held deliveries', () => {
   beforeEach(() => opened.control('webhooks', { mode: 'hold' }))
 
-  test('go out late, twice and in reverse', async () => {
+  test('held webhook deliveries can be flushed twice and in reverse order', async () => {
     await pay(opened.stripe)
     expect(opened.inbox).toEqual([])
     await opened.control('webhooks/flush', { order: 'reverse', times: 2 })
@@ -85,14 +85,14 @@ describe('held deliveries', () => {
     expect((await opened.control('webhooks/flush', { which: 'all' })).deliveries).toHaveLength(3)
   })
 
-  test('go out when the mode is on again', async () => {
+  test('held webhook deliveries are sent when the mode is set to on', async () => {
     await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
     await opened.control('webhooks', { mode: 'on' })
     await expect.poll(received).toEqual(['payment_intent.created'])
   })
 })
 
-test('nothing is delivered, then or later, while the mode is off', async () => {
+test('webhook events in the mode off are never delivered', async () => {
   await opened.control('webhooks', { mode: 'off' })
   await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
   await opened.control('webhooks', { mode: 'on' })

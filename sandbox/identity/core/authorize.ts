@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { refusalPage, postPage } from '../pages/answers.ts'
+import { refusalPage, postPage } from '../pages/layout.ts'
 import { choosePage, type Fault } from '../pages/choose.ts'
 import { findPerson, personOf, type Person } from '../people.ts'
 import type { Client, IdentitySandboxConfig } from './config.ts'
@@ -8,7 +8,7 @@ import type { Grants } from './grants.ts'
 
 type Fields = Record<string, string>
 
-/** What of a request comes back with the choice of an account. */
+/** Request parameters that the account picker posts back. */
 const carried = [
   'client_id',
   'redirect_uri',
@@ -21,14 +21,14 @@ const carried = [
   'code_challenge_method',
 ]
 
-/** The page where people choose an account, and where it sends them: RFC 6749, section 4.1. */
+/** The authorization endpoint with its account picker: https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
 export function createAuthorize(provider: {
   name: string
   path: string
   config: IdentitySandboxConfig
   grants: Grants
   faults: readonly Fault[]
-  /** Whether requests without a PKCE challenge are turned away. */
+  /** Whether a PKCE challenge is required. */
   needsPkce: boolean
 }): Hono {
   const { config, grants, path } = provider
@@ -75,7 +75,7 @@ export function createAuthorize(provider: {
       answer['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
     }
     if (request['response_mode'] === 'form_post') {
-      // As Apple does it: the name is no claim of the token, and comes with the answer alone.
+      // Like Apple: the name is sent only with the response, not in the ID token.
       if (person && request['scope']?.split(' ').includes('name')) {
         const [firstName, ...rest] = person.name.split(' ')
         answer['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') } })
@@ -124,7 +124,7 @@ function pick(fields: Fields): Fields {
   )
 }
 
-/** Fields of a form that are text. */
+/** Returns the text fields of a form. */
 export function texts(form: Record<string, unknown>): Fields {
   return Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) =>

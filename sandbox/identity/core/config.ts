@@ -1,21 +1,21 @@
 import type { SamlSandboxConfig } from '../saml/config.ts'
 
-/** An application that may ask for a sign-in. */
+/** A registered OAuth client. */
 export type Client = {
   id: string
   secret: string
-  /** As people read it. */
+  /** Name shown on the sign-in page. */
   name: string
-  /** Where answers may go; what begins with one of these is taken. */
+  /** Allowed prefixes of redirect URIs. */
   redirectUris: readonly string[]
 }
 
 export type IdentitySandboxConfig = {
-  /** Where people's browsers reach the providers, without a trailing slash: http://localhost:3000/_sandbox/identity */
+  /** URL for browsers, without a trailing slash: http://localhost:3000/_sandbox/identity */
   pagesUrl: string
-  /** Where the application's server reaches them; the same path. It is what ID tokens name as issuer. */
+  /** URL for the client's server, with the same path. It is the issuer of ID tokens. */
   apiUrl: string
   clients: readonly Client[]
-  /** A company's SAML provider; none if not said. */
+  /** Configuration of the SAML provider; none runs without it. */
   saml?: SamlSandboxConfig
 }

@@ -1,13 +1,13 @@
 import type { Fault } from '../pages/choose.ts'
 
-/** What may go wrong on the way back to the application, at every provider. */
+/** Simulated faults of the authorization response, for all providers. */
 const answerFaults = {
   'access-denied': 'the provider says no',
   'wrong-state': 'the answer carries another state',
   'wrong-code': 'the answer carries a code nobody was given',
 } as const
 
-/** What may be wrong with an ID token. */
+/** Simulated faults of an ID token. */
 const tokenFaults = {
   'wrong-nonce': 'the ID token carries another nonce',
   'no-nonce': 'the ID token carries no nonce',
@@ -19,7 +19,7 @@ const tokenFaults = {
   'foreign-key': 'the ID token is signed with a key that was never published',
 } as const
 
-/** What may be missing from what a provider knows. */
+/** Simulated faults of the user profile. */
 const profileFaults = { 'no-email': 'the provider tells no address' } as const
 
 export type TokenFault = keyof typeof tokenFaults
@@ -32,7 +32,7 @@ function listed(faults: Record<string, string>): Fault[] {
 export const oidcFaults = listed({ ...answerFaults, ...tokenFaults, ...profileFaults })
 export const oauth2Faults = listed({ ...answerFaults, ...profileFaults })
 
-/** The fault a form asks for, or null. */
+/** Returns the fault selected in a form, or null. */
 export function readFault(name: string | undefined): FaultName | null {
   return oidcFaults.some((fault) => fault.name === name) ? (name as FaultName) : null
 }

@@ -3,14 +3,14 @@ import type { Person } from '../people.ts'
 import type { Client } from './config.ts'
 import type { FaultName } from './faults.ts'
 
-/** What a person agreed to. */
+/** A granted sign-in. */
 export type Grant = {
   client: Client
   person: Person
   redirectUri: string
   scope: string
   nonce: string | null
-  /** PKCE, S256 only; null where the application sent none. */
+  /** PKCE challenge (S256); null if the client sent none. */
   challenge: string | null
   fault: FaultName | null
 }
@@ -18,7 +18,7 @@ export type Grant = {
 const codeLifeMs = 60_000
 const tokenLifeMs = 3_600_000
 
-/** Codes, each good once, and the access tokens they were exchanged for. */
+/** Single-use authorization codes and the access tokens issued for them. */
 export class Grants {
   readonly #codes = new Map<string, { grant: Grant; until: number }>()
   readonly #tokens = new Map<string, { grant: Grant; until: number }>()
@@ -27,7 +27,7 @@ export class Grants {
     return keep(this.#codes, grant, codeLifeMs)
   }
 
-  /** The grant of a code, which is used up; undefined when it is unknown, old or not this application's. */
+  /** Consumes a code. Returns undefined when it is unknown, expired or issued to another client. */
   redeemCode(
     code: string,
     by: { clientId: string; redirectUri: string; verifier: string },
@@ -45,7 +45,7 @@ export class Grants {
     return keep(this.#tokens, grant, tokenLifeMs)
   }
 
-  /** Who a request's `Authorization: Bearer` (or GitHub's `token`) speaks for. */
+  /** Returns the grant of a request's access token (`Authorization: Bearer`, or GitHub's `token`). */
   bearer(authorization: string | undefined): Grant | undefined {
     const token = /^(?:bearer|token) (\S+)$/i.exec(authorization ?? '')?.[1]
     return token ? find(this.#tokens, token) : undefined
@@ -65,7 +65,7 @@ function find(kept: Map<string, { grant: Grant; until: number }>, key: string) {
   return found && found.until > Date.now() ? found.grant : undefined
 }
 
-/** The application whose id and secret come with a request, in its header or its body. */
+/** Authenticates the client by its id and secret in the header or the body. */
 export function authenticate(
   clients: readonly Client[],
   authorization: string | undefined,

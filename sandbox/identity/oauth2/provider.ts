@@ -4,7 +4,7 @@ import type { IdentitySandboxConfig } from '../core/config.ts'
 import { oauth2Faults } from '../core/faults.ts'
 import { authenticate, type Grants } from '../core/grants.ts'
 
-/** A plain OAuth 2 provider without ID tokens: who somebody is has to be asked for, in GitHub's words or Facebook's. */
+/** An OAuth 2 provider without ID tokens; its user info endpoints respond like GitHub's or Facebook's. */
 export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Grants): Hono {
   const app = new Hono()
   app.route(
@@ -29,7 +29,7 @@ export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Gran
         redirectUri: body['redirect_uri'] ?? '',
         verifier: body['code_verifier'] ?? '',
       })
-    // Refused with 200, as GitHub does.
+    // GitHub sends errors with status 200.
     const answer: Record<string, string> = grant
       ? { access_token: grants.issueToken(grant), token_type: 'bearer', scope: grant.scope }
       : { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' }
@@ -43,7 +43,7 @@ export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Gran
     const grant = grants.bearer(c.req.header('authorization'))
     if (!grant) return c.json({ message: 'Bad credentials' }, 401)
     const { id, login, name } = grant.person
-    // The address of a profile is what its owner shows to everybody: often none.
+    // GitHub's profile holds only the public email, which is often null.
     return c.json({ id: Number(id), login, name, email: null, avatar_url: null })
   })
 

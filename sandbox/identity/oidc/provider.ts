@@ -4,10 +4,9 @@ import { createAuthorize, texts } from '../core/authorize.ts'
 import type { IdentitySandboxConfig } from '../core/config.ts'
 import { oidcFaults, type TokenFault } from '../core/faults.ts'
 import { authenticate, type Grants } from '../core/grants.ts'
-import { idTokenClaims, profileOf } from './claims.ts'
-import type { Signer } from './signer.ts'
+import { idTokenClaims, profileOf, type Signer } from './id-token.ts'
 
-/** An OpenID Connect provider: discovery, code flow with PKCE, token, userinfo, keys. */
+/** An OpenID Connect provider: discovery, authorization code flow with PKCE, token, userinfo and JWKS endpoints. */
 export function createOidcProvider(
   config: IdentitySandboxConfig,
   grants: Grants,

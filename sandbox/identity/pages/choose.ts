@@ -3,26 +3,26 @@ import type { Html } from '../../page.ts'
 import { people, type Person } from '../people.ts'
 import { page } from './layout.ts'
 
-/** Something a provider may get wrong, for whoever wants to see that it is noticed. */
+/** A simulated provider fault that a developer can select. */
 export type Fault = { name: string; label: string }
 
 export type Choice = {
-  /** How the provider calls itself. */
+  /** Name of the provider. */
   provider: string
-  /** Who asks for a sign-in, as people read it. */
+  /** Name of the client that requests the sign-in. */
   application: string
-  /** Where the forms go. */
+  /** URL of the form action. */
   action: string
-  /** The request under way; comes back with the answer. */
+  /** Request parameters that the form posts back. */
   request: Record<string, string>
-  /** Who may be chosen; everybody if not said. */
+  /** Users to choose from; all users by default. */
   accounts?: readonly Person[]
   faults: readonly Fault[]
-  /** The fault that was asked for; empty for none. */
+  /** Selected fault; empty for none. */
   fault: string
 }
 
-/** Choose an account, be anybody, or leave: the answer is posted to `action`. */
+/** The account picker: choose an account, enter any other, or cancel. */
 export function choosePage(choice: Choice): Html {
   const { provider, application, action, fault, faults, accounts = people } = choice
   const chosen = faults.find(({ name }) => name === fault)
@@ -74,7 +74,7 @@ function account({ id, name, email, emailVerified }: Person): Html {
   </button>`
 }
 
-/** Loads the page again with a fault, so that every way of choosing somebody has it. */
+/** Reloads the page with the selected fault, so that it applies to every form of the page. */
 function switches({ action, request, faults, fault }: Choice): Html {
   return html`<details ${fault ? 'open' : ''}>
     <summary>Test switches</summary>

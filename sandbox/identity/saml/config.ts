@@ -1,19 +1,36 @@
-/** The company whose people the SAML provider knows, and the one application it signs them in to. */
+/** The SAML provider's organization and its one service provider. */
 export type SamlSandboxConfig = {
-  /** How it calls itself. */
+  /** Name of the organization. */
   company: string
-  /** Its name among SAML's parties; stays the same wherever it runs. */
+  /** The identity provider's SAML entity ID, independent of the host. */
   entityId: string
-  /** PEM, with the certificate it is known by (base64 of its DER form). */
+  /** Private key (PEM); `certificate` is base64 of the DER form. */
   privateKey: string
   certificate: string
-  /** People with an address of one of these work there. */
+  /** Email domains of the organization's users. */
   domains: readonly string[]
   application: {
     name: string
     entityId: string
     acsUrl: string
-    /** Of the key its requests are signed with; base64 of the DER form. */
+    /** Certificate of the key that signs its requests; base64 of the DER form. */
     certificate: string
   }
+}
+
+/** Returns the identity provider's SAML metadata (XML). */
+export function samlMetadata(
+  { entityId, certificate }: Pick<SamlSandboxConfig, 'entityId' | 'certificate'>,
+  signInUrl: string,
+): string {
+  const saml = 'urn:oasis:names:tc:SAML:2.0'
+  return `<?xml version="1.0"?>
+<EntityDescriptor xmlns="${saml}:metadata" entityID="${entityId}">
+  <IDPSSODescriptor protocolSupportEnumeration="${saml}:protocol" WantAuthnRequestsSigned="true">
+    <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>
+    <NameIDFormat>${saml}:nameid-format:persistent</NameIDFormat>
+    <SingleSignOnService Binding="${saml}:bindings:HTTP-Redirect" Location="${signInUrl}"/>
+  </IDPSSODescriptor>
+</EntityDescriptor>
+`
 }

@@ -1,17 +1,15 @@
 import { Hono } from 'hono'
 import { texts } from '../core/authorize.ts'
-import { postPage, refusalPage } from '../pages/answers.ts'
+import { postPage, refusalPage } from '../pages/layout.ts'
 import { choosePage } from '../pages/choose.ts'
 import { findPerson, people, personOf, type Person } from '../people.ts'
-import type { SamlSandboxConfig } from './config.ts'
-import { readSamlFault, samlFaults } from './faults.ts'
-import { samlMetadata } from './metadata.ts'
+import { type SamlSandboxConfig, samlMetadata } from './config.ts'
+import { readSamlFault, samlFaults, refuse, respond } from './response.ts'
 import { carried, readRequest } from './request.ts'
-import { refuse, respond } from './response.ts'
 
 type Fields = Record<string, string>
 
-/** A company's SAML provider: metadata, and the page its people sign in on. `pagesUrl` is where browsers reach the sandbox. */
+/** A SAML identity provider: metadata and sign-in page. `pagesUrl` is the URL for browsers. */
 export function createSamlProvider(pagesUrl: string, config: SamlSandboxConfig): Hono {
   const app = new Hono()
   app.get('/saml/metadata', (c) =>

@@ -2,14 +2,14 @@ import { verify, X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import type { SamlSandboxConfig } from './config.ts'
 
-/** What of a request comes back with the choice of an account. */
+/** Request parameters that the account picker posts back. */
 export const carried = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'] as const
 
 const largestRequestBytes = 64 * 1024
 
 type Fields = Record<string, string>
 
-/** The id of a request that the application has signed, or why it is refused. */
+/** Verifies a signed AuthnRequest. Returns its id or the reason for rejection. */
 export function readRequest(
   { application }: SamlSandboxConfig,
   fields: Fields,
@@ -38,7 +38,7 @@ function inflate(encoded: string): string {
   }
 }
 
-/** Over the octets of the query, in the order of the HTTP-Redirect binding. */
+/** Verifies the signature over the raw query parameters, in the order of the HTTP-Redirect binding. */
 function isSigned(certificate: string, fields: Fields): boolean {
   const octets = ['SAMLRequest', 'RelayState', 'SigAlg']
     .filter((name) => fields[name] !== undefined)

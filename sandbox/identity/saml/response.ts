@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Person } from '../people.ts'
 import type { SamlSandboxConfig } from './config.ts'
-import type { SamlFault } from './faults.ts'
+import type { Fault } from '../pages/choose.ts'
 
 const saml = 'urn:oasis:names:tc:SAML:2.0'
 const lifeMs = 120_000
 
-/** A response (XML) that tells the application who somebody is, its assertion signed; or with a fault. */
+/** Returns a SAML response (XML) with a signed assertion about the user, or with a simulated fault. */
 export async function respond(
   config: SamlSandboxConfig,
   requestId: string,
@@ -15,7 +15,7 @@ export async function respond(
 ): Promise<string> {
   const xml = wrap(config, requestId, 'Success', assertion(config, requestId, person, fault))
   if (fault === 'unsigned') return xml
-  // Fetched when somebody signs in: hardly anybody does.
+  // Loaded lazily, because few sign-ins use SAML.
   const { SamlLib } = await import('samlify')
   return SamlLib.constructSAMLSignature({
     rawSamlMessage: xml,
@@ -36,7 +36,7 @@ export async function respond(
   })
 }
 
-/** A response that says no. */
+/** Returns a SAML response with the status AuthnFailed or RequestDenied. */
 export function refuse(config: SamlSandboxConfig, requestId: string): string {
   return wrap(config, requestId, 'Responder', '')
 }
@@ -85,8 +85,26 @@ const entities: Record<string, string> = {
 }
 
 function escaped(text: string): string {
-  // What XML cannot say at all is left out.
+  // Removes characters that XML 1.0 does not allow.
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replace(/[&<>"]/g, (sign) => entities[sign]!)
+}
+
+const faults = {
+  'access-denied': 'the provider says no',
+  unsigned: 'the assertion is not signed',
+  'foreign-key': 'the assertion is signed with a key that was never published',
+  'wrong-audience': 'the assertion is for another application',
+  expired: 'the assertion has expired',
+} as const
+
+/** Simulated faults of a SAML response. */
+export type SamlFault = keyof typeof faults
+
+export const samlFaults: Fault[] = Object.entries(faults).map(([name, label]) => ({ name, label }))
+
+/** Returns the fault selected in a form, or null. */
+export function readSamlFault(name: string | undefined): SamlFault | null {
+  return name !== undefined && Object.hasOwn(faults, name) ? (name as SamlFault) : null
 }

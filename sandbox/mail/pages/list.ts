@@ -3,12 +3,12 @@ import type { Html } from '../../page.ts'
 import type { MailStore, StoredMessage } from '../store.ts'
 import { moment, page } from './layout.ts'
 
-/** Everything that was sent, newest first. */
+/** The message list, newest first. */
 export function listPage(outbox: {
   store: MailStore
   base: string
   messages: StoredMessage[]
-  /** What the list is filtered by; empty for everything. */
+  /** Filter by recipient; empty for all messages. */
   to: string
   total: number
 }): Html {
@@ -76,7 +76,7 @@ function nothing(base: string, to: string): Html {
       </div>`
 }
 
-/** Looks every two seconds whether something has come, and then swaps the list alone. */
+/** Polls every 2 s and replaces the list when messages have arrived. */
 function refreshScript(url: string): string {
   return `
     setInterval(async () => {

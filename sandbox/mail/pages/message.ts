@@ -3,7 +3,7 @@ import type { Html } from '../../page.ts'
 import type { StoredMessage } from '../store.ts'
 import { moment, page } from './layout.ts'
 
-/** One mail or text: as its reader sees it, and what it is made of. */
+/** The page of one email or text message: content, headers and source. */
 export function messagePage(base: string, message: StoredMessage): Html {
   const { id, kind, subject, from, to, receivedAt, text, attachments, copies } = message
   return page(
@@ -42,7 +42,7 @@ export function messagePage(base: string, message: StoredMessage): Html {
   )
 }
 
-/** What a mail is made of; a text is all there is of it. */
+/** Headers and source of an email; empty for a text message. */
 function sources(base: string, { id, text, headers }: StoredMessage): Html {
   return html`<details>
       <summary>Text</summary>
@@ -78,4 +78,17 @@ export function missingPage(base: string): Html {
 
 function describeAttachment({ filename, mimeType, size }: StoredMessage['attachments'][number]) {
   return `${filename} (${mimeType}, ${Math.max(1, Math.round(size / 1024))} KiB)`
+}
+
+/** Returns the email's HTML for the iframe; links open in a new tab. */
+export function framedHtml({ html, text }: StoredMessage): string {
+  const base = '<base target="_blank" />'
+  if (!html) return `<!doctype html>${base}<pre>${escaped(text)}</pre>`
+  return /<head[^>]*>/i.test(html)
+    ? html.replace(/<head[^>]*>/i, (head) => head + base)
+    : base + html
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

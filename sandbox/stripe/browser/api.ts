@@ -1,4 +1,4 @@
-/** An intent as the API shows it to a browser. */
+/** Fields of a payment intent that the API returns to browsers. */
 export type PaymentIntent = {
   id: string
   status: string
@@ -11,10 +11,10 @@ export type PaymentIntent = {
 
 type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: object }
 
-// The API stands beside this script, whatever name the page reaches the host by.
+// The API has the same origin as this script.
 const apiBase = new URL('v1/', (document.currentScript as HTMLScriptElement).src)
 
-/** Calls the API with the publishable key. A refusal is a result, not an exception, as everywhere in Stripe.js. */
+/** Calls the API with the publishable key. Returns API errors instead of throwing, as Stripe.js does. */
 export async function callApi<T>(
   key: string,
   method: 'GET' | 'POST',

@@ -4,7 +4,7 @@ import { applyAppearance, installStyles, type Appearance } from './styles.ts'
 
 type Listener = (event: object) => void
 
-/** A mounted element as `@stripe/react-stripe-js` drives it: 'payment', or the older 'card'. */
+/** A mounted card element for `@stripe/react-stripe-js`: type 'payment', or the older 'card'. */
 export class CardElement {
   readonly elementType: string
   readonly fields: CardFields
@@ -38,7 +38,7 @@ export class CardElement {
   on(name: string, listener: Listener): this {
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
-    // React attaches its listeners after mounting; without a frame to load we may be ready before that.
+    // React attaches its listeners after mounting, so `ready` must not fire earlier.
     if (name === 'ready' && this.#isReady) setTimeout(() => listener(this.#event()))
     return this
   }
@@ -97,7 +97,7 @@ export class CardElement {
     this.fields.root.disabled = isDisabled
   }
 
-  /** Shows what is missing; answers it as Stripe's validation error. */
+  /** Shows missing fields and returns Stripe's validation error. */
   validate(): (FieldProblem & { type: 'validation_error' }) | undefined {
     const problem = this.fields.validate()
     this.#emit('change')
@@ -109,7 +109,7 @@ export class CardElement {
     for (const listener of this.#listeners.get(name) ?? []) listener(this.#event())
   }
 
-  /** A change is told when the page could see a difference, not at every key. */
+  /** Emits `change` only when the visible state changes, not on every keystroke. */
   #hasChanged(): boolean {
     const change = JSON.stringify(this.#event())
     const hasChanged = change !== this.#lastChange
@@ -126,7 +126,7 @@ export class CardElement {
   }
 }
 
-/** A mistake of the page's own code, as Stripe throws it. */
+/** Stripe's IntegrationError, for wrong use of the API by the page. */
 export function integrationError(message: string): Error {
   return Object.assign(new Error(message), { name: 'IntegrationError' })
 }

@@ -10,7 +10,7 @@ import {
   type FieldProblem,
 } from './card-format.ts'
 
-/** The state of the card as `change` events report it. */
+/** State of the card in `change` events. */
 type CardState = {
   complete: boolean
   empty: boolean
@@ -27,7 +27,7 @@ type Field = {
 
 let fieldCount = 0
 
-/** Three labelled inputs for a card, directly in the page. */
+/** Three labelled card inputs, without an iframe. */
 export class CardFields {
   readonly root: HTMLFieldSetElement
   readonly #fields: { number: Field; expiry: Field; cvc: Field }
@@ -72,7 +72,7 @@ export class CardFields {
     }
   }
 
-  /** The card as the API takes it. */
+  /** The card in the form of the API's parameters. */
   get card() {
     const { number, expiry, cvc } = this.#fields
     const { month, year } = parseExpiry(expiry.input.value) ?? { month: 0, year: 0 }
@@ -84,7 +84,7 @@ export class CardFields {
     }
   }
 
-  /** Shows what is missing beside each field and goes to the first; undefined when the card is complete. */
+  /** Shows an error beside each invalid field and focuses the first. Returns undefined when the card is complete. */
   validate(): FieldProblem | undefined {
     for (const field of this.#all()) field.show(field.problem())
     const first = this.#all().find((field) => field.problem())
@@ -155,7 +155,7 @@ function makeField(
   return { input, format, show, problem: () => problem(input.value) }
 }
 
-/** Formats as typed and keeps the caret behind the same digit. */
+/** Formats the input while typing and keeps the caret after the same digit. */
 function reformat({ input, format }: Field, isDeleting: boolean): void {
   const caret = input.selectionStart ?? input.value.length
   const isAtEnd = caret === input.value.length

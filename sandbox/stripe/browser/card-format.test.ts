@@ -12,7 +12,9 @@ test.each([
   ['42424', '4242 4'],
   ['378282246310005', '3782 822463 10005'],
   ['4242-4242x4242 4242 99', '4242 4242 4242 4242'],
-])('the number %s reads %s', (typed, shown) => expect(formatNumber(typed)).toBe(shown))
+])('the card number %s is formatted as %s', (typed, shown) =>
+  expect(formatNumber(typed)).toBe(shown),
+)
 
 test.each([
   ['1', '1'],
@@ -21,11 +23,14 @@ test.each([
   ['1230', '12 / 30'],
   ['12/30', '12 / 30'],
   ['3/2031', '03 / 31'],
-])('the date %s reads %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown))
+])('the expiry date %s is formatted as %s', (typed, shown) =>
+  expect(formatExpiry(typed)).toBe(shown),
+)
 
-test('a deleted separator stays away', () => expect(formatExpiry('12 /', true)).toBe('12'))
+test('deleting the separator of an expiry date does not insert it again', () =>
+  expect(formatExpiry('12 /', true)).toBe('12'))
 
-test('problems are named as Stripe names them', () => {
+test('invalid card fields get the error codes of Stripe', () => {
   const today = new Date(2026, 10, 21)
   expect(numberProblem('4242 4242')).toMatchObject({ message: 'Your card number is incomplete.' })
   expect(numberProblem('4242 4242 4242 4241')).toMatchObject({ code: 'invalid_number' })

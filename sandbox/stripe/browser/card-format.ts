@@ -1,4 +1,4 @@
-/** What is wrong with a field, in Stripe's codes and words. */
+/** A field error with Stripe's code and message. */
 export type FieldProblem = {
   code: string
   message: string
@@ -27,7 +27,7 @@ export function brandOf(number: string) {
   return cardBrands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknownBrand
 }
 
-/** "4242 4242 4242 4242": groups as they stand on the card. */
+/** Formats a card number in the groups printed on the card: "4242 4242 4242 4242". */
 export function formatNumber(text: string): string {
   const { groups, lengths } = brandOf(text)
   let rest = digitsOf(text).slice(0, Math.max(...lengths))
@@ -39,7 +39,7 @@ export function formatNumber(text: string): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** "12 / 30", from "1230", "12/2030" (as browsers fill it in) or typing; `isDeleting` leaves the separator away. */
+/** Formats an expiry date as "12 / 30", also from "12/2030" (browser autofill). `isDeleting` omits the separator. */
 export function formatExpiry(text: string, isDeleting = false): string {
   const filled = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(text)
   if (filled) return `${filled[1]?.padStart(2, '0')} / ${filled[2]}`
@@ -50,7 +50,7 @@ export function formatExpiry(text: string, isDeleting = false): string {
   return digits.length === 2 && !isDeleting ? `${month} / ` : month
 }
 
-/** Month and four-digit year of a complete "12 / 30". */
+/** Returns month and four-digit year of a complete expiry date such as "12 / 30". */
 export function parseExpiry(text: string): { month: number; year: number } | undefined {
   const digits = digitsOf(text)
   if (digits.length !== 4) return undefined
@@ -67,7 +67,7 @@ export function numberProblem(text: string): FieldProblem | undefined {
   return undefined
 }
 
-/** Months count in the reader's own time zone; a card is good to the end of its month. */
+/** A card is valid to the end of its month, in the browser's time zone. */
 export function expiryProblem(text: string, today = new Date()): FieldProblem | undefined {
   const expiry = parseExpiry(text)
   if (!expiry || expiry.month < 1 || expiry.month > 12)

@@ -8,7 +8,7 @@ export type ElementsOptions = {
 
 const elementTypes = ['payment', 'card']
 
-/** What `stripe.elements(options)` returns: the elements of one payment. */
+/** The result of `stripe.elements(options)`: the elements of one payment. */
 export class Elements {
   #options: ElementsOptions
   #element: CardElement | undefined
@@ -40,7 +40,7 @@ export class Elements {
     return element
   }
 
-  /** By type, or by the React component that stands for it. */
+  /** Finds an element by its type or by its React component. */
   getElement(wanted: string | { __elementType?: string }): CardElement | null {
     const { __elementType: elementType } =
       typeof wanted === 'string' ? { __elementType: wanted } : wanted

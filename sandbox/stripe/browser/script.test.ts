@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { baseUrl, openSandbox } from '../testing.ts'
 
-test('the served script is a classic one that defines what loadStripe and Elements look for', async () => {
+test('the served Stripe script is a classic script that defines the functions loadStripe and Elements use', async () => {
   const { sandbox } = openSandbox()
   const response = await sandbox.fetch(new Request(`${baseUrl}/stripe.js`))
   expect(response.headers.get('content-type')).toContain('text/javascript')

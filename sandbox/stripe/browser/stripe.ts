@@ -21,7 +21,7 @@ type CardPaymentData = {
 
 type IntentResult = { paymentIntent: PaymentIntent; error?: undefined } | { error: object }
 
-/** The object that `loadStripe` hands to the page. */
+/** The object that `loadStripe` returns. */
 class StripeStandIn {
   readonly #key: string
 
@@ -33,7 +33,7 @@ class StripeStandIn {
     return new Elements(options)
   }
 
-  /** Pays with the mounted card. Without `if_required` it ends at `return_url` and never returns. */
+  /** Pays with the mounted card. Without `redirect: 'if_required'` it redirects to `return_url`. */
   async confirmPayment(options: ConfirmPaymentOptions): Promise<IntentResult> {
     const { elements, confirmParams = {}, redirect = 'always' } = options
     const { return_url, payment_method, payment_method_data, ...rest } = confirmParams
@@ -159,7 +159,7 @@ function cardData(element: CardElement, billingDetails: object | undefined): obj
   return { type: 'card', card: element.fields.card, billing_details: billingDetails }
 }
 
-/** Goes to the bank's page when the intent asks for it; the way back leads to the return URL. */
+/** Redirects to the 3-D Secure page if the intent requires it; that page returns to the return URL. */
 function followNextAction(result: {
   paymentIntent: PaymentIntent
 }): Promise<IntentResult> | IntentResult {
@@ -176,13 +176,13 @@ function withResult(returnUrl: string, intent: PaymentIntent): string {
   return url.toString()
 }
 
-/** The page is being left, so there is nobody to answer. */
+/** A promise that never settles, because the browser leaves the page. */
 function leaveTo(url: string): Promise<never> {
   location.assign(url)
   return new Promise(() => {})
 }
 
-// The release train that @stripe/stripe-js 10 expects; another one makes it warn in the console.
+// @stripe/stripe-js 10 logs a warning for any other version.
 const version = 'endive'
 
 Object.assign(window, {

@@ -1,10 +1,10 @@
-/** The part of Stripe's Appearance API that the stand-in follows. */
+/** The supported part of Stripe's Appearance API. */
 export type Appearance = {
   theme?: string
   variables?: Record<string, string>
 }
 
-/** Appearance variables that reach the fields, by the custom property that carries them. */
+/** CSS custom properties of the supported appearance variables. */
 const customProperties: Record<string, string> = {
   colorPrimary: '--sbx-primary',
   colorBackground: '--sbx-field',
@@ -35,7 +35,7 @@ const sheetText = `
 .sbx-card:disabled { opacity: .65; }
 `
 
-/** Adds the stylesheet to the page once. A constructed sheet also passes a strict content security policy. */
+/** Adds the style sheet to the page once. A constructed style sheet also works with a strict CSP. */
 export function installStyles(): void {
   if (document.adoptedStyleSheets.some((sheet) => 'isStripeSandbox' in sheet)) return
   const sheet = Object.assign(new CSSStyleSheet(), { isStripeSandbox: true })
@@ -43,7 +43,7 @@ export function installStyles(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Dresses the fields: the night theme is dark, other named themes light, none follows the reader's preference. */
+/** Styles the fields: dark for the theme `night`, light for other themes, the user's preference without a theme. */
 export function applyAppearance(
   root: HTMLElement,
   { theme, variables = {} }: Appearance = {},

@@ -2,14 +2,14 @@ import type { Store } from './store.ts'
 
 const offsetSetting = 'clock_offset_ms'
 
-/** What objects take their dates from. */
+/** The clock for dates of objects. */
 export type Time = {
   now(): Date
-  /** Unix seconds, as every `created` has it. */
+  /** Current time in Unix seconds. */
   seconds(): number
 }
 
-/** The sandbox's time: the system's, moved forwards by a stored offset. It never goes back. */
+/** The fake's clock: system time plus a stored offset. It never goes backwards. */
 export class Clock implements Time {
   readonly #store: Store
   readonly #listeners = new Set<(now: Date) => void>()
@@ -29,8 +29,8 @@ export class Clock implements Time {
   }
 
   /**
-   * Moves to `target`, or stays where it is when that has just passed, and tells the listeners.
-   * False when `target` lies more than a second in the past.
+   * Moves the clock forwards to `target` and calls the listeners. Returns false when `target` is more than one second
+   * in the past.
    */
   moveTo(target: Date): boolean {
     const aheadMs = target.getTime() - this.now().getTime()
@@ -41,7 +41,7 @@ export class Clock implements Time {
     return true
   }
 
-  /** Calls back after every move. Returns how to stop. */
+  /** Registers a listener for moves of the clock. Returns a function that removes it. */
   onMoved(listener: (now: Date) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -12,11 +12,11 @@ type ErrorBody = {
   payment_method?: Stripe.PaymentMethod
 }
 
-/** A refusal in Stripe's own words and status. */
+/** An API error with Stripe's status, code and message. */
 export class StripeError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** True when what happened before the refusal stays: a declined charge is a fact, a bad parameter is not. */
+  /** True if the transaction commits despite the error: a declined charge is stored, a bad parameter changes nothing. */
   readonly keepsEffects: boolean
 
   constructor(status: number, body: ErrorBody, keepsEffects = false) {
@@ -27,12 +27,12 @@ export class StripeError extends Error {
   }
 }
 
-/** 400: the request itself cannot be answered. */
+/** 400 for an invalid request. */
 export function invalidRequest(message: string, details: Partial<ErrorBody> = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...details })
 }
 
-/** 404 with Stripe's wording; `noun` as in "payment_intent". */
+/** 404 with Stripe's message. `noun` is the object type, such as "payment_intent". */
 export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   return new StripeError(404, {
     type: 'invalid_request_error',
@@ -42,12 +42,12 @@ export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   })
 }
 
-/** 402: the card was refused. What led there is kept. */
+/** 402 for a declined card. The transaction still commits. */
 export function cardError(details: Omit<ErrorBody, 'type'>): StripeError {
   return new StripeError(402, { type: 'card_error', ...details }, true)
 }
 
-/** 401: no key, or one that is not ours. */
+/** 401 for a missing or unknown API key. */
 export function unauthorized(message: string): StripeError {
   return new StripeError(401, { type: 'invalid_request_error', message })
 }

@@ -1,12 +1,12 @@
-/** Decoded form parameters: strings, lists and nested records of them. */
+/** Decoded form parameters: strings, lists and nested records. */
 type FormValue = string | FormValue[] | FormRecord
 export type FormRecord = {
   [key: string]: FormValue
 }
 
 /**
- * Decodes a form or query with bracketed names, as Stripe's clients write it:
- * `a[b]=1` nests, `a[0]=1` and `a[]=1` make lists.
+ * Decodes a form or query with bracketed names, as Stripe's clients send it: `a[b]=1` is a nested record, `a[0]=1` and
+ * `a[]=1` are lists.
  */
 export function decodeForm(encoded: string): FormRecord {
   const root = record()
@@ -14,7 +14,7 @@ export function decodeForm(encoded: string): FormRecord {
   return listsIn(root) as FormRecord
 }
 
-// Without a prototype, so that a parameter named `__proto__` is a parameter like any other.
+// Without a prototype, so that a parameter named `__proto__` is harmless.
 function record(): FormRecord {
   return Object.create(null) as FormRecord
 }

@@ -8,7 +8,7 @@ export type Answer = {
   requestId: string
 }
 
-/** What a key stands for: the first request that used it. */
+/** The first request with an idempotency key. */
 export type KeyedRequest = {
   key: string
   path: string
@@ -19,7 +19,7 @@ export function keyedRequest(key: string, path: string, body: string): KeyedRequ
   return { key, path, fingerprint: createHash('sha256').update(body).digest('hex') }
 }
 
-/** The answer stored under the key, if any. The same key for a different request is refused. */
+/** Returns the stored response of the key, if any. Throws when the key was used for a different request. */
 export function recall(store: Store, request: KeyedRequest): Answer | undefined {
   const kept = store.row<{
     path: string
@@ -40,7 +40,7 @@ export function recall(store: Store, request: KeyedRequest): Answer | undefined 
   return { status: kept.status, body: kept.body, requestId: kept.request_id }
 }
 
-/** Keeps the answer; call it in the transaction that made the effect. */
+/** Stores the response. Must run in the transaction of the change. */
 export function remember(store: Store, request: KeyedRequest, answer: Answer): void {
   store.run(
     'insert into idempotency (key, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?)',

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A random token of letters and digits. */
+/** Returns a random token of letters and digits. */
 export function randomToken(length: number): string {
   return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
 }
 
-/** A new object id such as `pi_3Q…`; the prefix tells the kind, as Stripe's do. */
+/** Returns a new object id with the prefix of its type, such as `pi_3Q…`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomToken(24)}`
 }

@@ -15,7 +15,7 @@ type PageParams = {
   created?: ListQuery['created']
 }
 
-/** One page of a kind of object, newest first, filtered by equality of top-level fields. */
+/** Returns one page of objects of a type, newest first, filtered by top-level fields. */
 export function listPage<T>(
   store: Store,
   kind: string,

@@ -4,7 +4,7 @@ import type { FormRecord } from './form.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 
-/** Whole numbers arrive as text. */
+/** An integer, which forms send as text. */
 export const integer = z
   .string()
   .refine((text) => /^-?\d{1,15}$/.test(text), {
@@ -14,7 +14,7 @@ export const integer = z
   })
   .transform(Number)
 
-/** An amount in the currency's smallest unit: at least 1, at most eight digits. */
+/** An amount in minor units, from 1 to 99,999,999. */
 export const amount = integer
   .refine((value) => value >= 1, {
     error: 'This value must be greater than or equal to 1.',
@@ -26,7 +26,7 @@ export const amount = integer
     params: { code: 'amount_too_large' },
   })
 
-/** An ISO 4217 code; Stripe answers in lower case. */
+/** An ISO 4217 code; Stripe returns it in lower case. */
 export const currency = z
   .string()
   .toLowerCase()
@@ -38,7 +38,7 @@ export const boolean = z.enum(['true', 'false']).transform((text) => text === 't
 
 export const text = z.string().max(5000)
 
-/** Key-value pairs; an empty value removes the key, an empty record removes all. */
+/** Metadata: an empty value removes its key, an empty record removes all keys. */
 export const metadata = z.union([
   z.literal(''),
   z
@@ -68,14 +68,14 @@ export const pagination = {
     .optional(),
 }
 
-/** Reads `params` by `schema`, or throws the 400 that Stripe would answer. */
+/** Parses `params` by `schema`. Throws StripeError (400) with Stripe's message. */
 export function read<T extends z.ZodType>(schema: T, params: FormRecord): z.output<T> {
   const result = schema.safeParse(params)
   if (result.success) return result.data
   throw refusal(result.error.issues[0], params)
 }
 
-/** The metadata after a change: given keys replace, empty ones go. */
+/** Merges metadata: new values replace old ones, empty values remove their key. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: MetadataChange | undefined,

@@ -1,7 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { storeSchema } from './schema.ts'
 
-/** The least an object has to say of itself to be kept. `$sandbox` holds what Stripe would keep secret. */
+/** Required fields of a stored object. `$sandbox` holds private fields that the API does not return. */
 export type Kept = {
   id: string
   object: string
@@ -18,12 +17,11 @@ export type ListQuery = {
   endingBefore?: string
 }
 
-/** The account that owns the keys; connected accounts are owners by their own id. */
+/** Owner id of the platform account; a connected account is its own owner. */
 export const platformOwner = 'platform'
 
 /**
- * The sandbox's memory: one SQLite file. Everything is synchronous, so a request handler
- * runs from start to end without another one in between.
+ * The fake's storage: one SQLite file. All calls are synchronous, so request handlers never interleave.
  */
 export class Store {
   readonly #db: DatabaseSync
@@ -31,7 +29,7 @@ export class Store {
 
   constructor(dataFile: string) {
     this.#db = new DatabaseSync(dataFile)
-    // WAL with NORMAL keeps every commit when the process is killed.
+    // WAL with synchronous=NORMAL keeps every commit when the process is killed.
     this.#db.exec(
       'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000',
     )
@@ -50,12 +48,12 @@ export class Store {
     return this.#prepare(sql).get(...values) as T | undefined
   }
 
-  /** Runs `work` as one transaction: all of it is kept, or nothing when it throws. */
+  /** Runs `work` in a transaction, which rolls back when it throws. */
   transaction<T>(work: () => T): T {
     return this.#between('begin immediate', 'commit', 'rollback', work)
   }
 
-  /** As `transaction`, inside a running one. */
+  /** Runs `work` in a savepoint of the current transaction. */
   savepoint<T>(work: () => T): T {
     return this.#between('savepoint work', 'release work', 'rollback to work; release work', work)
   }
@@ -85,7 +83,7 @@ export class Store {
     return parse(this.row<DataRow>('select data from objects where id = ?', id)) as Kept | undefined
   }
 
-  /** Objects of a kind, newest first, one more than `limit` so that the caller sees whether there are more. */
+  /** Returns objects of a type, newest first: up to `limit + 1`, so that the caller knows whether more exist. */
   list<T>(kind: string, query: ListQuery = {}): T[] {
     const { clauses, values } = conditions(kind, query)
     const ascending = query.endingBefore !== undefined
@@ -162,3 +160,51 @@ function conditions(
   add('seq > (select seq from objects where id = ?)', query.endingBefore)
   return { clauses, values }
 }
+
+/** The tables of the fake. Objects are stored as the JSON that the API returns. */
+export const storeSchema = `
+create table if not exists objects (
+  seq integer primary key autoincrement,
+  id text not null unique,
+  kind text not null,
+  owner text not null,
+  created integer not null,
+  data text not null
+) strict;
+create index if not exists objects_by_kind on objects (kind, seq);
+create index if not exists objects_by_intent on objects (kind, json_extract(data, '$.payment_intent'));
+create index if not exists objects_by_charge on objects (kind, json_extract(data, '$.charge'));
+create index if not exists objects_by_source on objects (kind, json_extract(data, '$.source_transaction'));
+create index if not exists objects_by_group on objects (kind, json_extract(data, '$.transfer_group'));
+
+create table if not exists balances (
+  owner text not null,
+  currency text not null,
+  amount integer not null,
+  primary key (owner, currency)
+) strict, without rowid;
+
+create table if not exists idempotency (
+  key text primary key,
+  path text not null,
+  fingerprint text not null,
+  status integer not null,
+  body text not null,
+  request_id text not null
+) strict, without rowid;
+
+create table if not exists deliveries (
+  seq integer primary key autoincrement,
+  event text not null,
+  state text not null check (state in ('pending', 'held', 'delivered')),
+  attempts integer not null default 0,
+  due_at integer not null default 0,
+  last_result text
+) strict;
+create index if not exists deliveries_by_state on deliveries (state, due_at);
+
+create table if not exists settings (
+  name text primary key,
+  value text not null
+) strict, without rowid;
+`

@@ -1,18 +1,18 @@
-/** Why a charge is refused, in Stripe's published words. */
+/** Decline reasons with Stripe's published messages. */
 export type Decline = {
   code: string
   decline_code?: string
   message: string
 }
 
-/** How a test card behaves when it is charged. */
+/** Behavior of a test card. */
 export type CardBehaviour = {
-  /** Asks for 3-D Secure before anything else. */
+  /** Requires 3-D Secure before the charge. */
   authenticate?: boolean
   decline?: Decline
-  /** The cardholder disputes the charge at once, or the bank asks about it first. */
+  /** Opens a dispute, or an inquiry, right after the charge. */
   dispute?: 'dispute' | 'inquiry'
-  /** Refunds wait, or come back from the bank after they have succeeded. */
+  /** Refunds stay pending, or fail after they have succeeded. */
   refund?: 'waits' | 'fails'
 }
 
@@ -45,14 +45,14 @@ const processingError = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 }
 
-/** Any other number in test mode. */
+/** Decline of a number that is not a test card. */
 export const liveCard: Decline = {
   ...declined('test_mode_live_card'),
   message:
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
 }
 
-/** When a charge must authenticate and nobody is there to do it. */
+/** Decline of an off-session charge that requires authentication. */
 export const authenticationRequired: Decline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
@@ -71,7 +71,7 @@ const card = (
   behaviour,
 })
 
-/** Stripe's published test cards, as far as a marketplace meets them. */
+/** Stripe's test cards that matter to a marketplace: https://docs.stripe.com/testing */
 export const testCards: TestCard[] = [
   card('4242424242424242', 'pm_card_visa', 'visa'),
   card('4000056655665556', 'pm_card_visa_debit', 'visa'),
@@ -122,7 +122,7 @@ export const testCards: TestCard[] = [
   card('4000000000005126', 'pm_card_refundFail', 'visa', { refund: 'fails' }),
 ]
 
-/** The card behind `pm_card_visa` and its like; Stripe also writes `pm_card_visa_chargeDeclined…`. */
+/** Test cards of payment method ids such as `pm_card_visa` or `pm_card_visa_chargeDeclined…`. */
 export function cardByAlias(alias: string): TestCard | undefined {
   const name = alias.replace('pm_card_visa_chargeDeclined', 'pm_card_chargeDeclined')
   return testCards.find((card) => card.alias === name)

@@ -1,19 +1,19 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { noRequest, type World } from '../core/call.ts'
-import { formatAmount } from '../core/money.ts'
+import { noRequest, type StripeContext } from '../core/context.ts'
+import { formatAmount } from '../core/present.ts'
 import type { KeptIntent } from '../resources/kept-intents.ts'
 import { finishAuthentication } from '../resources/payment-intent-confirmation.ts'
 import { page } from './layout.ts'
 
 /**
- * The bank's page of a 3-D Secure step: the cardholder completes it or fails it. One that was answered,
- * replaced or cancelled meanwhile says so and leads back all the same.
+ * The bank's 3-D Secure page: the cardholder completes or fails the authentication. A page of a completed, replaced or
+ * cancelled step says so and links back to the shop.
  */
-export function createAuthenticationPage(world: World, onChange: () => void): Hono {
+export function createAuthenticationPage(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
   const find = (id: string, token: string) => {
-    const intent = world.store.find<KeptIntent>('payment_intent', id)
+    const intent = context.store.find<KeptIntent>('payment_intent', id)
     const challenges = intent?.$sandbox?.challenges ?? []
     const challenge = challenges.find((asked) => asked.token === token)
     if (!intent || !challenge) return undefined
@@ -22,7 +22,7 @@ export function createAuthenticationPage(world: World, onChange: () => void): Ho
   }
   app.use('/authenticate/*', async (c, next) => {
     await next()
-    // A browser may keep a 410 for good, and what is said here changes with the payment.
+    // Not 410, which browsers may cache: the message changes with the payment.
     c.header('cache-control', 'no-store')
   })
   app.get('/authenticate/:intent/:token', (c) => {
@@ -36,12 +36,12 @@ export function createAuthenticationPage(world: World, onChange: () => void): Ho
   })
   app.post('/authenticate/:intent/:token', async (c) => {
     const { result } = await c.req.parseBody()
-    const target = world.store.transaction(() => {
+    const target = context.store.transaction(() => {
       const found = find(c.req.param('intent'), c.req.param('token'))
       if (!found) return undefined
       const { intent, isWaiting, returnUrl } = found
       if (isWaiting)
-        finishAuthentication({ ...world, origin: noRequest }, intent, result === 'complete')
+        finishAuthentication({ ...context, origin: noRequest }, intent, result === 'complete')
       return returnUrl ? returnTo(returnUrl, intent) : c.req.path
     })
     onChange()
@@ -50,7 +50,7 @@ export function createAuthenticationPage(world: World, onChange: () => void): Ho
   return app
 }
 
-/** Where a redirect ends, with what Stripe adds to the address. */
+/** Returns the return URL with Stripe's query parameters. */
 function returnTo(returnUrl: string, intent: KeptIntent): string {
   const url = new URL(returnUrl)
   url.searchParams.set('payment_intent', intent.id)
@@ -64,7 +64,7 @@ function redirectStatus({ status }: KeptIntent): string {
   return status === 'succeeded' ? 'succeeded' : 'failed'
 }
 
-/** Why there is nothing to answer any more. */
+/** The reason why a 3-D Secure step is closed. */
 function over({ status }: KeptIntent): { title: string; text: string } {
   switch (status) {
     case 'succeeded':

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { Hono } from 'hono'
 
-/** The modules of `browser/`, each after those it imports. */
+/** The modules of `browser/` in dependency order. */
 const moduleNames = [
   'card-format',
   'styles',
@@ -13,7 +13,7 @@ const moduleNames = [
   'stripe',
 ]
 
-/** The script that stands in for js.stripe.com: it defines `window.Stripe`. */
+/** Returns the replacement for the script of js.stripe.com, which defines `window.Stripe`. */
 export function createBrowserScript(): Hono {
   let script: Promise<string> | undefined
   const app = new Hono()
@@ -28,8 +28,8 @@ export function createBrowserScript(): Hono {
 }
 
 /**
- * One classic script out of the modules: types go, imports and exports go, and one function holds the
- * rest. The modules therefore share a scope, and none may use a name of another for itself.
+ * Concatenates the modules into one classic script without types, imports and exports. The modules share one function
+ * scope, so top-level names must be unique across them.
  */
 async function buildScript(): Promise<string> {
   const folder = new URL('../browser/', import.meta.url)

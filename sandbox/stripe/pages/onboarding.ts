@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { noRequest, type World } from '../core/call.ts'
+import { noRequest, type StripeContext } from '../core/context.ts'
 import { findLink, isUsable, type KeptLink } from '../resources/account-links.ts'
 import { completeOnboarding, findAccount } from '../resources/accounts.ts'
 import { page } from './layout.ts'
@@ -12,26 +12,26 @@ const formSchema = z.object({
   name: z.string().trim().min(1).max(200).catch('Test Host'),
 })
 
-/** The page behind an account link: its owner finishes onboarding or comes back later. */
-export function createOnboardingPage(world: World, onChange: () => void): Hono {
+/** The onboarding page of an account link: the account owner completes it or returns later. */
+export function createOnboardingPage(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
   app.get('/onboarding/:token', (c) => {
-    const link = findLink(world, c.req.param('token'))
+    const link = findLink(context, c.req.param('token'))
     if (!link) return c.html(page('Link not found', notFound()), 404)
-    if (!isUsable(world, link)) return c.redirect(link.refresh_url, 303)
-    return c.html(page('Get paid', form(world, link)))
+    if (!isUsable(context, link)) return c.redirect(link.refresh_url, 303)
+    return c.html(page('Get paid', form(context, link)))
   })
   app.post('/onboarding/:token', async (c) => {
     const entered = formSchema.safeParse(await c.req.parseBody())
-    const target = world.store.transaction(() => {
-      const link = findLink(world, c.req.param('token'))
+    const target = context.store.transaction(() => {
+      const link = findLink(context, c.req.param('token'))
       if (!link || !entered.success) return undefined
-      if (!isUsable(world, link)) return link.refresh_url
-      world.store.update({ ...link, isUsed: true } as KeptLink)
+      if (!isUsable(context, link)) return link.refresh_url
+      context.store.update({ ...link, isUsed: true } as KeptLink)
       const { action, business_type: businessType, name } = entered.data
-      const acting = { ...world, origin: noRequest }
+      const eventContext = { ...context, origin: noRequest }
       if (action === 'finish')
-        completeOnboarding(acting, findAccount(world, link.account), { businessType, name })
+        completeOnboarding(eventContext, findAccount(context, link.account), { businessType, name })
       return link.return_url
     })
     onChange()
@@ -40,8 +40,8 @@ export function createOnboardingPage(world: World, onChange: () => void): Hono {
   return app
 }
 
-function form(world: World, link: KeptLink) {
-  const account = findAccount(world, link.account)
+function form(context: StripeContext, link: KeptLink) {
+  const account = findAccount(context, link.account)
   const name = account.business_profile?.name ?? ''
   const isCompany = account.business_type === 'company'
   return html` <h1>Set up your payouts</h1>

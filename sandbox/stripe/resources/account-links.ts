@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Call, World } from '../core/call.ts'
+import type { Call, StripeContext } from '../core/context.ts'
 import { randomToken } from '../core/ids.ts'
 import { read } from '../core/params.ts'
 import { findAccount } from './accounts.ts'
 
 const lifetimeSeconds = 5 * 60
 
-/** A link that was handed out, kept by its token. */
+/** A stored account link, found by its token. */
 export type KeptLink = {
   id: string
   object: 'account_link'
@@ -28,7 +28,7 @@ const createSchema = z.strictObject({
   collection_options: z.record(z.string(), z.string()).optional(),
 })
 
-/** A page where the account's owner goes through onboarding: for five minutes, and once. */
+/** Creates a single-use link to the onboarding page, valid for 5 minutes. */
 export function createAccountLink(call: Call): Stripe.AccountLink {
   const { account, return_url, refresh_url } = read(createSchema, call.params)
   findAccount(call, account)
@@ -48,10 +48,10 @@ export function createAccountLink(call: Call): Stripe.AccountLink {
   return { object: 'account_link', created, expires_at: link.expires_at, url }
 }
 
-export function findLink({ store }: World, token: string): KeptLink | undefined {
+export function findLink({ store }: StripeContext, token: string): KeptLink | undefined {
   return store.find<KeptLink>('account_link', token)
 }
 
-export function isUsable({ clock }: World, link: KeptLink): boolean {
+export function isUsable({ clock }: StripeContext, link: KeptLink): boolean {
   return !link.isUsed && clock.seconds() < link.expires_at
 }

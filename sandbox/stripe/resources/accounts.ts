@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Acting, Call, World } from '../core/call.ts'
+import type { EventContext, Call, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { listPage } from '../core/lists.ts'
 import { mergeMetadata, pagination, read } from '../core/params.ts'
@@ -13,7 +13,7 @@ import {
   requirements,
 } from './new-account.ts'
 
-/** Opens a connected account that can do nothing yet: its owner has to go through onboarding. */
+/** Creates a connected account without capabilities until its owner completes onboarding. */
 export function createAccount(call: Call): Stripe.Account {
   const params = read(createAccountSchema, call.params)
   if (params.type && params.controller)
@@ -23,8 +23,12 @@ export function createAccount(call: Call): Stripe.Account {
   return account
 }
 
-/** Throws StripeError (resource_missing), naming the parameter it came in. */
-export function findAccount({ store }: World, id: string, param = 'account'): Stripe.Account {
+/** Throws StripeError (resource_missing) that names the parameter. */
+export function findAccount(
+  { store }: StripeContext,
+  id: string,
+  param = 'account',
+): Stripe.Account {
   const account = store.find<Stripe.Account>('account', id)
   if (!account) throw noSuch(param === 'destination' ? 'destination' : 'account', id, param)
   return account
@@ -58,27 +62,27 @@ export function listAccounts({ store, params }: Call) {
   return listPage(store, 'account', '/v1/accounts', read(listSchema, params))
 }
 
-/** What the onboarding page sends in when its owner finishes. */
+/** Details that the onboarding page submits. */
 type OnboardingDetails = {
   businessType: 'individual' | 'company'
   name: string
 }
 
-/** Everything asked for is there: charges, payouts and the requested capabilities are on. */
+/** Completes onboarding: enables charges, payouts and the requested capabilities. */
 export function completeOnboarding(
-  acting: Acting,
+  context: EventContext,
   account: Stripe.Account,
   details: OnboardingDetails,
 ): void {
   const before = flags(account)
-  fillIn(acting, account, details)
-  acting.store.update(account)
-  emit(acting, 'account.updated', account, { previous: before, account: account.id })
+  fillIn(context, account, details)
+  context.store.update(account)
+  emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
-/** Makes an account complete, without keeping it or telling anybody. */
+/** Completes an account in memory, without storing it or emitting events. */
 export function fillIn(
-  { clock }: World,
+  { clock }: StripeContext,
   account: Stripe.Account,
   details: OnboardingDetails,
 ): void {
@@ -92,13 +96,13 @@ export function fillIn(
   account.requirements = requirements([], null)
 }
 
-/** Stripe finds something amiss: the account cannot receive or pay out until it is completed again. */
-export function restrictAccount(acting: Acting, account: Stripe.Account): void {
+/** Restricts an account: no transfers and payouts until onboarding is completed again. */
+export function restrictAccount(context: EventContext, account: Stripe.Account): void {
   const before = flags(account)
   setEnabled(account, false)
   account.requirements = requirements(['individual.verification.document'], 'requirements.past_due')
-  acting.store.update(account)
-  emit(acting, 'account.updated', account, { previous: before, account: account.id })
+  context.store.update(account)
+  emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
 function flags({ charges_enabled, payouts_enabled, details_submitted }: Stripe.Account) {

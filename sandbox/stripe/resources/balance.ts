@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Call, World } from '../core/call.ts'
+import type { Call, StripeContext } from '../core/context.ts'
 import { noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
 import { currency, pagination, read } from '../core/params.ts'
 import { platformOwner, type Store } from '../core/store.ts'
 
-/** What processing a charge costs. Zero, so that every balance is the plain sum of what happened. */
+/** The processing fee. Zero, so that each balance is the plain sum of its transactions. */
 const processingFee = 0
 
 type Movement = {
@@ -24,16 +24,19 @@ type Movement = {
     | 'payout'
     | 'payout_failure'
   reportingCategory: string
-  /** Minor units, negative for what leaves. */
+  /** Amount in minor units, negative for outgoing money. */
   amount: number
   currency: string
-  /** The object that moved the money. */
+  /** The object that caused the transaction. */
   source: string
   description?: string | null
 }
 
-/** Moves money on a balance and writes the transaction that says so. Everything is available at once. */
-export function move({ store, clock }: World, movement: Movement): Stripe.BalanceTransaction {
+/** Adds a balance transaction. Its amount is available at once. */
+export function move(
+  { store, clock }: StripeContext,
+  movement: Movement,
+): Stripe.BalanceTransaction {
   const { owner = platformOwner, type, amount } = movement
   const fee = type === 'charge' ? processingFee : 0
   const transaction: Stripe.BalanceTransaction = {
@@ -65,7 +68,7 @@ export function move({ store, clock }: World, movement: Movement): Stripe.Balanc
   return transaction
 }
 
-/** What is available in a currency, in minor units. */
+/** Returns the available balance of a currency, in minor units. */
 export function availableBalance(store: Store, owner: string, currency: string): number {
   const row = store.row<{ amount: number }>(
     'select amount from balances where owner = ? and currency = ?',

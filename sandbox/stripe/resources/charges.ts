@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Acting, Call, World } from '../core/call.ts'
+import type { EventContext, Call, StripeContext } from '../core/context.ts'
 import { noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
@@ -17,18 +17,22 @@ type ChargeAttempt = {
   authenticated: boolean
 }
 
-/** Charges a card once: money on the balance, or a failed charge that says why. Emits either. */
-export function chargeCard(acting: Acting, attempt: ChargeAttempt): Stripe.Charge {
-  const charge = makeCharge(acting, attempt)
-  emit(acting, attempt.decline ? 'charge.failed' : 'charge.succeeded', charge)
+/** Charges a card: adds to the balance, or creates a failed charge. Emits the event of either. */
+export function chargeCard(eventContext: EventContext, attempt: ChargeAttempt): Stripe.Charge {
+  const charge = makeCharge(eventContext, attempt)
+  emit(eventContext, attempt.decline ? 'charge.failed' : 'charge.succeeded', charge)
   return charge
 }
 
-/** As `chargeCard`, telling nobody. */
-export function makeCharge(world: World, attempt: ChargeAttempt, id = newId('ch')): Stripe.Charge {
-  const charge = newCharge(world, attempt, id)
+/** Like `chargeCard`, without an event. */
+export function makeCharge(
+  context: StripeContext,
+  attempt: ChargeAttempt,
+  id = newId('ch'),
+): Stripe.Charge {
+  const charge = newCharge(context, attempt, id)
   if (!attempt.decline) {
-    charge.balance_transaction = move(world, {
+    charge.balance_transaction = move(context, {
       type: 'charge',
       reportingCategory: 'charge',
       amount: charge.amount,
@@ -37,12 +41,12 @@ export function makeCharge(world: World, attempt: ChargeAttempt, id = newId('ch'
       description: charge.description,
     }).id
   }
-  world.store.insert(charge)
+  context.store.insert(charge)
   return charge
 }
 
-/** Throws StripeError (resource_missing), naming the parameter it came in. */
-export function findCharge({ store }: World, id: string, param = 'id'): Stripe.Charge {
+/** Throws StripeError (resource_missing) that names the parameter. */
+export function findCharge({ store }: StripeContext, id: string, param = 'id'): Stripe.Charge {
   const charge = store.find<Stripe.Charge>('charge', id)
   if (!charge) throw noSuch('charge', id, param)
   return charge
@@ -78,7 +82,7 @@ export function listCharges({ store, params }: Call) {
 }
 
 function newCharge(
-  { clock }: World,
+  { clock }: StripeContext,
   { intent, method, decline, authenticated }: ChargeAttempt,
   id: string,
 ): Stripe.Charge {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Acting, Call, World } from '../core/call.ts'
+import type { EventContext, Call, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
@@ -12,49 +12,49 @@ const evidenceDays = 7
 
 type Complaint = {
   reason: string
-  /** Minor units; what was neither refunded nor disputed yet when it does not say. */
+  /** Amount in minor units; by default the part that is neither refunded nor disputed. */
   amount?: number
-  /** An inquiry asks first: no money moves, and a refund can still settle it. */
+  /** An inquiry: no money moves, and a refund settles it. */
   isInquiry?: boolean
 }
 
-/** The cardholder disputes a charge, or a part of it: that leaves the balance, except for an inquiry. */
+/** Opens a dispute of a charge and, unless it is an inquiry, withdraws the amount from the balance. */
 export function openDispute(
-  acting: Acting,
+  context: EventContext,
   charge: Stripe.Charge,
   { reason, amount, isInquiry = false }: Complaint,
 ): Stripe.Dispute {
-  const left = undisputedAmount(acting, charge)
+  const left = undisputedAmount(context, charge)
   const value = amount ?? left
   if (charge.status !== 'succeeded' || left === 0 || value > left)
     throw invalidRequest(`Charge ${charge.id} cannot be disputed.`, { param: 'charge' })
-  const dispute = newDispute(acting, charge, value, reason)
+  const dispute = newDispute(context, charge, value, reason)
   if (isInquiry)
     Object.assign(dispute, { status: 'warning_needs_response', is_charge_refundable: true })
-  else dispute.balance_transactions = [withdraw(acting, dispute, -1)]
-  acting.store.insert(dispute)
+  else dispute.balance_transactions = [withdraw(context, dispute, -1)]
+  context.store.insert(dispute)
   charge.disputed = true
-  acting.store.update(charge)
-  emit(acting, 'charge.dispute.created', dispute)
-  if (!isInquiry) emit(acting, 'charge.dispute.funds_withdrawn', dispute)
+  context.store.update(charge)
+  emit(context, 'charge.dispute.created', dispute)
+  if (!isInquiry) emit(context, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-/** The bank is not content with an answer: what was an inquiry takes the money now. */
-export function escalateDispute(acting: Acting, dispute: Stripe.Dispute): Stripe.Dispute {
+/** Turns an inquiry into a dispute and withdraws the amount. */
+export function escalateDispute(context: EventContext, dispute: Stripe.Dispute): Stripe.Dispute {
   if (!isInquiry(dispute)) throw notOpen(dispute)
   dispute.status = 'needs_response'
   dispute.is_charge_refundable = false
-  dispute.balance_transactions.push(withdraw(acting, dispute, -1))
-  acting.store.update(dispute)
-  emit(acting, 'charge.dispute.updated', dispute)
-  emit(acting, 'charge.dispute.funds_withdrawn', dispute)
+  dispute.balance_transactions.push(withdraw(context, dispute, -1))
+  context.store.update(dispute)
+  emit(context, 'charge.dispute.updated', dispute)
+  emit(context, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-/** The bank decides. A won dispute brings the money back; an inquiry ends without having taken any. */
+/** Closes a dispute. A won dispute returns the money; an inquiry has not moved any. */
 export function closeDispute(
-  acting: Acting,
+  context: EventContext,
   dispute: Stripe.Dispute,
   status: 'won' | 'lost',
 ): Stripe.Dispute {
@@ -62,16 +62,16 @@ export function closeDispute(
   const takesBack = status === 'won' && !isInquiry(dispute)
   dispute.status = isInquiry(dispute) ? 'warning_closed' : status
   dispute.is_charge_refundable = false
-  if (takesBack) dispute.balance_transactions.push(withdraw(acting, dispute, 1))
-  acting.store.update(dispute)
-  if (takesBack) emit(acting, 'charge.dispute.funds_reinstated', dispute)
-  emit(acting, 'charge.dispute.closed', dispute)
+  if (takesBack) dispute.balance_transactions.push(withdraw(context, dispute, 1))
+  context.store.update(dispute)
+  if (takesBack) emit(context, 'charge.dispute.funds_reinstated', dispute)
+  emit(context, 'charge.dispute.closed', dispute)
   return dispute
 }
 
-/** The dispute with this id, or the one of the charge that was opened last. */
+/** Finds a dispute by id, or the latest dispute of a charge. */
 export function findDispute(
-  { store }: World,
+  { store }: StripeContext,
   { dispute: id, charge }: { dispute?: string; charge?: string },
 ): Stripe.Dispute {
   const [found] = id
@@ -81,8 +81,8 @@ export function findDispute(
   return found
 }
 
-/** Whether a dispute keeps the charge from being refunded. */
-export function isHeldByDispute({ store }: World, charge: string): boolean {
+/** Whether an open dispute blocks refunds of the charge. */
+export function isHeldByDispute({ store }: StripeContext, charge: string): boolean {
   return store
     .list<Stripe.Dispute>('dispute', { where: { charge } })
     .some(({ status, is_charge_refundable }) => !is_charge_refundable && !harmless.has(status))
@@ -99,7 +99,7 @@ function notOpen({ id }: Stripe.Dispute) {
   return invalidRequest(`Dispute ${id} is closed, or no inquiry.`, { param: 'dispute' })
 }
 
-function undisputedAmount({ store }: World, charge: Stripe.Charge): number {
+function undisputedAmount({ store }: StripeContext, charge: Stripe.Charge): number {
   const taken = store
     .list<Stripe.Dispute>('dispute', { where: { charge: charge.id } })
     .filter(({ status }) => !harmless.has(status))
@@ -125,11 +125,11 @@ export function listDisputes({ store, params }: Call) {
 }
 
 function withdraw(
-  acting: Acting,
+  context: EventContext,
   dispute: Stripe.Dispute,
   sign: 1 | -1,
 ): Stripe.BalanceTransaction {
-  return move(acting, {
+  return move(context, {
     type: 'adjustment',
     reportingCategory: sign < 0 ? 'dispute' : 'dispute_reversal',
     amount: sign * dispute.amount,
@@ -140,7 +140,7 @@ function withdraw(
 }
 
 function newDispute(
-  { clock }: Acting,
+  { clock }: EventContext,
   charge: Stripe.Charge,
   amount: number,
   reason: string,
@@ -154,7 +154,7 @@ function newDispute(
     created: clock.seconds(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    // Evidence is never submitted to the sandbox; the bank's decision is a test control.
+    // The fake accepts no evidence; a test control decides the dispute.
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: clock.seconds() + evidenceDays * 86_400,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Call } from '../core/call.ts'
+import type { Call } from '../core/context.ts'
 import { noSuch } from '../core/errors.ts'
 import { listPage } from '../core/lists.ts'
 import { pagination, read } from '../core/params.ts'

@@ -1,23 +1,23 @@
 import type Stripe from 'stripe'
-import type { Call, World } from '../core/call.ts'
+import type { Call, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch, type StripeError } from '../core/errors.ts'
 
-/** A 3-D Secure step that was asked for: whom its page knows it by, and where it leads back to. */
+/** A 3-D Secure challenge: the token of its page and its return URL. */
 type Challenge = { token: string; returnUrl: string | null }
 
-/** The last challenge is the one that waits while the intent requires action. All stay: their pages lead back. */
+/** All challenges of the intent. The last one is pending while the intent requires action. */
 export type KeptIntent = Stripe.PaymentIntent & {
   $sandbox?: { challenges: Challenge[] }
 }
 
-/** Throws StripeError (resource_missing), naming the parameter it came in. */
-export function findIntent({ store }: World, id: string, param = 'intent'): KeptIntent {
+/** Throws StripeError (resource_missing) that names the parameter. */
+export function findIntent({ store }: StripeContext, id: string, param = 'intent'): KeptIntent {
   const intent = store.find<KeptIntent>('payment_intent', id)
   if (!intent) throw noSuch('payment_intent', id, param)
   return intent
 }
 
-/** The refusal of a step that the intent's status does not allow. */
+/** The error for an operation that the intent's status does not allow. */
 export function unexpectedState(intent: KeptIntent, message: string): StripeError {
   return invalidRequest(message, {
     code: 'payment_intent_unexpected_state',
@@ -25,7 +25,7 @@ export function unexpectedState(intent: KeptIntent, message: string): StripeErro
   })
 }
 
-/** What a browser may see of an intent; the rest needs the secret key. */
+/** Fields of an intent that the publishable key may read. */
 const clientFields = [
   'id',
   'object',
@@ -54,7 +54,7 @@ const clientFields = [
   'status',
 ] as const
 
-/** The intent as the caller may see it. */
+/** Returns the fields of an intent that the caller may read. */
 export function clientView(call: Call, intent: KeptIntent): KeptIntent {
   if (call.audience === 'secret') return intent
   return Object.fromEntries(
@@ -62,7 +62,7 @@ export function clientView(call: Call, intent: KeptIntent): KeptIntent {
   ) as unknown as KeptIntent
 }
 
-/** A browser proves by the client secret that the intent is its own; to anybody else there is none. */
+/** Checks the client secret of a browser request. Throws 404 when it does not match the intent. */
 export function checkClientSecret(
   call: Call,
   intent: KeptIntent,

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { World } from '../core/call.ts'
+import type { StripeContext } from '../core/context.ts'
 import { randomToken } from '../core/ids.ts'
 import { boolean, currency, mergeMetadata, metadata, text } from '../core/params.ts'
 
-/** Where an account settles unless it says otherwise; elsewhere in euros. */
+/** Default settlement currency by country; other countries use EUR. */
 const currencyByCountry: Record<string, string> = {
   AE: 'aed',
   AU: 'aud',
@@ -16,7 +16,7 @@ const currencyByCountry: Record<string, string> = {
   US: 'usd',
 }
 
-/** What onboarding still has to ask for. */
+/** Requirements that onboarding collects. */
 const askedAtOnboarding = [
   'business_type',
   'individual.first_name',
@@ -59,7 +59,7 @@ export const createAccountSchema = z.strictObject({
 })
 type AccountParams = z.infer<typeof createAccountSchema>
 
-/** What Stripe still wants of an account. */
+/** Returns the open requirements of an account. */
 export function requirements(
   due: string[],
   disabledReason: Stripe.Account.Requirements.DisabledReason | null,
@@ -76,9 +76,9 @@ export function requirements(
   }
 }
 
-/** An account that has been opened and nothing more. */
+/** Returns a new account before onboarding. */
 export function newAccount(
-  { clock }: World,
+  { clock }: StripeContext,
   params: AccountParams,
   id = `acct_1${randomToken(15)}`,
 ): Stripe.Account {
@@ -139,7 +139,7 @@ export function newAccount(
   }
 }
 
-/** The names of the capabilities asked for. */
+/** Returns the names of the requested capabilities. */
 export function requestedCapabilities(capabilities: AccountParams['capabilities']): string[] {
   return Object.entries(capabilities ?? {}).flatMap(([name, wish]) =>
     wish?.requested ? [name] : [],

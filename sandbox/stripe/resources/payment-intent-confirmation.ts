@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Acting, Call } from '../core/call.ts'
+import type { EventContext, Call } from '../core/context.ts'
 import { cardError, invalidRequest } from '../core/errors.ts'
 import { randomToken } from '../core/ids.ts'
 import { present } from '../core/present.ts'
@@ -54,7 +54,7 @@ export function confirmPaymentIntent(call: Call): object {
   return confirmIntent(call, intent, confirmation)
 }
 
-/** Tries to take the money. The intent succeeds, asks for authentication, or throws a card error. */
+/** Confirms an intent: it succeeds, requires 3-D Secure, or throws a card error. */
 export function confirmIntent(call: Call, intent: KeptIntent, confirmation: Confirmation): object {
   checkConfirmable(intent, confirmation)
   const method = chosenMethod(call, intent, confirmation)
@@ -72,24 +72,24 @@ export function confirmIntent(call: Call, intent: KeptIntent, confirmation: Conf
 }
 
 /**
- * Ends a 3-D Secure step. The intent goes on to be charged, or is back at choosing a payment method;
- * nothing happens when it is no longer waiting.
+ * Completes a 3-D Secure step: charges the intent, or resets it to `requires_payment_method`. Does nothing when the
+ * intent no longer waits for the step.
  */
 export function finishAuthentication(
-  acting: Acting,
+  context: EventContext,
   intent: KeptIntent,
   isAuthenticated: boolean,
 ): KeptIntent {
   if (intent.status !== 'requires_action' || typeof intent.payment_method !== 'string')
     return intent
-  const method = findPaymentMethod(acting, intent.payment_method, 'payment_method')
+  const method = findPaymentMethod(context, intent.payment_method, 'payment_method')
   intent.next_action = null
   if (isAuthenticated)
-    charge(acting, intent, method, {
+    charge(context, intent, method, {
       decline: method.$sandbox.behaviour.decline,
       authenticated: true,
     })
-  else failAuthentication(acting, intent, method)
+  else failAuthentication(context, intent, method)
   return intent
 }
 
@@ -153,31 +153,36 @@ function askForAuthentication(
   return intent
 }
 
-/** Charges and notes the result on the intent; answers the card error if there is one. */
+/** Charges the card and stores the result on the intent. Returns the card error, if any. */
 function charge(
-  acting: Acting,
+  context: EventContext,
   intent: KeptIntent,
   method: KeptPaymentMethod,
   { decline, authenticated }: { decline: Decline | undefined; authenticated: boolean },
 ) {
-  const made = chargeCard(acting, { intent, method, decline, authenticated })
+  const made = chargeCard(context, { intent, method, decline, authenticated })
   intent.latest_charge = made.id
   if (decline) {
     const details = { ...decline, charge: made.id, payment_method: present(method) }
-    backToChoosing(acting, intent, cardError(details).body)
+    backToChoosing(context, intent, cardError(details).body)
     return cardError({ ...details, payment_intent: intent })
   }
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
-  acting.store.update(intent)
-  emit(acting, 'payment_intent.succeeded', intent)
+  context.store.update(intent)
+  emit(context, 'payment_intent.succeeded', intent)
   const { dispute } = method.$sandbox.behaviour
-  if (dispute) openDispute(acting, made, { reason: 'fraudulent', isInquiry: dispute === 'inquiry' })
+  if (dispute)
+    openDispute(context, made, { reason: 'fraudulent', isInquiry: dispute === 'inquiry' })
   return undefined
 }
 
-function failAuthentication(acting: Acting, intent: KeptIntent, method: KeptPaymentMethod): void {
-  backToChoosing(acting, intent, {
+function failAuthentication(
+  context: EventContext,
+  intent: KeptIntent,
+  method: KeptPaymentMethod,
+): void {
+  backToChoosing(context, intent, {
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
     doc_url: 'https://stripe.com/docs/error-codes/payment-intent-authentication-failure',
@@ -188,7 +193,7 @@ function failAuthentication(acting: Acting, intent: KeptIntent, method: KeptPaym
 }
 
 function backToChoosing(
-  acting: Acting,
+  context: EventContext,
   intent: KeptIntent,
   error: NonNullable<KeptIntent['last_payment_error']>,
 ): void {
@@ -196,6 +201,6 @@ function backToChoosing(
   intent.payment_method = null
   intent.next_action = null
   intent.last_payment_error = error
-  acting.store.update(intent)
-  emit(acting, 'payment_intent.payment_failed', intent)
+  context.store.update(intent)
+  emit(context, 'payment_intent.payment_failed', intent)
 }

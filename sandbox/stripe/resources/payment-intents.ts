@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call, World } from '../core/call.ts'
+import type { Call, StripeContext } from '../core/context.ts'
 import { invalidRequest } from '../core/errors.ts'
 import { newId, randomToken } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
@@ -151,9 +151,13 @@ type CreateFields = Omit<
   'confirm' | 'payment_method' | 'payment_method_data'
 >
 
-/** An intent that nobody has paid yet. */
-export function newIntent({ clock }: World, fields: CreateFields, id = newId('pi')): KeptIntent {
-  // Without any mention Stripe offers what the dashboard enables, as if `automatic_payment_methods` stood there.
+/** Creates a payment intent. */
+export function newIntent(
+  { clock }: StripeContext,
+  fields: CreateFields,
+  id = newId('pi'),
+): KeptIntent {
+  // Stripe's default is `automatic_payment_methods`.
   const automatic = fields.payment_method_types
     ? undefined
     : (fields.automatic_payment_methods ?? { enabled: true })

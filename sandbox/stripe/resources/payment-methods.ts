@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Call, World } from '../core/call.ts'
-import { invalidRequest, noSuch } from '../core/errors.ts'
+import type { Call, StripeContext } from '../core/context.ts'
+import { invalidRequest, noSuch, cardError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { mergeMetadata, metadata, read, text } from '../core/params.ts'
+import { mergeMetadata, metadata, read, text, integer } from '../core/params.ts'
 import { cardByAlias, liveCard, testCards, type CardBehaviour } from '../core/test-cards.ts'
-import { cardSchema, validCard, type CardDetails } from './card-details.ts'
+
+export const cardSchema = z.strictObject({
+  number: z.string(),
+  exp_month: integer,
+  exp_year: integer,
+  cvc: z.string().optional(),
+})
 
 export type KeptPaymentMethod = Stripe.PaymentMethod & {
   $sandbox: { behaviour: CardBehaviour; checksCvc: boolean }
@@ -22,7 +28,7 @@ const billingDetails = z
   })
   .optional()
 
-/** `payment_method_data` of a confirmation, and the body that makes a PaymentMethod. */
+/** Parameters of a new PaymentMethod, also as `payment_method_data` of a confirmation. */
 export const paymentMethodFields = {
   type: z.literal('card'),
   card: cardSchema,
@@ -43,28 +49,35 @@ export function retrievePaymentMethod(call: Call): KeptPaymentMethod {
   return findPaymentMethod(call, call.id, 'id')
 }
 
-/** Makes a PaymentMethod of card details, or refuses them as Stripe's first check does. */
-export function keepPaymentMethod(world: World, data: PaymentMethodData): KeptPaymentMethod {
-  const method = fromCard(world, data.card, data)
-  world.store.insert(method)
+/** Creates a PaymentMethod from card details. Throws a card error when they are invalid. */
+export function keepPaymentMethod(
+  context: StripeContext,
+  data: PaymentMethodData,
+): KeptPaymentMethod {
+  const method = fromCard(context, data.card, data)
+  context.store.insert(method)
   return method
 }
 
-/** The PaymentMethod with this id; `pm_card_visa` and its like make a new one. */
-export function findPaymentMethod(world: World, id: string, param: string): KeptPaymentMethod {
-  const known = world.store.find<KeptPaymentMethod>('payment_method', id)
+/** Finds a PaymentMethod by id. Test ids such as `pm_card_visa` create a new one. */
+export function findPaymentMethod(
+  context: StripeContext,
+  id: string,
+  param: string,
+): KeptPaymentMethod {
+  const known = context.store.find<KeptPaymentMethod>('payment_method', id)
   if (known) return known
   const alias = cardByAlias(id)
   if (!alias) throw noSuch('PaymentMethod', id, param)
-  const nextYear = world.clock.now().getUTCFullYear() + 1
-  return keepPaymentMethod(world, {
+  const nextYear = context.clock.now().getUTCFullYear() + 1
+  return keepPaymentMethod(context, {
     type: 'card',
     card: { number: alias.number, exp_month: 12, exp_year: nextYear },
   })
 }
 
 function fromCard(
-  { clock }: World,
+  { clock }: StripeContext,
   details: CardDetails,
   {
     billing_details = {},
@@ -126,8 +139,55 @@ function fromCard(
   }
 }
 
-/** The card of a method, which every method of the sandbox has. */
+/** Returns the card of a PaymentMethod; the fake supports only cards. */
 export function cardOf(method: KeptPaymentMethod): Stripe.PaymentMethod.Card {
   if (!method.card) throw invalidRequest('Only cards can be charged.', { param: 'payment_method' })
   return method.card
+}
+
+export type CardDetails = z.infer<typeof cardSchema>
+
+/** Normalizes number and expiry of a card. Throws a card error when they are invalid at `now`. */
+export function validCard(
+  card: CardDetails,
+  now: Date,
+): { number: string; month: number; year: number } {
+  const number = card.number.replaceAll(/[\s-]/g, '')
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))
+    throw cardError({
+      code: 'incorrect_number',
+      message: 'Your card number is incorrect.',
+      param: 'number',
+    })
+  const month = card.exp_month
+  if (month < 1 || month > 12)
+    throw cardError({
+      code: 'invalid_expiry_month',
+      message: "Your card's expiration month is invalid.",
+      param: 'exp_month',
+    })
+  const year = card.exp_year < 100 ? 2000 + card.exp_year : card.exp_year
+  const monthsLeft = (year - now.getUTCFullYear()) * 12 + month - (now.getUTCMonth() + 1)
+  if (monthsLeft < 0 || monthsLeft > 50 * 12)
+    throw cardError({
+      code: 'invalid_expiry_year',
+      message: "Your card's expiration year is invalid.",
+      param: 'exp_year',
+    })
+  const cvcLength = /^3[47]/.test(number) ? 4 : 3
+  if (card.cvc !== undefined && !new RegExp(`^\\d{${cvcLength}}$`).test(card.cvc))
+    throw cardError({
+      code: 'invalid_cvc',
+      message: "Your card's security code is invalid.",
+      param: 'cvc',
+    })
+  return { number, month, year }
+}
+
+function passesLuhn(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, character, index) => {
+    const digit = Number(character) * (index % 2 === 0 ? 1 : 2)
+    return total + (digit > 9 ? digit - 9 : digit)
+  }, 0)
+  return sum % 10 === 0
 }

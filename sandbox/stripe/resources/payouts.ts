@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Acting, Call } from '../core/call.ts'
+import type { EventContext, Call } from '../core/context.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
@@ -10,12 +10,16 @@ import { availableBalance, move } from './balance.ts'
 
 const secondsToArrive = 2 * 86_400
 
-/** Sends what a connected account has in a currency to its bank. */
-export function sendToBank(acting: Acting, account: string, currency: string): Stripe.Payout {
-  const amount = availableBalance(acting.store, account, currency)
+/** Creates a payout of a connected account's whole balance in a currency. */
+export function sendToBank(
+  context: EventContext,
+  account: string,
+  currency: string,
+): Stripe.Payout {
+  const amount = availableBalance(context.store, account, currency)
   if (amount <= 0) throw invalidRequest(`Account ${account} has nothing to pay out in ${currency}.`)
-  const payout = newPayout(acting, amount, currency)
-  payout.balance_transaction = move(acting, {
+  const payout = newPayout(context, amount, currency)
+  payout.balance_transaction = move(context, {
     owner: account,
     type: 'payout',
     reportingCategory: 'payout',
@@ -24,17 +28,21 @@ export function sendToBank(acting: Acting, account: string, currency: string): S
     source: payout.id,
     description: payout.description,
   }).id
-  acting.store.insert(payout, account)
-  emit(acting, 'payout.created', payout, { account })
+  context.store.insert(payout, account)
+  emit(context, 'payout.created', payout, { account })
   return payout
 }
 
-/** The bank refuses: the money is in the account again, and stays there until its owner mends it. */
-export function failPayout(acting: Acting, account: string, payout: Stripe.Payout): Stripe.Payout {
+/** Fails a payout: returns the money to the account and blocks payouts until the owner fixes the bank account. */
+export function failPayout(
+  context: EventContext,
+  account: string,
+  payout: Stripe.Payout,
+): Stripe.Payout {
   payout.status = 'failed'
   payout.failure_code = 'account_closed'
   payout.failure_message = 'The bank account has been closed.'
-  payout.failure_balance_transaction = move(acting, {
+  payout.failure_balance_transaction = move(context, {
     owner: account,
     type: 'payout_failure',
     reportingCategory: 'payout_reversal',
@@ -43,20 +51,20 @@ export function failPayout(acting: Acting, account: string, payout: Stripe.Payou
     source: payout.id,
     description: 'STRIPE PAYOUT FAILURE',
   }).id
-  acting.store.update(payout)
-  emit(acting, 'payout.failed', payout, { account })
+  context.store.update(payout)
+  emit(context, 'payout.failed', payout, { account })
   return payout
 }
 
-/** The bank has it. */
+/** Marks a payout as paid. */
 export function completePayout(
-  acting: Acting,
+  context: EventContext,
   account: string,
   payout: Stripe.Payout,
 ): Stripe.Payout {
   payout.status = 'paid'
-  acting.store.update(payout)
-  emit(acting, 'payout.paid', payout, { account })
+  context.store.update(payout)
+  emit(context, 'payout.paid', payout, { account })
   return payout
 }
 
@@ -75,7 +83,7 @@ export function listPayouts({ store, owner, params }: Call) {
   return listPage(store, 'payout', '/v1/payouts', page, { owner, where: { status } })
 }
 
-function newPayout({ clock }: Acting, amount: number, currency: string): Stripe.Payout {
+function newPayout({ clock }: EventContext, amount: number, currency: string): Stripe.Payout {
   return {
     id: newId('po'),
     object: 'payout',

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Call, World } from '../core/call.ts'
+import type { Call, StripeContext, EventContext } from '../core/context.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
-import { formatAmount } from '../core/money.ts'
+import { formatAmount } from '../core/present.ts'
 import { amount, mergeMetadata, metadata, pagination, read } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
@@ -12,7 +12,6 @@ import { findCharge } from './charges.ts'
 import { isHeldByDispute } from './disputes.ts'
 import { findIntent } from './kept-intents.ts'
 import { findPaymentMethod } from './payment-methods.ts'
-import { failRefund } from './refund-outcomes.ts'
 
 const createSchema = z.strictObject({
   charge: z.string().optional(),
@@ -24,7 +23,7 @@ const createSchema = z.strictObject({
 
 type CreateParams = z.infer<typeof createSchema>
 
-/** Gives money back to the card. Unlike Stripe's it never waits: the balance may go below zero. */
+/** Refunds a charge. Unlike Stripe's, a refund never waits for balance: the balance may become negative. */
 export function createRefund(call: Call): Stripe.Refund {
   const { refund, charge } = makeRefund(call, read(createSchema, call.params))
   const previous = { amount_refunded: charge.amount_refunded - refund.amount }
@@ -36,18 +35,18 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
-  // Whoever asked hears of a success: the bank sends it back afterwards.
+  // The response shows success; the refund fails afterwards.
   if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }
 
-/** As `createRefund`, telling nobody. The charge comes back as it is now. */
+/** Like `createRefund`, without events. Also returns the updated charge. */
 export function makeRefund(
-  world: World,
+  context: StripeContext,
   params: CreateParams,
   id = newId('re'),
 ): { refund: Stripe.Refund; charge: Stripe.Charge } {
-  const charge = refundableCharge(world, params)
+  const charge = refundableCharge(context, params)
   const unrefunded = charge.amount - charge.amount_refunded
   const value = params.amount ?? unrefunded
   if (unrefunded === 0)
@@ -59,8 +58,8 @@ export function makeRefund(
       `Refund amount (${formatAmount(value, charge.currency)}) is greater than unrefunded amount on charge (${formatAmount(unrefunded, charge.currency)})`,
       { param: 'amount' },
     )
-  const refund = newRefund(world, charge, value, params, id)
-  refund.balance_transaction = move(world, {
+  const refund = newRefund(context, charge, value, params, id)
+  refund.balance_transaction = move(context, {
     type: 'refund',
     reportingCategory: 'refund',
     amount: -value,
@@ -68,10 +67,10 @@ export function makeRefund(
     source: refund.id,
     description: 'REFUND FOR CHARGE',
   }).id
-  world.store.insert(refund)
+  context.store.insert(refund)
   charge.amount_refunded += value
   charge.refunded = charge.amount_refunded === charge.amount
-  world.store.update(charge)
+  context.store.update(charge)
   return { refund, charge }
 }
 
@@ -103,38 +102,38 @@ export function listRefunds({ store, params }: Call) {
   return listPage(store, 'refund', '/v1/refunds', page, { where: { charge, payment_intent } })
 }
 
-function refundableCharge(world: World, params: CreateParams): Stripe.Charge {
+function refundableCharge(context: StripeContext, params: CreateParams): Stripe.Charge {
   const { charge: chargeId, payment_intent: intentId } = params
   if (!chargeId === !intentId)
     throw invalidRequest('You must provide exactly one of charge or payment_intent.', {
       param: 'charge',
     })
-  const found = chargeId ?? findIntent(world, intentId ?? '', 'payment_intent').latest_charge
+  const found = chargeId ?? findIntent(context, intentId ?? '', 'payment_intent').latest_charge
   if (typeof found !== 'string')
     throw invalidRequest('This PaymentIntent does not have a successful charge to refund.', {
       param: 'payment_intent',
     })
-  const charge = findCharge(world, found, 'charge')
+  const charge = findCharge(context, found, 'charge')
   if (charge.status !== 'succeeded')
     throw invalidRequest(
       intentId
         ? 'This PaymentIntent does not have a successful charge to refund.'
         : `Charge ${charge.id} is not refundable because it failed.`,
     )
-  if (isHeldByDispute(world, charge.id))
+  if (isHeldByDispute(context, charge.id))
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })
   return charge
 }
 
-function refundBehaviour(world: World, { payment_method }: Stripe.Charge) {
+function refundBehaviour(context: StripeContext, { payment_method }: Stripe.Charge) {
   if (!payment_method) return undefined
-  return findPaymentMethod(world, payment_method, 'payment_method').$sandbox.behaviour.refund
+  return findPaymentMethod(context, payment_method, 'payment_method').$sandbox.behaviour.refund
 }
 
 function newRefund(
-  { clock }: World,
+  { clock }: StripeContext,
   charge: Stripe.Charge,
   value: number,
   params: CreateParams,
@@ -167,4 +166,51 @@ function newRefund(
     status: 'succeeded',
     transfer_reversal: null,
   }
+}
+
+/** Fails a refund, possibly after it succeeded: returns the money to the platform's balance. */
+export function failRefund(eventContext: EventContext, id: string, reason: string): Stripe.Refund {
+  const refund = unfinishedRefund(eventContext, id, ['pending', 'succeeded'])
+  delete refund.pending_reason
+  refund.status = 'failed'
+  refund.failure_reason = reason
+  refund.failure_balance_transaction = move(eventContext, {
+    type: 'refund_failure',
+    reportingCategory: 'refund_failure',
+    amount: refund.amount,
+    currency: refund.currency,
+    source: refund.id,
+    description: 'REFUND FAILURE',
+  }).id
+  eventContext.store.update(refund)
+  const charge = findCharge(eventContext, String(refund.charge))
+  charge.amount_refunded -= refund.amount
+  charge.refunded = false
+  eventContext.store.update(charge)
+  emit(eventContext, 'refund.failed', refund)
+  return told(eventContext, refund)
+}
+
+/** Marks a pending refund as succeeded. */
+export function completeRefund(eventContext: EventContext, id: string): Stripe.Refund {
+  const refund = unfinishedRefund(eventContext, id, ['pending'])
+  delete refund.pending_reason
+  refund.status = 'succeeded'
+  eventContext.store.update(refund)
+  return told(eventContext, refund)
+}
+
+/** Emits `refund.updated` and its older name `charge.refund.updated`. */
+function told(eventContext: EventContext, refund: Stripe.Refund): Stripe.Refund {
+  emit(eventContext, 'refund.updated', refund)
+  emit(eventContext, 'charge.refund.updated', refund)
+  return refund
+}
+
+function unfinishedRefund({ store }: EventContext, id: string, statuses: string[]): Stripe.Refund {
+  const refund = store.find<Stripe.Refund>('refund', id)
+  if (!refund) throw noSuch('refund', id, 'refund')
+  if (!statuses.includes(refund.status ?? ''))
+    throw invalidRequest(`Refund ${id} is ${refund.status}.`, { param: 'refund' })
+  return refund
 }

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Call } from '../core/call.ts'
+import type { Call } from '../core/context.ts'
 import { invalidRequest } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
-import { formatAmount } from '../core/money.ts'
+import { formatAmount } from '../core/present.ts'
 import { amount, mergeMetadata, metadata, pagination, read, text } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import { availableBalance, move } from './balance.ts'
@@ -16,7 +16,7 @@ const createSchema = z.strictObject({
   metadata: metadata.optional(),
 })
 
-/** Takes money back from the connected account, as far as it still has it. */
+/** Reverses a transfer. Throws when the connected account's balance is too low. */
 export function createTransferReversal(call: Call): Stripe.TransferReversal {
   const params = read(createSchema, call.params)
   const transfer = findTransfer(call, call.id)

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Call, World } from '../core/call.ts'
+import type { Call, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { listPage } from '../core/lists.ts'
-import { formatAmount } from '../core/money.ts'
+import { formatAmount } from '../core/present.ts'
 import {
   amount,
   currency,
@@ -31,31 +31,31 @@ const createSchema = z.strictObject({
 })
 type CreateParams = z.infer<typeof createSchema>
 
-/** Sends money from the platform's balance to a connected account. */
+/** Transfers money from the platform's balance to a connected account. */
 export function createTransfer(call: Call): Stripe.Transfer {
   const transfer = makeTransfer(call, read(createSchema, call.params))
   emit(call, 'transfer.created', transfer)
   return transfer
 }
 
-/** As `createTransfer`, telling nobody. */
+/** Like `createTransfer`, without an event. */
 export function makeTransfer(
-  world: World,
+  context: StripeContext,
   params: CreateParams,
   id = newId('tr'),
 ): Stripe.Transfer {
-  checkDestination(world, params.destination)
+  checkDestination(context, params.destination)
   const source = params.source_transaction
-    ? checkedSource(world, params, params.source_transaction)
+    ? checkedSource(context, params, params.source_transaction)
     : undefined
-  // Tied to a charge, a transfer is made whatever the balance is.
-  if (!source && params.amount > availableBalance(world.store, platformOwner, params.currency))
+  // A transfer with `source_transaction` ignores the platform's balance.
+  if (!source && params.amount > availableBalance(context.store, platformOwner, params.currency))
     throw invalidRequest(
       'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
       { code: 'balance_insufficient' },
     )
-  const transfer = newTransfer(world, params, source, id)
-  transfer.balance_transaction = move(world, {
+  const transfer = newTransfer(context, params, source, id)
+  transfer.balance_transaction = move(context, {
     type: 'transfer',
     reportingCategory: 'transfer',
     amount: -transfer.amount,
@@ -63,7 +63,7 @@ export function makeTransfer(
     source: transfer.id,
     description: transfer.description,
   }).id
-  move(world, {
+  move(context, {
     owner: params.destination,
     type: 'payment',
     reportingCategory: 'charge',
@@ -72,12 +72,12 @@ export function makeTransfer(
     source: String(transfer.destination_payment),
     description: transfer.description,
   })
-  world.store.insert(transfer)
+  context.store.insert(transfer)
   return transfer
 }
 
 /** Throws StripeError (resource_missing). */
-export function findTransfer({ store }: World, id: string): Stripe.Transfer {
+export function findTransfer({ store }: StripeContext, id: string): Stripe.Transfer {
   const transfer = store.find<Stripe.Transfer>('transfer', id)
   if (!transfer) throw noSuch('transfer', id)
   return transfer
@@ -112,8 +112,8 @@ export function listTransfers({ store, params }: Call) {
   })
 }
 
-function checkDestination(world: World, destination: string): void {
-  const account = findAccount(world, destination, 'destination')
+function checkDestination(context: StripeContext, destination: string): void {
+  const account = findAccount(context, destination, 'destination')
   if (account.capabilities?.transfers !== 'active')
     throw invalidRequest(
       'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
@@ -121,9 +121,13 @@ function checkDestination(world: World, destination: string): void {
     )
 }
 
-/** The charge that pays for the transfer: same currency, and never more than it brought in. */
-function checkedSource(world: World, params: CreateParams, chargeId: string): Stripe.Charge {
-  const charge = findCharge(world, chargeId, 'source_transaction')
+/** Checks `source_transaction`: same currency, and the sum of its transfers within the charged amount. */
+function checkedSource(
+  context: StripeContext,
+  params: CreateParams,
+  chargeId: string,
+): Stripe.Charge {
+  const charge = findCharge(context, chargeId, 'source_transaction')
   if (charge.status !== 'succeeded')
     throw invalidRequest(`Charge ${charge.id} did not succeed and cannot be a source of funds.`, {
       param: 'source_transaction',
@@ -133,7 +137,7 @@ function checkedSource(world: World, params: CreateParams, chargeId: string): St
       `The currency of source_transaction's balance transaction (${charge.currency}) must be the same as the transfer currency (${params.currency})`,
       { param: 'currency' },
     )
-  const earlier = world.store.list<Stripe.Transfer>('transfer', {
+  const earlier = context.store.list<Stripe.Transfer>('transfer', {
     where: { source_transaction: charge.id },
   })
   const used = earlier.reduce(
@@ -149,7 +153,7 @@ function checkedSource(world: World, params: CreateParams, chargeId: string): St
 }
 
 function newTransfer(
-  { clock }: World,
+  { clock }: StripeContext,
   params: CreateParams,
   source: Stripe.Charge | undefined,
   id: string,
@@ -171,7 +175,7 @@ function newTransfer(
     reversed: false,
     source_transaction: source?.id ?? null,
     source_type: 'card',
-    // As Stripe does, a transfer joins the group of the charge that pays for it.
+    // Like Stripe, the transfer gets the transfer group of its charge.
     transfer_group:
       params.transfer_group ??
       source?.transfer_group ??

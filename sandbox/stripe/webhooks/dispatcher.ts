@@ -1,6 +1,6 @@
+import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { World } from '../core/call.ts'
-import { signatureHeader } from './signature.ts'
+import type { StripeContext } from '../core/context.ts'
 
 const concurrency = 4
 const attemptTimeoutMs = 15_000
@@ -13,22 +13,22 @@ type Delivery = {
 
 type FlushOptions = {
   order: 'forward' | 'reverse'
-  /** How often each event is sent. */
+  /** Number of deliveries per event. */
   times: number
-  /** `held` (what was never delivered) or `all` (what was delivered before as well). */
+  /** `held` for undelivered events, `all` to repeat delivered ones too. */
   which: 'held' | 'all'
 }
 
-/** Sends queued events until each is answered with 2xx. What is queued outlives the process. */
+/** Sends queued events until the receiver responds with 2xx. The queue survives restarts. */
 export class WebhookDispatcher {
-  readonly #world: World
+  readonly #context: StripeContext
   readonly #inFlight = new Map<number, Promise<void>>()
   readonly #stop = new AbortController()
   #running = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(world: World) {
-    this.#world = world
+  constructor(context: StripeContext) {
+    this.#context = context
   }
 
   start(): void {
@@ -36,16 +36,16 @@ export class WebhookDispatcher {
     this.wake()
   }
 
-  /** Looks for due deliveries soon; never in the caller's own turn. */
+  /** Schedules a check for due deliveries, outside the caller's stack. */
   wake(): void {
     this.#wakeIn(0)
   }
 
-  /** Sends now, one after the other and in the asked order, whatever the mode. */
+  /** Sends at once, sequentially in the requested order, in every mode. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const order = options.order === 'reverse' ? 'desc' : 'asc'
-    const due = this.#world.store.rows<Delivery>(
+    const due = this.#context.store.rows<Delivery>(
       `select * from deliveries ${filter} order by seq ${order}`,
     )
     const sent = []
@@ -74,7 +74,7 @@ export class WebhookDispatcher {
 
   #sendDue(): void {
     if (!this.#running) return
-    const waiting = this.#world.store.rows<Delivery & { due_at: number }>(
+    const waiting = this.#context.store.rows<Delivery & { due_at: number }>(
       "select * from deliveries where state = 'pending' order by due_at, seq limit ?",
       concurrency * 2,
     )
@@ -90,12 +90,12 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Sends once and notes how it went; the next attempt waits 0.3 s, 0.6 s … 5 s, after twenty a minute. */
+  /** Sends once and stores the result. Retries wait 0.3 s, 0.6 s … 5 s, and a minute after 20 attempts. */
   async #attempt(delivery: Delivery): Promise<string> {
     const result = await this.#post(JSON.stringify(this.#event(delivery)))
     if (this.#stop.signal.aborted) return result
     const wait = delivery.attempts < 20 ? Math.min(300 * 2 ** delivery.attempts, 5_000) : 60_000
-    this.#world.store.run(
+    this.#context.store.run(
       `update deliveries set attempts = attempts + 1, due_at = ?, last_result = ?,
          state = iif(?, 'delivered', state) where seq = ?`,
       Date.now() + wait,
@@ -107,7 +107,7 @@ export class WebhookDispatcher {
   }
 
   async #post(body: string): Promise<string> {
-    const { webhookUrl, webhookSecret, deliver = fetch } = this.#world.config
+    const { webhookUrl, webhookSecret, deliver = fetch } = this.#context.config
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(attemptTimeoutMs)])
     const request = new Request(webhookUrl, {
       method: 'POST',
@@ -129,15 +129,24 @@ export class WebhookDispatcher {
   }
 
   #event(delivery: Delivery): Stripe.EventBase {
-    const event = this.#world.store.find<Stripe.EventBase>('event', delivery.event)
+    const event = this.#context.store.find<Stripe.EventBase>('event', delivery.event)
     if (!event) throw new Error(`event ${delivery.event} is queued but not stored`)
     return event
   }
 }
 
-/** A receiver in this process may not look at the signal, and must not hold the others up. */
+/** A timeout for receivers that ignore the abort signal, so that they do not block other deliveries. */
 function rejectionOn(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
+}
+
+/**
+ * Returns the `Stripe-Signature` header of a body. `timestamp` is the system time in Unix seconds, not the fake's clock:
+ * receivers compare it with their own clock, with a tolerance of 5 minutes.
+ */
+export function signatureHeader(body: string, secret: string, timestamp: number): string {
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  return `t=${timestamp},v1=${signature}`
 }

@@ -1,21 +1,20 @@
 import type Stripe from 'stripe'
-import { apiVersion } from '../core/config.ts'
-import type { Acting } from '../core/call.ts'
+import { apiVersion, type EventContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { present } from '../core/present.ts'
-import { webhookMode } from './mode.ts'
+import type { Store } from '../core/store.ts'
 
 /**
- * Records that something happened and queues its delivery, inside the transaction that made it
- * happen: a change without its event, or an event without its change, cannot be.
+ * Stores an event and queues its delivery. Must run in the transaction of the change, so that neither exists without
+ * the other.
  */
 export function emit(
-  acting: Acting,
+  context: EventContext,
   type: Stripe.Event.Type,
   object: object,
   { previous, account }: { previous?: object; account?: string } = {},
 ): void {
-  const { store, clock, origin } = acting
+  const { store, clock, origin } = context
   const event = {
     id: newId('evt'),
     object: 'event' as const,
@@ -26,7 +25,6 @@ export function emit(
     pending_webhooks: 1,
     request: origin,
     type,
-    // What happened to a connected account names it.
     ...(account && { account }),
   } satisfies Stripe.EventBase
   store.insert(event)
@@ -37,4 +35,24 @@ export function emit(
     event.id,
     mode === 'hold' ? 'held' : 'pending',
   )
+}
+
+export const webhookModes = ['on', 'off', 'hold'] as const
+
+/** `on` delivers events, `hold` keeps them until a flush, `off` drops them. */
+type WebhookMode = (typeof webhookModes)[number]
+
+export function webhookMode(store: Store): WebhookMode {
+  return (store.setting('webhook_mode') ?? 'on') as WebhookMode
+}
+
+/** Changes the mode, also for undelivered events: `on` releases, `hold` keeps and `off` drops them. */
+export function setWebhookMode(store: Store, mode: WebhookMode): void {
+  store.transaction(() => {
+    store.setSetting('webhook_mode', mode)
+    if (mode === 'on')
+      store.run("update deliveries set state = 'pending', due_at = 0 where state = 'held'")
+    if (mode === 'hold') store.run("update deliveries set state = 'held' where state = 'pending'")
+    if (mode === 'off') store.run("delete from deliveries where state <> 'delivered'")
+  })
 }
