@@ -92,7 +92,7 @@ describe('declines', () => {
     ).rejects.toMatchObject({ code })
   })
 
-  test('the payment method id pm_card_chargeDeclined is declined', async () => {
+  test('payment method ids such as pm_card_visa_chargeDeclined are declined with the code of their test card', async () => {
     await expect(
       pay(opened.stripe, 1000, 'usd', 'pm_card_visa_chargeDeclined'),
     ).rejects.toMatchObject({

@@ -36,7 +36,7 @@ export async function respond(
   })
 }
 
-/** Returns a SAML response with the status AuthnFailed or RequestDenied. */
+/** Returns a SAML response with an error status and without an assertion. */
 export function refuse(config: SamlSandboxConfig, requestId: string): string {
   return wrap(config, requestId, 'Responder', '')
 }

@@ -33,7 +33,7 @@ export function sendToBank(
   return payout
 }
 
-/** Fails a payout: returns the money to the account and blocks payouts until the owner fixes the bank account. */
+/** Fails a payout and returns the money to the account. */
 export function failPayout(
   context: EventContext,
   account: string,
