@@ -7,7 +7,7 @@ import { createContext } from './context.ts'
 import { createFunctions } from './functions/functions.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createRealtime } from './realtime/realtime.ts'
-import { openBytes } from './storage/bytes/open-bytes.ts'
+import { openObjectStore } from './storage/object-store/open-object-store.ts'
 import { createStorage } from './storage/storage.ts'
 
 /** A running backend without an HTTP server; the caller decides where it listens. */
@@ -29,11 +29,11 @@ export async function createBackend(input: BackendConfigInput): Promise<Backend>
   const context = createContext(parseConfig({ ...input, auth }))
   const realtime = createRealtime(context)
   const { storageDir, storage: storageConfig } = context.config
-  const storage = createStorage(context, await openBytes(storageDir, storageConfig.s3))
+  const storage = createStorage(context, await openObjectStore(storageDir, storageConfig.s3))
   const fetch = async (request: Request) => app.fetch(request)
   const functions = createFunctions(context, fetch)
   const app = createApp(context, { realtime, storage, functions })
-  const jobs = createJobs(context, fetch, storage.chores)
+  const jobs = createJobs(context, fetch, storage.jobs)
   return {
     fetch,
     upgrade: realtime.upgrade,

@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
 import type { Context } from '#backend/context.ts'
 import { json } from '#backend/platform/http.ts'
-import { registerCreateBucket } from './buckets/create-bucket.ts'
-import { registerDeleteBucket } from './buckets/delete-bucket.ts'
-import { registerEmptyBucket } from './buckets/empty-bucket.ts'
-import { registerGetBucket } from './buckets/get-bucket.ts'
-import { registerListBuckets } from './buckets/list-buckets.ts'
-import { registerUpdateBucket } from './buckets/update-bucket.ts'
-import type { Bytes } from './bytes/bytes.ts'
-import { errorResponse, StorageError } from './errors.ts'
-import { drain } from './intake/receive.ts'
+import { registerCreateBucket } from './buckets/bucket-routes.ts'
+import { registerDeleteBucket } from './buckets/bucket-routes.ts'
+import { registerEmptyBucket } from './buckets/bucket-routes.ts'
+import { registerGetBucket } from './buckets/bucket-routes.ts'
+import { registerListBuckets } from './buckets/bucket-routes.ts'
+import { registerUpdateBucket } from './buckets/bucket-routes.ts'
+import type { ObjectStore } from './object-store/object-store.ts'
+import { errorResponse, StorageError, featureNotEnabled } from './errors.ts'
+import { drain } from './upload/receive.ts'
 import { registerCopyObject } from './objects/copy-object.ts'
-import { registerDownloadObject } from './objects/download-object.ts'
-import { registerInfoObject } from './objects/info-object.ts'
+import { registerDownloadObject } from './objects/read-object.ts'
+import { registerInfoObject } from './objects/read-object.ts'
 import { registerListObjects } from './objects/list-objects.ts'
 import { registerListObjectsV2 } from './objects/list-objects-v2.ts'
 import { registerMoveObject } from './objects/move-object.ts'
@@ -20,22 +20,21 @@ import { registerRemoveObjects } from './objects/remove-objects.ts'
 import { registerSignObject } from './objects/sign-object.ts'
 import { registerSignUpload } from './objects/sign-upload.ts'
 import { registerUploadObject } from './objects/upload-object.ts'
-import { registerRefused } from './refused.ts'
 import { registerResumable } from './resumable/resumable.ts'
-import { registerPurgeCache } from './serve/purge-cache.ts'
+import { registerPurgeCache } from './serve/render-image.ts'
 import { registerRenderImage } from './serve/render-image.ts'
-import { storageChores } from './sweep/sweep.ts'
-import { createWorld } from './world.ts'
+import { storageJobs } from './cleanup/cleanup.ts'
+import { createStorageContext, requireCaller, type StorageContext } from './context.ts'
 
 export type Storage = {
   app: Hono
-  /** Housekeeping, to be done by one process at a time. */
-  chores: { name: string; everySeconds: number; work(): Promise<void> }[]
+  /** Background jobs, each run by one process at a time. */
+  jobs: { name: string; everySeconds: number; work(): Promise<void> }[]
 }
 
 /** The object storage service under /storage/v1. Row-level security decides who may do what. */
-export function createStorage(context: Context, bytes: Bytes): Storage {
-  const world = createWorld(context, bytes)
+export function createStorage(backend: Context, store: ObjectStore): Storage {
+  const context = createStorageContext(backend, store)
   const app = new Hono()
   app.onError(async (cause, c) => {
     await drain(c.req.raw, 4 * context.config.storage.fileSizeLimit)
@@ -43,31 +42,45 @@ export function createStorage(context: Context, bytes: Bytes): Storage {
   })
   app.get('/status', () => json({ status: 'ok' }))
 
-  registerRefused(app, world)
-  registerListBuckets(app, world)
-  registerCreateBucket(app, world)
-  registerGetBucket(app, world)
-  registerUpdateBucket(app, world)
-  registerDeleteBucket(app, world)
-  registerEmptyBucket(app, world)
-  registerPurgeCache(app, world)
-  registerResumable(app, world)
+  registerRefused(app, context)
+  registerListBuckets(app, context)
+  registerCreateBucket(app, context)
+  registerGetBucket(app, context)
+  registerUpdateBucket(app, context)
+  registerDeleteBucket(app, context)
+  registerEmptyBucket(app, context)
+  registerPurgeCache(app, context)
+  registerResumable(app, context)
 
-  // Paths with a word of their own come before /object/{bucket}/{path}, which matches them too.
-  registerRenderImage(app, world)
-  registerInfoObject(app, world)
-  registerSignObject(app, world)
-  registerSignUpload(app, world)
-  registerListObjects(app, world)
-  registerListObjectsV2(app, world)
-  registerMoveObject(app, world)
-  registerCopyObject(app, world)
-  registerDownloadObject(app, world)
-  registerUploadObject(app, world)
-  registerRemoveObjects(app, world)
+  // Registered before /object/{bucket}/{path}, which matches these paths too.
+  registerRenderImage(app, context)
+  registerInfoObject(app, context)
+  registerSignObject(app, context)
+  registerSignUpload(app, context)
+  registerListObjects(app, context)
+  registerListObjectsV2(app, context)
+  registerMoveObject(app, context)
+  registerCopyObject(app, context)
+  registerDownloadObject(app, context)
+  registerUploadObject(app, context)
+  registerRemoveObjects(app, context)
 
   app.all('*', () => {
     throw new StorageError(404, 'not_found', 'NotFound', 'Route not found')
   })
-  return { app, chores: storageChores(world) }
+  return { app, jobs: storageJobs(context) }
+}
+
+/** Refuses features of storage-js that are separate services of Supabase. */
+export function registerRefused(app: Hono, context: StorageContext): void {
+  for (const [path, feature] of [
+    ['/vector/*', 'vector buckets'],
+    ['/iceberg/*', 'analytics buckets'],
+    ['/bucket/:id/lifecycle', 'lifecycle'],
+  ] as const) {
+    app.all(path, (c) => {
+      requireCaller(context, c.req.raw)
+      throw featureNotEnabled(feature)
+    })
+  }
 }

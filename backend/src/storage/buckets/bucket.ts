@@ -6,7 +6,7 @@ import {
   invalidRequest,
   StorageError,
 } from '#backend/storage/errors.ts'
-import type { StorageWorld } from '#backend/storage/world.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
 import { z } from 'zod'
 
 export type Bucket = {
@@ -14,14 +14,14 @@ export type Bucket = {
   name: string
   owner: string | null
   public: boolean
-  /** Bytes; null for the service's own limit. */
+  /** In bytes; null for the limit of the service. */
   file_size_limit: number | null
   allowed_mime_types: string[] | null
   created_at: Date
   updated_at: Date
 }
 
-/** What of `storage.buckets` makes a Bucket. */
+/** Columns of `storage.buckets` for a Bucket. */
 export function bucketColumns(sql: Queryable) {
   return sql`
     id, name, 'STANDARD' as type, coalesce(owner::text, '') as owner, public,
@@ -29,8 +29,8 @@ export function bucketColumns(sql: Queryable) {
     created_at, updated_at`
 }
 
-/** What the client may ask of a bucket that only some plans of Supabase have. Throws StorageError. */
-export function assertPlain(body: {
+/** Refuses bucket features that only some plans of Supabase have. Throws StorageError. */
+export function assertStandardBucket(body: {
   type?: string | null | undefined
   versioning_status?: string | null | undefined
   lifecycle_configuration?: unknown
@@ -51,22 +51,22 @@ export const bucketSettings = z.object({
   allowed_mime_types: z.array(z.string()).nullish(),
 })
 
-/** A bucket as its rules need to be known, whoever asks. Throws StorageError. */
-export async function findBucket(world: StorageWorld, id: string): Promise<Bucket> {
-  const { owner } = world.database
+/** Returns a bucket without checking permissions, for its limits. Throws StorageError. */
+export async function findBucket(context: StorageContext, id: string): Promise<Bucket> {
+  const { owner } = context.database
   const [bucket] = await owner<Bucket[]>`
     select ${bucketColumns(owner)} from storage.buckets where id = ${id}`
   if (!bucket) throw bucketNotFound()
   return bucket
 }
 
-/** A bucket as far as the caller may see it. Throws StorageError. */
+/** Returns a bucket if the caller may read it. Throws StorageError otherwise. */
 export async function findVisibleBucket(
-  world: StorageWorld,
+  context: StorageContext,
   caller: Caller,
   id: string,
 ): Promise<Bucket> {
-  const [bucket] = await world.database.transactionAsCaller(
+  const [bucket] = await context.database.transactionAsCaller(
     caller,
     (sql) => sql<Bucket[]>`
       select ${bucketColumns(sql)} from storage.buckets where id = ${id}`,
@@ -75,7 +75,7 @@ export async function findVisibleBucket(
   return bucket
 }
 
-/** Refuses a name that would not survive a URL. */
+/** Refuses names that need escaping in a URL. Throws StorageError. */
 export function assertBucketName(name: string): void {
   const isWord = /^[\w!.*'() &$@=;:+,?-]{1,100}$/.test(name) && name.trim() === name
   if (!isWord || name === '.' || name === '..') {
@@ -83,14 +83,14 @@ export function assertBucketName(name: string): void {
   }
 }
 
-/** Bytes of the largest object `bucket` takes. */
-export function sizeLimitOf({ config }: StorageWorld, bucket: Bucket): number {
+/** Size limit of objects in a bucket, in bytes. */
+export function sizeLimitOf({ config }: StorageContext, bucket: Bucket): number {
   return Math.min(bucket.file_size_limit ?? Infinity, config.storage.fileSizeLimit)
 }
 
 const units: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
 
-/** Bytes of a limit written as a number or as "20mb"; null for none. */
+/** Parses a size limit, a number or a text like "20mb", into bytes; null for none. Throws StorageError. */
 export function parseSizeLimit(limit: number | string | null | undefined): number | null {
   if (limit === null || limit === undefined || limit === '') return null
   const match = /^(\d+(?:\.\d+)?)\s*(b|kb|mb|gb)?$/i.exec(String(limit).trim())
@@ -98,7 +98,7 @@ export function parseSizeLimit(limit: number | string | null | undefined): numbe
   return Math.floor(Number(match[1]) * units[(match[2] ?? 'b').toLowerCase()]!)
 }
 
-/** The kinds of file a bucket takes, as a JSON text for `jsonb`. */
+/** Validates MIME types and returns them as JSON for `jsonb`. Throws StorageError. */
 export function parseMimeTypes(types: string[] | null | undefined): string | null {
   if (!types) return null
   for (const type of types) {

@@ -3,12 +3,16 @@ import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import type { Bucket } from '#backend/storage/buckets/bucket.ts'
 import { mimeTypeRefused } from '#backend/storage/errors.ts'
-import { accepts, baseType, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
-import { parseCacheControl, parseEncoding, parseType } from '#backend/storage/intake/declared.ts'
-import type { StorageWorld } from '#backend/storage/world.ts'
+import { accepts, baseType, acceptsOnlyImages } from '#backend/storage/upload/accept-file.ts'
+import {
+  parseCacheControl,
+  parseEncoding,
+  parseType,
+} from '#backend/storage/upload/declared-metadata.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
 import { insertObject } from './insert-object.ts'
 import type { ObjectMetadata } from './object.ts'
-import { admitCopy, copyBytes, readRelocation, relocationBody } from './relocation.ts'
+import { acceptCopy, copyContent, readRelocation, relocationBody } from './relocation.ts'
 
 const overrides = z.object({
   cacheControl: z.string().optional(),
@@ -21,11 +25,11 @@ const copyBody = relocationBody.extend({
   metadata: overrides.nullish(),
 })
 
-/** POST /object/copy: a second object with bytes of its own. */
-export function registerCopyObject(app: Hono, world: StorageWorld): void {
+/** POST /object/copy: creates a second object with its own content. */
+export function registerCopyObject(app: Hono, context: StorageContext): void {
   app.post('/object/copy', async (c) => {
-    const relocation = await readRelocation(world, c.req.raw, copyBody)
-    const { caller, body, object, to, bucket, isUnchecked } = relocation
+    const relocation = await readRelocation(context, c.req.raw, copyBody)
+    const { caller, body, object, to, bucket, needsNormalization } = relocation
     const keepsMetadata = body.copyMetadata !== false
     const version = crypto.randomUUID()
     const content = {
@@ -34,10 +38,10 @@ export function registerCopyObject(app: Hono, world: StorageWorld): void {
       userMetadata: keepsMetadata ? object.user_metadata : null,
     }
     const isUpsert = c.req.header('x-upsert') === 'true'
-    const upload = { place: to, caller, ownerId: caller.userId, isUpsert }
-    const id = await insertObject(world, upload, content, async () => {
-      if (isUnchecked) content.metadata = await admitCopy(world, object, bucket, version)
-      else await copyBytes(world, object, version)
+    const upload = { location: to, caller, ownerId: caller.userId, isUpsert }
+    const id = await insertObject(context, upload, content, async () => {
+      if (needsNormalization) content.metadata = await acceptCopy(context, object, bucket, version)
+      else await copyContent(context, object, version)
     })
     return json({
       Id: id,
@@ -49,7 +53,7 @@ export function registerCopyObject(app: Hono, world: StorageWorld): void {
   })
 }
 
-/** What a copy is to be called instead, as far as its bytes allow. Throws StorageError. */
+/** Applies requested metadata to a copy, as far as its bucket allows. Throws StorageError. */
 function overridden(
   metadata: ObjectMetadata,
   given: z.output<typeof overrides>,
@@ -57,8 +61,8 @@ function overridden(
 ): ObjectMetadata {
   const changed: ObjectMetadata = { ...metadata, lastModified: new Date().toISOString() }
   if (given.cacheControl !== undefined) changed.cacheControl = parseCacheControl(given.cacheControl)
-  // Among pictures only bytes say what they are.
-  if (given.mimetype !== undefined && !holdsOnlyPictures(bucket)) {
+  // In image buckets the type always follows from the content.
+  if (given.mimetype !== undefined && !acceptsOnlyImages(bucket)) {
     changed.mimetype = parseType(given.mimetype)
     if (!accepts(bucket, baseType(changed.mimetype))) throw mimeTypeRefused(changed.mimetype)
   }

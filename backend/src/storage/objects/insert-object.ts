@@ -1,15 +1,15 @@
 import postgres from 'postgres'
 import type { Caller } from '#backend/platform/caller.ts'
 import { notAllowed, StorageError } from '#backend/storage/errors.ts'
-import { collectStale } from '#backend/storage/sweep/collect-stale.ts'
-import { asUuid, type StorageWorld } from '#backend/storage/world.ts'
-import type { ObjectMetadata, Place } from './object.ts'
+import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versions.ts'
+import { asUuid, type StorageContext } from '#backend/storage/context.ts'
+import type { ObjectMetadata, ObjectLocation } from './object.ts'
 
-/** Who writes an object, and where. */
+/** Location and writer of a new object. */
 export type Upload = {
-  place: Place
+  location: ObjectLocation
   caller: Caller
-  /** Whose the object becomes. */
+  /** User who will own the object. */
   ownerId: string | null
   isUpsert: boolean
 }
@@ -20,9 +20,9 @@ type Content = {
   userMetadata: Record<string, unknown> | null
 }
 
-/** Asks row-level security before a single byte is taken; nothing is kept. */
-export async function assertMayStore(world: StorageWorld, upload: Upload): Promise<void> {
-  await world.database.transactionAsCaller(
+/** Checks row-level security before the content is received, in a transaction that is rolled back. */
+export async function assertMayStore(context: StorageContext, upload: Upload): Promise<void> {
+  await context.database.transactionAsCaller(
     upload.caller,
     (sql) => writeRow(sql, upload, { version: '', metadata: null, userMetadata: null }),
     { rollback: true },
@@ -30,53 +30,59 @@ export async function assertMayStore(world: StorageWorld, upload: Upload): Promi
 }
 
 /**
- * Makes bytes an object, written as its caller, and returns its id. `placeBytes` puts them where
- * `content.version` names them; only then comes the row, in one transaction, and only after that do
- * the bytes go that it replaced. So a crash at any point leaves bytes without a row at worst, which
- * the sweep finds.
+ * Creates an object as its caller and returns its id. `writeContent` stores the content as `content.version`,
+ * then the row is written in one transaction, then the replaced content is deleted. A crash in between leaves
+ * at worst content without a row, which the cleanup deletes.
  */
 export async function insertObject(
-  world: StorageWorld,
+  context: StorageContext,
   upload: Upload,
   content: Content,
-  placeBytes: () => Promise<void>,
+  writeContent: () => Promise<void>,
 ): Promise<string> {
-  return withBytes(world, content.version, placeBytes, () => insertRow(world, upload, content))
+  return withContent(context, content.version, writeContent, () =>
+    insertRow(context, upload, content),
+  )
 }
 
-/** The row alone, for bytes that are in their place; what it replaces goes. Returns its id. */
+/** Writes the row for content that is already stored, and returns its id. */
 export async function insertRow(
-  world: StorageWorld,
+  context: StorageContext,
   upload: Upload,
   content: Content,
 ): Promise<string> {
-  const id = await world.database.transactionAsCaller(upload.caller, async (sql) => {
+  const id = await context.database.transactionAsCaller(upload.caller, async (sql) => {
     await writeRow(sql, upload, content)
-    return idAt(sql, upload.place)
+    return idAt(sql, upload.location)
   })
-  if (upload.isUpsert) await collectStale(world)
+  if (upload.isUpsert) await deleteStaleVersions(context)
   return id
 }
 
-/** Writes a row for bytes that are placed before; where that is refused they are taken away again. */
-export async function withBytes<T>(
-  world: StorageWorld,
+/** Stores content, then runs `write`. Deletes the content again if `write` is refused. */
+export async function withContent<T>(
+  context: StorageContext,
   version: string,
-  placeBytes: () => Promise<void>,
+  writeContent: () => Promise<void>,
   write: () => Promise<T>,
 ): Promise<T> {
-  let mayBeShown = false
+  let mayBeReferenced = false
   try {
-    await placeBytes()
-    mayBeShown = true
+    await writeContent()
+    mayBeReferenced = true
     return await write()
   } catch (cause) {
-    // A connection lost while committing leaves it open whether the row is there: then the sweep decides.
+    // After a connection loss the commit may have succeeded, so the content is left to the cleanup.
     const isRefused = cause instanceof postgres.PostgresError || cause instanceof StorageError
-    if (!mayBeShown || isRefused) {
-      await world.bytes
+    if (!mayBeReferenced || isRefused) {
+      await context.store
         .remove([version])
-        .catch((left: unknown) => world.log.error('refused bytes were left to the sweep', left))
+        .catch((left: unknown) =>
+          context.log.error(
+            'failed to delete the content of a refused upload; the cleanup job will retry',
+            left,
+          ),
+        )
     }
     throw cause
   }
@@ -84,7 +90,7 @@ export async function withBytes<T>(
 
 function writeRow(
   sql: postgres.TransactionSql,
-  { place, ownerId, isUpsert }: Upload,
+  { location, ownerId, isUpsert }: Upload,
   content: Content,
 ): Promise<unknown> {
   const owner = asUuid(ownerId)
@@ -97,17 +103,17 @@ function writeRow(
   return sql`
     insert into storage.objects
       (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-    values (${place.bucketId}, ${place.name}, ${owner}::text::uuid, ${ownerId},
+    values (${location.bucketId}, ${location.name}, ${owner}::text::uuid, ${ownerId},
       ${content.version}, ${metadata}::text::jsonb, ${userMetadata}::text::jsonb)
     ${isUpsert ? replace : sql``}`
 }
 
-/** The id of the row just written, which its writer may not be allowed to read. */
-async function idAt(sql: postgres.TransactionSql, place: Place): Promise<string> {
+/** Reads the id with the service role, because the writer may not be allowed to read the row. */
+async function idAt(sql: postgres.TransactionSql, location: ObjectLocation): Promise<string> {
   await sql`select set_config('role', 'service_role', true)`
   const [row] = await sql<{ id: string }[]>`
     select id from storage.objects
-    where bucket_id = ${place.bucketId} and name = ${place.name}`
+    where bucket_id = ${location.bucketId} and name = ${location.name}`
   if (!row) throw notAllowed()
   return row.id
 }

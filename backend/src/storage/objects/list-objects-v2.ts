@@ -2,9 +2,9 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import type { Queryable } from '#backend/platform/database.ts'
-import { readBody } from '#backend/storage/body.ts'
+import { readBody } from '#backend/storage/context.ts'
 import { invalidRequest } from '#backend/storage/errors.ts'
-import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
+import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import { versionChoice } from './list-objects.ts'
 import type { ObjectMetadata } from './object.ts'
 
@@ -24,11 +24,11 @@ const listBody = z.object({
   exactMatch: z.boolean().nullish(),
 })
 
-/** Where a page ended: the sort column as text, and the key that decides between equals. */
+/** Position after a page: value of the sort column, and key as tiebreaker. */
 const cursorSchema = z.object({ moment: z.string(), key: z.string() })
 
 type Entry = {
-  /** Path from the bucket; a folder's ends in a slash. */
+  /** Path in the bucket; a folder's path ends with a slash. */
   key: string
   id: string | null
   updated_at: Date
@@ -36,20 +36,20 @@ type Entry = {
   last_accessed_at: Date
   metadata: ObjectMetadata | null
   version: string
-  /** What it is sorted by, exactly. */
+  /** Value of the sort column as text. */
   moment: string
 }
 
-/** POST /object/list-v2/{bucket}: objects below a prefix page by page, folders apart if they are wanted. */
-export function registerListObjectsV2(app: Hono, world: StorageWorld): void {
+/** POST /object/list-v2/{bucket}: pages through objects below a prefix, with folders separate if requested. */
+export function registerListObjectsV2(app: Hono, context: StorageContext): void {
   app.post('/object/list-v2/:bucket', async (c) => {
-    const caller = requireCaller(world, c.req.raw)
+    const caller = requireCaller(context, c.req.raw)
     const body = await readBody(c.req.raw, listBody)
     if (body.noncurrentVersions === 'only' || body.deleteMarkers === 'only') {
       return json({ hasNext: false, folders: [], objects: [] })
     }
     const cursor = readCursor(body.cursor)
-    const entries = await world.database.transactionAsCaller(caller, (sql) =>
+    const entries = await context.database.transactionAsCaller(caller, (sql) =>
       listEntries(sql, c.req.param('bucket'), body, cursor),
     )
     const page = entries.slice(0, body.limit)
@@ -73,7 +73,7 @@ function listEntries(
   const byName = sortBy.column === 'name'
   const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
   const beyond = sortBy.order === 'desc' ? sql`<` : sql`>`
-  // Text of a fixed width sorts as the moments do, and a cursor keeps all of its microseconds.
+  // Fixed-width text sorts like the timestamp and keeps its microseconds in the cursor.
   const moment = byName
     ? sql`''::text`
     : sql`to_char(${sql(sortBy.column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`
@@ -83,7 +83,7 @@ function listEntries(
     select name collate "C" as key, id, updated_at, created_at, last_accessed_at, metadata, version,
       ${moment} as moment
     from storage.objects where bucket_id = ${bucketId} and ${matches}`
-  // Folders have no time of their own, so they come first among what is sorted by time.
+  // Folders have no timestamps, so they come first when sorting by time.
   const entries = with_delimiter
     ? sql`
       ${files} and ${slash} = 0

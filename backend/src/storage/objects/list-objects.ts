@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { readBody } from '#backend/storage/body.ts'
+import { readBody } from '#backend/storage/context.ts'
 import type { Caller } from '#backend/platform/caller.ts'
-import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
+import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 
-/** Which versions are wanted; there is one of each object, and no marker of a removed one. */
+/** Filter for versions. Every object has exactly one version and no delete markers. */
 export const versionChoice = z.enum(['exclude', 'include', 'only']).nullish()
 
 const listBody = z.object({
@@ -24,17 +24,17 @@ const listBody = z.object({
     .prefault({}),
 })
 
-/** POST /object/list/{bucket}: the files of a folder and the folders in it (those have no id). */
-export function registerListObjects(app: Hono, world: StorageWorld): void {
+/** POST /object/list/{bucket}: lists files and subfolders of a folder. Subfolders have no id. */
+export function registerListObjects(app: Hono, context: StorageContext): void {
   app.post('/object/list/:bucket', async (c) => {
-    const caller = requireCaller(world, c.req.raw)
+    const caller = requireCaller(context, c.req.raw)
     const body = await readBody(c.req.raw, listBody)
     const { prefix, search, limit, offset, sortBy } = body
     if (body.noncurrentVersions === 'only' || body.deleteMarkers === 'only') return json([])
     const path = withoutSlashes(prefix)
-    if (body.exactMatch) return json(await exactly(world, caller, c.req.param('bucket'), path))
+    if (body.exactMatch) return json(await exactly(context, caller, c.req.param('bucket'), path))
     const folder = path && `${path}/`
-    const entries = await world.database.transactionAsCaller(
+    const entries = await context.database.transactionAsCaller(
       caller,
       (sql) => sql`
         with found as (
@@ -58,7 +58,7 @@ export function registerListObjects(app: Hono, world: StorageWorld): void {
   })
 }
 
-/** Without those before and behind it. A pattern would look at each run of them again and again. */
+/** Trims slashes without a regular expression, whose run time could grow quadratically. */
 function withoutSlashes(path: string): string {
   let start = 0
   let end = path.length
@@ -67,9 +67,9 @@ function withoutSlashes(path: string): string {
   return path.slice(start, end)
 }
 
-/** The one object of this name, as a list. */
-function exactly(world: StorageWorld, caller: Caller, bucketId: string, name: string) {
-  return world.database.transactionAsCaller(
+/** Lists the one object with this exact name. */
+function exactly(context: StorageContext, caller: Caller, bucketId: string, name: string) {
+  return context.database.transactionAsCaller(
     caller,
     (sql) => sql`
       select path_tokens[cardinality(path_tokens)] as name, id, updated_at, created_at,

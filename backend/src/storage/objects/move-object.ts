@@ -3,36 +3,36 @@ import type { Caller } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
 import type { Bucket } from '#backend/storage/buckets/bucket.ts'
 import { objectNotFound } from '#backend/storage/errors.ts'
-import { collectStale } from '#backend/storage/sweep/collect-stale.ts'
-import type { StorageWorld } from '#backend/storage/world.ts'
-import { withBytes } from './insert-object.ts'
-import type { ObjectMetadata, Place, StoredObject } from './object.ts'
-import { admitCopy, readRelocation, relocationBody } from './relocation.ts'
+import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versions.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
+import { withContent } from './insert-object.ts'
+import type { ObjectMetadata, ObjectLocation, StoredObject } from './object.ts'
+import { acceptCopy, readRelocation, relocationBody } from './relocation.ts'
 
-/** POST /object/move: another name for the same bytes. */
-export function registerMoveObject(app: Hono, world: StorageWorld): void {
+/** POST /object/move: renames an object without copying its content. */
+export function registerMoveObject(app: Hono, context: StorageContext): void {
   app.post('/object/move', async (c) => {
-    const relocation = await readRelocation(world, c.req.raw, relocationBody)
-    const { caller, object, to, bucket, isUnchecked } = relocation
-    if (isUnchecked) await moveAdmitted(world, caller, { object, bucket, to })
-    else await rename(world, caller, { object, to })
+    const relocation = await readRelocation(context, c.req.raw, relocationBody)
+    const { caller, object, to, bucket, needsNormalization } = relocation
+    if (needsNormalization) await moveNormalized(context, caller, { object, bucket, to })
+    else await rename(context, caller, { object, to })
     return json({ message: 'Successfully moved', Id: object.id, Key: `${to.bucketId}/${to.name}` })
   })
 }
 
 type Move = {
   object: StoredObject
-  to: Place
-  /** What takes the place of the object's bytes. */
+  to: ObjectLocation
+  /** Replaces the content of the moved object. */
   content?: { version: string; metadata: ObjectMetadata }
 }
 
 async function rename(
-  world: StorageWorld,
+  context: StorageContext,
   caller: Caller,
   { object, to, content = object }: Move,
 ): Promise<void> {
-  const moved = await world.database.transactionAsCaller(
+  const moved = await context.database.transactionAsCaller(
     caller,
     (sql) => sql`
       update storage.objects
@@ -45,21 +45,21 @@ async function rename(
   if (moved.length === 0) throw objectNotFound()
 }
 
-/** Into a bucket that normalizes what it takes, where the object has other bytes from then on. */
-async function moveAdmitted(
-  world: StorageWorld,
+/** Moves an image into a bucket that normalizes images, which gives it new content. */
+async function moveNormalized(
+  context: StorageContext,
   caller: Caller,
   { object, bucket, to }: Move & { bucket: Bucket },
 ): Promise<void> {
   const version = crypto.randomUUID()
   let metadata = object.metadata
-  await withBytes(
-    world,
+  await withContent(
+    context,
     version,
     async () => {
-      metadata = await admitCopy(world, object, bucket, version)
+      metadata = await acceptCopy(context, object, bucket, version)
     },
-    () => rename(world, caller, { object, to, content: { version, metadata } }),
+    () => rename(context, caller, { object, to, content: { version, metadata } }),
   )
-  await collectStale(world)
+  await deleteStaleVersions(context)
 }

@@ -1,17 +1,17 @@
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { bucketNotFound, objectNotFound, StorageError } from '#backend/storage/errors.ts'
-import type { StorageWorld } from '#backend/storage/world.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
 
-/** What is known of an object's bytes; the keys are the wire's. */
+/** Metadata of an object's content, with the keys of the API. */
 export type ObjectMetadata = {
   eTag: string
   size: number
   mimetype: string
   cacheControl: string
-  /** Left out for plain bytes. */
+  /** Absent for content without encoding. */
   contentEncoding?: string
-  /** ISO 8601 in UTC. */
+  /** ISO 8601, UTC. */
   lastModified: string
   contentLength: number
   httpStatusCode: number
@@ -32,8 +32,8 @@ export type StoredObject = {
 }
 
 /**
- * What of `storage.objects o` makes a StoredObject. A row that was written by SQL alone has no bytes,
- * and says so by a version that never was.
+ * Columns of `storage.objects o` for a StoredObject. A row written in SQL has no content; its version is
+ * 'none'.
  */
 export function objectColumns(sql: Queryable) {
   return sql`
@@ -45,9 +45,10 @@ export function objectColumns(sql: Queryable) {
 }
 
 /**
- * The object if it still is the version asked for; there are no others. Throws StorageError.
+ * Returns `object` if it has the requested version, throws StorageError otherwise. Older versions are not
+ * kept.
  *
- * @param version null or undefined for whichever there is.
+ * @param version null or undefined for the current version.
  */
 export function requireVersion(
   object: StoredObject,
@@ -57,16 +58,19 @@ export function requireVersion(
   return object
 }
 
-const longestNameBytes = 1024
+const maxNameBytes = 1024
 
-/** Where an object lives: bucket and the path within it. */
-export type Place = { bucketId: string; name: string }
+/** Bucket and path of an object. */
+export type ObjectLocation = { bucketId: string; name: string }
 
-/** A place a request names. Refuses paths that try to be more than a path. */
-export function parsePlace(bucketId: string | undefined, name: string | undefined): Place {
+/** Validates a location of a request. Throws StorageError for paths such as `a/../b`. */
+export function parseLocation(
+  bucketId: string | undefined,
+  name: string | undefined,
+): ObjectLocation {
   const isPath =
     name !== undefined &&
-    Buffer.byteLength(name) <= longestNameBytes &&
+    Buffer.byteLength(name) <= maxNameBytes &&
     /^[\w/!.*'() &$@=;:+,?-]+$/.test(name) &&
     name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   if (!bucketId || !isPath) {
@@ -75,13 +79,13 @@ export function parsePlace(bucketId: string | undefined, name: string | undefine
   return { bucketId, name }
 }
 
-/** An object as the caller may see it. Throws StorageError. */
+/** Returns an object if the caller may read it. Throws StorageError otherwise. */
 export async function findVisibleObject(
-  world: StorageWorld,
+  context: StorageContext,
   caller: Caller,
-  { bucketId, name }: Place,
+  { bucketId, name }: ObjectLocation,
 ): Promise<StoredObject> {
-  const [object] = await world.database.transactionAsCaller(
+  const [object] = await context.database.transactionAsCaller(
     caller,
     (sql) => sql<StoredObject[]>`
       select ${objectColumns(sql)} from storage.objects o
@@ -91,17 +95,17 @@ export async function findVisibleObject(
   return object
 }
 
-/** An object of a public bucket, for anybody. Throws StorageError. */
+/** Returns an object of a public bucket. Throws StorageError. */
 export async function findPublicObject(
-  world: StorageWorld,
-  { bucketId, name }: Place,
+  context: StorageContext,
+  { bucketId, name }: ObjectLocation,
 ): Promise<StoredObject> {
-  const { owner } = world.database
+  const { owner } = context.database
   const [object] = await owner<(StoredObject | { id: null })[]>`
     select ${objectColumns(owner)} from storage.buckets b
     left join storage.objects o on o.bucket_id = b.id and o.name = ${name}
     where b.id = ${bucketId} and b.public`
-  // A private bucket is kept as secret as one that does not exist.
+  // A private bucket gives the same error as a missing one, so that its name is not revealed.
   if (!object) throw bucketNotFound()
   if (object.id === null) throw objectNotFound()
   return object

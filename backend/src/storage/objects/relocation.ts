@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { Caller } from '#backend/platform/caller.ts'
-import { readBody } from '#backend/storage/body.ts'
+import { readBody } from '#backend/storage/context.ts'
 import { findBucket, sizeLimitOf, type Bucket } from '#backend/storage/buckets/bucket.ts'
 import { mimeTypeRefused, objectNotFound, tooLarge } from '#backend/storage/errors.ts'
-import { accepts, baseType, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
-import { admitKept } from '#backend/storage/intake/admit-kept.ts'
-import { reportMissing } from '#backend/storage/serve/serve-object.ts'
-import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
+import { accepts, baseType, acceptsOnlyImages } from '#backend/storage/upload/accept-file.ts'
+import { acceptStoredFile } from '#backend/storage/upload/accept-file.ts'
+import { reportMissingContent } from '#backend/storage/serve/serve-object.ts'
+import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import {
   findVisibleObject,
-  parsePlace,
+  parseLocation,
   requireVersion,
   type ObjectMetadata,
-  type Place,
+  type ObjectLocation,
   type StoredObject,
 } from './object.ts'
 
-/** What move and copy have in common on the wire. */
+/** Body fields of both move and copy. */
 export const relocationBody = z.object({
   bucketId: z.string(),
   sourceKey: z.string(),
@@ -25,85 +25,92 @@ export const relocationBody = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** What goes where, at whose wish. */
+/** A validated move or copy. */
 type Relocation<Body> = {
   caller: Caller
   body: Body
   object: StoredObject
-  to: Place
-  /** The one of `to`. */
+  to: ObjectLocation
+  /** Target bucket. */
   bucket: Bucket
-  /** It has to pass the door of `bucket` as an upload does. */
-  isUnchecked: boolean
+  /** The content must be normalized like an upload to `bucket`. */
+  needsNormalization: boolean
 }
 
 /**
- * Reads a request to move or copy. Throws StorageError for what is no place, for an object that the
- * caller does not see or that has another version, and for what its new bucket would not take.
+ * Parses a move or copy request. Throws StorageError for an invalid location, for a source that the caller
+ * cannot read or whose version differs, and for content that the target bucket refuses.
  */
 export async function readRelocation<Body extends z.output<typeof relocationBody>>(
-  world: StorageWorld,
+  context: StorageContext,
   request: Request,
   schema: z.ZodType<Body>,
 ): Promise<Relocation<Body>> {
-  const caller = requireCaller(world, request)
+  const caller = requireCaller(context, request)
   const body = await readBody(request, schema)
-  const from = parsePlace(body.bucketId, body.sourceKey)
-  const to = parsePlace(body.destinationBucket ?? body.bucketId, body.destinationKey)
-  const object = requireVersion(await findVisibleObject(world, caller, from), body.sourceVersionId)
-  return { caller, body, object, to, ...(await mustBeAdmitted(world, object, to)) }
+  const from = parseLocation(body.bucketId, body.sourceKey)
+  const to = parseLocation(body.destinationBucket ?? body.bucketId, body.destinationKey)
+  const object = requireVersion(
+    await findVisibleObject(context, caller, from),
+    body.sourceVersionId,
+  )
+  return { caller, body, object, to, ...(await checkTarget(context, object, to)) }
 }
 
 /**
- * Whether an object has to pass the door of the bucket it goes to as an upload does: a picture from
- * elsewhere was never checked or stripped. Throws StorageError for what that bucket would not take.
+ * Checks an object against its target bucket. Images from other buckets need normalization, since they were
+ * never checked or stripped. Throws StorageError if the bucket refuses the object.
  */
-async function mustBeAdmitted(
-  world: StorageWorld,
+async function checkTarget(
+  context: StorageContext,
   object: StoredObject,
-  to: Place,
-): Promise<{ bucket: Bucket; isUnchecked: boolean }> {
-  const bucket = await findBucket(world, to.bucketId)
-  if (to.bucketId === object.bucket_id) return { bucket, isUnchecked: false }
-  const source = await findBucket(world, object.bucket_id)
+  to: ObjectLocation,
+): Promise<{ bucket: Bucket; needsNormalization: boolean }> {
+  const bucket = await findBucket(context, to.bucketId)
+  if (to.bucketId === object.bucket_id) return { bucket, needsNormalization: false }
+  const source = await findBucket(context, object.bucket_id)
   const type = baseType(object.metadata.mimetype)
   if (!accepts(bucket, type)) throw mimeTypeRefused(type)
-  if (object.metadata.size > sizeLimitOf(world, bucket)) throw tooLarge()
-  return { bucket, isUnchecked: holdsOnlyPictures(bucket) && !holdsOnlyPictures(source) }
+  if (object.metadata.size > sizeLimitOf(context, bucket)) throw tooLarge()
+  return { bucket, needsNormalization: acceptsOnlyImages(bucket) && !acceptsOnlyImages(source) }
 }
 
-/** Takes an object's bytes through a bucket's door, as `version`, which has no row yet. */
-export async function admitCopy(
-  world: StorageWorld,
+/** Normalizes an object's content for a bucket and stores it as `version`, which has no row yet. */
+export async function acceptCopy(
+  context: StorageContext,
   object: StoredObject,
   bucket: Bucket,
   version: string,
 ): Promise<ObjectMetadata> {
-  const file = await world.bytes.local(object.version)
-  if (!file) throw missing(world, object)
+  const file = await context.store.local(object.version)
+  if (!file) throw missing(context, object)
   const { mimetype: declaredType, cacheControl } = object.metadata
   const declared = { declaredType, cacheControl, contentEncoding: null, userMetadata: null }
-  return admitKept(world, file, declared, bucket, version).catch((cause) =>
-    orGone(world, object, cause),
+  return acceptStoredFile(context, file, declared, bucket, version).catch((cause) =>
+    orGone(context, object, cause),
   )
 }
 
-/** Copies an object's bytes, as `version`, which has no row yet. Throws StorageError. */
-export async function copyBytes(
-  world: StorageWorld,
+/** Copies an object's content to `version`, which has no row yet. Throws StorageError. */
+export async function copyContent(
+  context: StorageContext,
   object: StoredObject,
   version: string,
 ): Promise<void> {
-  if ((await world.bytes.sizeOf(object.version)) === null) throw missing(world, object)
-  await world.bytes.copy(object.version, version).catch((cause) => orGone(world, object, cause))
+  if ((await context.store.sizeOf(object.version)) === null) throw missing(context, object)
+  await context.store.copy(object.version, version).catch((cause) => orGone(context, object, cause))
 }
 
-/** Why a copy failed: its object was removed or replaced meanwhile, or `cause`. */
-async function orGone(world: StorageWorld, object: StoredObject, cause: unknown): Promise<never> {
-  throw (await world.bytes.sizeOf(object.version)) === null ? objectNotFound() : cause
+/** Throws "not found" if the object was deleted or replaced during the copy, `cause` otherwise. */
+async function orGone(
+  context: StorageContext,
+  object: StoredObject,
+  cause: unknown,
+): Promise<never> {
+  throw (await context.store.sizeOf(object.version)) === null ? objectNotFound() : cause
 }
 
-function missing(world: StorageWorld, object: StoredObject): Error {
-  reportMissing(world, object)
+function missing(context: StorageContext, object: StoredObject): Error {
+  reportMissingContent(context, object)
   return objectNotFound()
 }

@@ -2,13 +2,13 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import type { Caller } from '#backend/platform/caller.ts'
-import { readBody } from '#backend/storage/body.ts'
+import { readBody } from '#backend/storage/context.ts'
 import { objectNotFound } from '#backend/storage/errors.ts'
-import { collectStale } from '#backend/storage/sweep/collect-stale.ts'
-import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
-import { objectColumns, parsePlace, type StoredObject } from './object.ts'
+import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versions.ts'
+import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
+import { objectColumns, parseLocation, type StoredObject } from './object.ts'
 
-/** A path, or a path as long as it still has this version. */
+/** A path, optionally with the version that it must have. */
 const entry = z.union([
   z.string().transform((path) => ({ path, versionId: null })),
   z.object({ path: z.string(), versionId: z.string() }),
@@ -17,30 +17,30 @@ const removeBody = z.object({ prefixes: z.array(entry).min(1).max(1000) })
 
 type Entry = z.output<typeof entry>
 
-/** DELETE of one object, or of several by `prefixes`: what the caller may not remove stays. */
-export function registerRemoveObjects(app: Hono, world: StorageWorld): void {
+/** DELETE of one object, or of several by `prefixes`. Objects that the caller may not delete stay. */
+export function registerRemoveObjects(app: Hono, context: StorageContext): void {
   app.delete('/object/:bucket', async (c) => {
-    const caller = requireCaller(world, c.req.raw)
+    const caller = requireCaller(context, c.req.raw)
     const { prefixes } = await readBody(c.req.raw, removeBody)
-    return json(await remove(world, caller, c.req.param('bucket'), prefixes))
+    return json(await remove(context, caller, c.req.param('bucket'), prefixes))
   })
   app.delete('/object/:bucket/:path{.+}', async (c) => {
-    const caller = requireCaller(world, c.req.raw)
-    const place = parsePlace(c.req.param('bucket'), c.req.param('path'))
-    const entry = { path: place.name, versionId: c.req.query('versionId') ?? null }
-    const removed = await remove(world, caller, place.bucketId, [entry])
+    const caller = requireCaller(context, c.req.raw)
+    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
+    const entry = { path: location.name, versionId: c.req.query('versionId') ?? null }
+    const removed = await remove(context, caller, location.bucketId, [entry])
     if (removed.length === 0) throw objectNotFound()
     return json({ message: 'Successfully deleted' })
   })
 }
 
 async function remove(
-  world: StorageWorld,
+  context: StorageContext,
   caller: Caller,
   bucketId: string,
   entries: Entry[],
 ): Promise<StoredObject[]> {
-  const removed = await world.database.transactionAsCaller(
+  const removed = await context.database.transactionAsCaller(
     caller,
     (sql) => sql<StoredObject[]>`
       delete from storage.objects o
@@ -50,7 +50,7 @@ async function remove(
         and (entry."versionId" is null or o.version = entry."versionId")
       returning ${objectColumns(sql)}`,
   )
-  // Only after the rows are gone for good: bytes without a row harm nobody.
-  if (removed.length > 0) await collectStale(world)
+  // After the commit: content without a row is harmless, a row without content is not.
+  if (removed.length > 0) await deleteStaleVersions(context)
   return removed
 }

@@ -1,30 +1,30 @@
 import { TokenError } from '#backend/platform/jwt.ts'
 import { invalidSignature } from '#backend/storage/errors.ts'
-import type { StorageWorld } from '#backend/storage/world.ts'
-import type { Place } from './object.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
+import type { ObjectLocation } from './object.ts'
 
-/** What a signed URL lets its bearer do; a token for one never serves for the other. */
+/** Purpose of a signed URL. A token for one purpose is not valid for another. */
 type Purpose = 'download' | 'upload'
 
 type Signature = {
   ownerId: string | null
   isUpsert: boolean
   transform: string | null
-  /** Null for whichever version there is. */
+  /** Null for any version. */
   version: string | null
 }
 
-/** A token bound to one place and purpose for `seconds`. */
-export function signPlace(
-  world: StorageWorld,
+/** Signs a token for one location and purpose, valid for `seconds`. */
+export function signLocation(
+  context: StorageContext,
   purpose: Purpose,
-  place: Place,
+  location: ObjectLocation,
   seconds: number,
   signature: Partial<Signature> = {},
 ): string {
   const now = Math.floor(Date.now() / 1000)
-  return world.tokens.sign({
-    url: `${place.bucketId}/${place.name}`,
+  return context.tokens.sign({
+    url: `${location.bucketId}/${location.name}`,
     purpose: `storage/${purpose}`,
     owner: signature.ownerId ?? undefined,
     upsert: signature.isUpsert,
@@ -35,19 +35,19 @@ export function signPlace(
   })
 }
 
-/** Checks a signed URL's token against what it is used for. Throws StorageError. */
+/** Verifies the token of a signed URL. Throws StorageError. */
 export function requireSignature(
-  world: StorageWorld,
+  context: StorageContext,
   purpose: Purpose,
-  place: Place,
+  location: ObjectLocation,
   token: string | undefined,
 ): Signature {
   if (!token) throw invalidSignature("querystring must have required property 'token'")
   try {
-    const { claims } = world.tokens.verify(token)
+    const { claims } = context.tokens.verify(token)
     if (
       claims.purpose !== `storage/${purpose}` ||
-      claims.url !== `${place.bucketId}/${place.name}`
+      claims.url !== `${location.bucketId}/${location.name}`
     ) {
       throw invalidSignature('Invalid signature')
     }

@@ -1,18 +1,46 @@
 import type { Context as HonoContext, Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
-import { requireCaller, type StorageWorld } from '#backend/storage/world.ts'
-import { parsePlace } from './object.ts'
-import { storeObject } from './store-object.ts'
+import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
+import { parseLocation } from './object.ts'
+import { rm } from 'node:fs/promises'
+import { findBucket, sizeLimitOf } from '#backend/storage/buckets/bucket.ts'
+import { acceptFile } from '#backend/storage/upload/accept-file.ts'
+import { receive } from '#backend/storage/upload/receive.ts'
+import { assertMayStore, insertObject, type Upload } from './insert-object.ts'
 
-/** POST (new, or any with x-upsert) and PUT (replace) /object/{bucket}/{path}. */
-export function registerUploadObject(app: Hono, world: StorageWorld): void {
+/** POST (create, or replace with x-upsert) and PUT (replace) /object/{bucket}/{path}. */
+export function registerUploadObject(app: Hono, context: StorageContext): void {
   const upload = async (c: HonoContext, isUpsert: boolean) => {
-    const caller = requireCaller(world, c.req.raw)
-    const place = parsePlace(c.req.param('bucket'), c.req.param('path'))
+    const caller = requireCaller(context, c.req.raw)
+    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
     return json(
-      await storeObject(world, c.req.raw, { place, caller, ownerId: caller.userId, isUpsert }),
+      await storeObject(context, c.req.raw, { location, caller, ownerId: caller.userId, isUpsert }),
     )
   }
   app.post('/object/:bucket/:path{.+}', (c) => upload(c, c.req.header('x-upsert') === 'true'))
   app.put('/object/:bucket/:path{.+}', (c) => upload(c, true))
+}
+
+/** Receives an upload, validates it and creates the object. Throws StorageError. */
+export async function storeObject(
+  context: StorageContext,
+  request: Request,
+  upload: Upload,
+): Promise<{ Id: string; Key: string }> {
+  const { bucketId, name } = upload.location
+  const path = context.store.newTemporaryPath()
+  try {
+    const bucket = await findBucket(context, bucketId)
+    await assertMayStore(context, upload)
+    const file = await receive(request, path, sizeLimitOf(context, bucket))
+    const metadata = await acceptFile(file, bucket)
+    const version = crypto.randomUUID()
+    const { userMetadata } = file
+    const id = await insertObject(context, upload, { version, metadata, userMetadata }, () =>
+      context.store.publish(path, version),
+    )
+    return { Id: id, Key: `${bucketId}/${name}` }
+  } finally {
+    await rm(path, { force: true })
+  }
 }

@@ -2,30 +2,30 @@ import { buffer } from 'node:stream/consumers'
 import type { Lock } from '@tus/server'
 import { findBucket, sizeLimitOf, type Bucket } from '#backend/storage/buckets/bucket.ts'
 import { toStorageError, tooLarge } from '#backend/storage/errors.ts'
-import { admitUnseen, holdsOnlyPictures } from '#backend/storage/intake/admit.ts'
-import { admitKept } from '#backend/storage/intake/admit-kept.ts'
+import { acceptByHead, acceptsOnlyImages } from '#backend/storage/upload/accept-file.ts'
+import { acceptStoredFile } from '#backend/storage/upload/accept-file.ts'
 import {
   parseCacheControl,
   parseEncoding,
   parseMetadata,
   parseType,
-  type Declared,
-} from '#backend/storage/intake/declared.ts'
-import { sniffedBytes } from '#backend/storage/intake/sniff.ts'
+  type DeclaredMetadata,
+} from '#backend/storage/upload/declared-metadata.ts'
+import { sniffedBytes } from '#backend/storage/upload/accept-file.ts'
 import { insertRow } from '#backend/storage/objects/insert-object.ts'
 import type { ObjectMetadata } from '#backend/storage/objects/object.ts'
-import type { StorageWorld } from '#backend/storage/world.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
 import type { Caller } from '#backend/platform/caller.ts'
 import {
-  abandonUpload,
+  deleteUpload,
   findUpload,
-  isShown,
+  isReferenced,
   markCompleted,
   type ResumableUpload,
 } from './uploads.ts'
 
-/** What `Upload-Metadata` says of a file. Throws StorageError. */
-export function declaredOf(metadata: ResumableUpload['metadata']): Declared {
+/** Parses the `Upload-Metadata` header. Throws StorageError. */
+export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetadata {
   return {
     declaredType: parseType(metadata['contentType'] ?? null),
     cacheControl: parseCacheControl(metadata['cacheControl'] ?? null),
@@ -35,64 +35,65 @@ export function declaredOf(metadata: ResumableUpload['metadata']): Declared {
 }
 
 /**
- * Makes an upload whose bytes have all arrived an object, as its caller: row-level security is asked
- * again. May be called again after a crash at any point, but not twice at once: `lock` sees to that.
- * What is refused is forgotten at once; throws StorageError then.
+ * Creates the object of a fully received upload, as its caller: row-level security is checked again. May be
+ * repeated after a crash; `lock` prevents concurrent calls. If the object is refused, deletes the upload and
+ * throws StorageError.
  */
 export async function completeUpload(
-  world: StorageWorld,
+  context: StorageContext,
   { id, caller, lock }: { id: string; caller: Caller; lock: Lock },
 ): Promise<void> {
-  // Whoever asks for it meanwhile has to wait until it is done.
+  // Later requests for this upload wait for the lock.
   await lock.lock(new AbortController().signal, () => {})
   try {
-    const upload = await findUpload(world, id)
+    const upload = await findUpload(context, id)
     if (!upload || upload.completedAt) return
-    if (!(await isShown(world, id))) await makeObject(world, upload, caller)
-    await markCompleted(world, id)
+    if (!(await isReferenced(context, id))) await makeObject(context, upload, caller)
+    await markCompleted(context, id)
   } finally {
     await lock.unlock()
   }
 }
 
 async function makeObject(
-  world: StorageWorld,
+  context: StorageContext,
   upload: ResumableUpload,
   caller: Caller,
 ): Promise<void> {
-  const { id, place, ownerId, isUpsert, state } = upload
+  const { id, location, ownerId, isUpsert, state } = upload
   try {
-    const bucket = await findBucket(world, place.bucketId)
-    if (upload.received > sizeLimitOf(world, bucket)) throw tooLarge()
+    const bucket = await findBucket(context, location.bucketId)
+    if (upload.received > sizeLimitOf(context, bucket)) throw tooLarge()
     const declared = declaredOf(upload.metadata)
     const { userMetadata } = declared
-    await world.bytes.growing.finish(id, state)
-    const metadata = await admitFinished(world, { id, declared }, bucket)
+    await context.store.partial.finish(id, state)
+    const metadata = await acceptFinished(context, { id, declared }, bucket)
     const content = { version: id, metadata, userMetadata }
-    await insertRow(world, { place, caller, ownerId, isUpsert }, content)
+    await insertRow(context, { location, caller, ownerId, isUpsert }, content)
   } catch (cause) {
-    // What broke down, rather than was refused, may go better at the next try.
-    if (toStorageError(cause).statusCode < 500) await abandonUpload(world, upload)
+    // Keeps the upload after an internal error, so that a retry can succeed.
+    if (toStorageError(cause).statusCode < 500) await deleteUpload(context, upload)
     throw cause
   }
 }
 
-/** Looks at bytes that are in their place but have no row yet. Throws StorageError. */
-async function admitFinished(
-  world: StorageWorld,
-  { id, declared }: { id: string; declared: Declared },
+/** Validates stored content that has no row yet. Throws StorageError. */
+async function acceptFinished(
+  context: StorageContext,
+  { id, declared }: { id: string; declared: DeclaredMetadata },
   bucket: Bucket,
 ): Promise<ObjectMetadata> {
-  if (!holdsOnlyPictures(bucket)) {
-    const size = (await world.bytes.sizeOf(id)) ?? 0
-    const start = size > 0 ? await world.bytes.read(id, 0, Math.min(size, sniffedBytes) - 1) : null
+  if (!acceptsOnlyImages(bucket)) {
+    const size = (await context.store.sizeOf(id)) ?? 0
+    const start =
+      size > 0 ? await context.store.read(id, 0, Math.min(size, sniffedBytes) - 1) : null
     const head = start
       ? await buffer(start as unknown as AsyncIterable<Uint8Array>)
       : Buffer.alloc(0)
-    // Too big to be read once more for a digest: a version is as good a tag.
-    return admitUnseen({ ...declared, head, size, tag: id.replaceAll('-', '') }, bucket)
+    // Uses the version as ETag: hashing would require reading the whole content again.
+    return acceptByHead({ ...declared, head, size, tag: id.replaceAll('-', '') }, bucket)
   }
-  const file = await world.bytes.local(id)
+  const file = await context.store.local(id)
   if (!file) throw new Error('The bytes of a finished upload are missing')
-  return admitKept(world, file, declared, bucket, id)
+  return acceptStoredFile(context, file, declared, bucket, id)
 }

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
-import type { StorageWorld } from '#backend/storage/world.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
 
-/** A lock that is not renewed for so long belongs to a process that is gone. */
+/** Lease of a lock. A lock that was not renewed for this long belongs to a dead process. */
 const leaseMs = 3_000
 const renewMs = 800
 const pollMs = 100
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /**
- * One writer an upload, of all processes: a row of the database that is renewed while it is held. No
- * connection is held with it, as there may be hundreds of slow uploads. Whoever comes later asks the
- * holder to let go: a sender that lost its connection comes back before the server has noticed.
+ * Locks an upload for one writer across all processes, as a lease row, so that hundreds of slow uploads hold
+ * no database connections. A waiting request asks the holder to release: a client that lost its connection
+ * retries before the server detects the loss.
  */
-export function createLocker(world: StorageWorld): Locker {
-  /** Held by this process, to be asked without the detour. */
+export function createLocker(context: StorageContext): Locker {
+  /** Locks held by this process, which can be asked to release without polling the database. */
   const held = new Map<string, RequestRelease>()
-  return { newLock: (id) => createLock(world, held, id) }
+  return { newLock: (id) => createLock(context, held, id) }
 }
 
-function createLock(world: StorageWorld, held: Map<string, RequestRelease>, id: string): Lock {
-  const { owner } = world.database
+function createLock(context: StorageContext, held: Map<string, RequestRelease>, id: string): Lock {
+  const { owner } = context.database
   const holder = crypto.randomUUID()
   let timer: NodeJS.Timeout | undefined
 
@@ -39,7 +39,7 @@ function createLock(world: StorageWorld, held: Map<string, RequestRelease>, id: 
     return false
   }
 
-  /** Whether the lock may be kept: it still is ours, and nobody waits for it. */
+  /** Renews the lease. Returns false if it was lost or another request waits for it. */
   const renew = async (): Promise<boolean> => {
     const [row] = await owner<{ is_wanted: boolean }[]>`
       update storage_internal.upload_locks
@@ -50,7 +50,7 @@ function createLock(world: StorageWorld, held: Map<string, RequestRelease>, id: 
 
   return {
     lock: async (signal, requestRelease) => {
-      const until = Date.now() + patienceMs
+      const until = Date.now() + timeoutMs
       while (!(await take())) {
         if (signal.aborted) throw ERRORS.ABORTED
         if (Date.now() > until) throw { status_code: 423, body: 'The upload is being written\n' }
@@ -61,7 +61,7 @@ function createLock(world: StorageWorld, held: Map<string, RequestRelease>, id: 
       timer = setInterval(() => {
         renew().then(
           (mayKeep) => mayKeep || requestRelease(),
-          (cause: unknown) => world.log.error('the lock of an upload was not renewed', cause),
+          (cause: unknown) => context.log.error('failed to renew the lock of an upload', cause),
         )
       }, renewMs).unref()
     },

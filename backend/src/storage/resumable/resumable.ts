@@ -8,52 +8,53 @@ import {
   mimeTypeRefused,
   toStorageError,
 } from '#backend/storage/errors.ts'
-import { accepts, baseType } from '#backend/storage/intake/admit.ts'
-import { drain } from '#backend/storage/intake/receive.ts'
+import { accepts, baseType } from '#backend/storage/upload/accept-file.ts'
+import { drain } from '#backend/storage/upload/receive.ts'
 import { assertMayStore } from '#backend/storage/objects/insert-object.ts'
-import { parsePlace, type Place } from '#backend/storage/objects/object.ts'
+import { parseLocation, type ObjectLocation } from '#backend/storage/objects/object.ts'
 import { requireSignature } from '#backend/storage/objects/signature.ts'
-import { requireCaller, serviceCaller, type StorageWorld } from '#backend/storage/world.ts'
+import { requireCaller, serviceCaller, type StorageContext } from '#backend/storage/context.ts'
 import { completeUpload, declaredOf } from './complete.ts'
-import { UploadStore } from './data-store.ts'
+import { UploadStore } from './upload-store.ts'
 import { createLocker } from './lock.ts'
 import { findUpload, insertUpload, type ResumableUpload } from './uploads.ts'
 
 const path = '/storage/v1/upload/resumable'
 const idPattern = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** What a request turned out to be about, found out once. */
-type Known = {
+/** Facts about a request, determined once. */
+type UploadRequest = {
   isSigned: boolean
   caller: Caller
   ownerId: string | null
   isUpsert: boolean
-  /** Of the upload it begins. */
-  begun?: { place: Place; bucket: Bucket }
-  /** The upload it goes on with. */
+  /** Set for a request that creates an upload. */
+  created?: { location: ObjectLocation; bucket: Bucket }
+  /** Set for a request that continues an upload. */
   upload?: ResumableUpload
 }
 
 /**
- * /upload/resumable: uploads in pieces by the protocol tus 1.0, and the same below /sign for whoever
- * holds a signed URL. @tus/server speaks the protocol; who may do what, limits and bytes are ours.
+ * /upload/resumable: resumable uploads (tus 1.0), and the same below /sign for holders of a signed URL.
+ * @tus/server implements the protocol; permissions, limits and storage are implemented here.
+ * https://tus.io/protocols/resumable-upload
  */
-export function registerResumable(app: Hono, world: StorageWorld): void {
-  const known = new WeakMap<Request, Known>()
-  const server = createServer(world, (request) => {
+export function registerResumable(app: Hono, context: StorageContext): void {
+  const known = new WeakMap<Request, UploadRequest>()
+  const server = createServer(context, (request) => {
     const found = known.get(request)
-    if (!found) throw new Error('A request that did not come in by the door')
+    if (!found) throw new Error('No context for this request')
     return found
   })
 
   const answer = async (c: HonoContext, isSigned: boolean) => {
     const request = c.req.raw
-    // A signature can only be checked once it is known for what it is used.
-    const caller = isSigned ? serviceCaller : requireCaller(world, request)
+    // The signature is verified later, when the location is known.
+    const caller = isSigned ? serviceCaller : requireCaller(context, request)
     const isUpsert = c.req.header('x-upsert') === 'true'
     known.set(request, { isSigned, caller, ownerId: caller.userId, isUpsert })
     const response = await server.handleWeb(request as Parameters<typeof server.handleWeb>[0])
-    if (!response.ok) await drain(request, 4 * world.config.storage.fileSizeLimit)
+    if (!response.ok) await drain(request, 4 * context.config.storage.fileSizeLimit)
     return response
   }
   for (const [below, isSigned] of [
@@ -65,104 +66,118 @@ export function registerResumable(app: Hono, world: StorageWorld): void {
   }
 }
 
-function createServer(world: StorageWorld, knownOf: (request: Request) => Known): Server {
-  const locker = createLocker(world)
-  const complete = (id: string, { caller }: Known) =>
-    completeUpload(world, { id, caller, lock: locker.newLock(id) })
+function createServer(
+  context: StorageContext,
+  requestOf: (request: Request) => UploadRequest,
+): Server {
+  const locker = createLocker(context)
+  const complete = (id: string, { caller }: UploadRequest) =>
+    completeUpload(context, { id, caller, lock: locker.newLock(id) })
   return new Server({
     path,
-    datastore: new UploadStore(world),
+    datastore: new UploadStore(context),
     locker,
     lockDrainTimeout: 1_000,
     disableTerminationForFinishedUploads: true,
     getFileIdFromRequest: (request) => idPattern.exec(new URL(request.url).pathname)?.[1],
-    // Without a host: behind a proxy we do not know how we are called.
-    generateUrl: (request, { id }) => `${path}${knownOf(request).isSigned ? '/sign' : ''}/${id}`,
+    // A relative URL, because behind a proxy the public host is unknown.
+    generateUrl: (request, { id }) => `${path}${requestOf(request).isSigned ? '/sign' : ''}/${id}`,
     namingFunction: async (request, metadata = {}) => {
-      await meetNew(world, request, metadata, knownOf(request))
+      await authorizeCreate(context, request, metadata, requestOf(request))
       return crypto.randomUUID()
     },
     maxSize: async (request) => {
-      const { begun: place, upload } = knownOf(request)
-      const bucket = place?.bucket ?? (upload && (await findBucket(world, upload.place.bucketId)))
-      return bucket ? sizeLimitOf(world, bucket) : world.config.storage.fileSizeLimit
+      const { created: location, upload } = requestOf(request)
+      const bucket =
+        location?.bucket ?? (upload && (await findBucket(context, upload.location.bucketId)))
+      return bucket ? sizeLimitOf(context, bucket) : context.config.storage.fileSizeLimit
     },
     onUploadCreate: async (request, upload) => {
-      await begin(world, upload, knownOf(request))
+      await begin(context, upload, requestOf(request))
       return {}
     },
     onIncomingRequest: async (request, id) => {
       if (request.method === 'POST') return
-      const known = knownOf(request)
-      await meetAgain(world, request, id, known)
-      // Cut off between the last byte and the object: the sender would take it for done.
-      if (request.method === 'HEAD' && isLeftOver(known.upload)) await complete(id, known)
+      const known = requestOf(request)
+      await authorizeResume(context, request, id, known)
+      // The process crashed after the last byte, before the object was created.
+      if (request.method === 'HEAD' && isUnprocessed(known.upload)) await complete(id, known)
     },
     onUploadFinish: async (request, { id }) => {
-      await complete(id, knownOf(request))
+      await complete(id, requestOf(request))
       return { headers: { 'Tus-Complete': '1' } }
     },
     onResponseError: (_request, error) => {
       if ('status_code' in error) return undefined
       const { statusCode, message } = toStorageError(error)
-      if (statusCode >= 500) world.log.error('a resumable upload failed', error)
+      if (statusCode >= 500) context.log.error('a resumable upload failed', error)
       return { status_code: statusCode, body: message }
     },
   })
 }
 
-/** A request that begins an upload: it has to be allowed what it will want in the end. Throws StorageError. */
-async function meetNew(
-  world: StorageWorld,
+/**
+ * Authorizes a request that creates an upload: checks signature, row-level security and type. Throws
+ * StorageError.
+ */
+async function authorizeCreate(
+  context: StorageContext,
   request: Request,
   metadata: Record<string, string | null>,
-  known: Known,
+  known: UploadRequest,
 ): Promise<void> {
   if (!metadata['bucketName'] || !metadata['objectName']) {
     throw invalidRequest('Upload-Metadata has to name bucketName and objectName')
   }
-  const place = parsePlace(metadata['bucketName'], metadata['objectName'])
-  if (known.isSigned) bySignature(world, request, place, known)
-  const bucket = await findBucket(world, place.bucketId)
-  await assertMayStore(world, { place, ...known })
+  const location = parseLocation(metadata['bucketName'], metadata['objectName'])
+  if (known.isSigned) applySignature(context, request, location, known)
+  const bucket = await findBucket(context, location.bucketId)
+  await assertMayStore(context, { location, ...known })
   const type = metadata['contentType'] && baseType(declaredOf(metadata).declaredType)
   if (type && !accepts(bucket, type)) throw mimeTypeRefused(type)
-  known.begun = { place, bucket }
+  known.created = { location, bucket }
 }
 
-/** A request that goes on with an upload has to come from who began it. Throws StorageError. */
-async function meetAgain(
-  world: StorageWorld,
+/**
+ * Authorizes a request that continues an upload: it must come from the upload's creator. Throws StorageError.
+ */
+async function authorizeResume(
+  context: StorageContext,
   request: Request,
   id: string,
-  known: Known,
+  known: UploadRequest,
 ): Promise<void> {
-  const upload = await findUpload(world, id)
-  // tus says that it is not there.
+  const upload = await findUpload(context, id)
+  // @tus/server answers 404.
   if (!upload) return
-  if (known.isSigned) bySignature(world, request, upload.place, known)
+  if (known.isSigned) applySignature(context, request, upload.location, known)
   const { caller, ownerId } = known
   if (caller.role !== upload.role || ownerId !== upload.ownerId) throw accessDenied()
   known.upload = upload
 }
 
-function isLeftOver(upload: ResumableUpload | undefined): boolean {
+function isUnprocessed(upload: ResumableUpload | undefined): boolean {
   return upload !== undefined && upload.size === upload.received && !upload.completedAt
 }
 
-function bySignature(world: StorageWorld, request: Request, place: Place, known: Known): void {
+function applySignature(
+  context: StorageContext,
+  request: Request,
+  location: ObjectLocation,
+  known: UploadRequest,
+): void {
   const token = request.headers.get('x-signature') ?? undefined
-  const { ownerId, isUpsert } = requireSignature(world, 'upload', place, token)
+  const { ownerId, isUpsert } = requireSignature(context, 'upload', location, token)
   known.ownerId = ownerId
   known.isUpsert = isUpsert
 }
 
-async function begin(world: StorageWorld, upload: Upload, known: Known): Promise<void> {
-  if (!known.begun) throw new Error('An upload that nobody has looked at')
-  const state = await world.bytes.growing.begin(upload.id)
-  await insertUpload(world, {
+async function begin(context: StorageContext, upload: Upload, known: UploadRequest): Promise<void> {
+  if (!known.created) throw new Error('The upload was not authorized')
+  const state = await context.store.partial.begin(upload.id)
+  await insertUpload(context, {
     id: upload.id,
-    place: known.begun.place,
+    location: known.created.location,
     role: known.caller.role,
     ownerId: known.ownerId,
     isUpsert: known.isUpsert,

@@ -1,26 +1,26 @@
-import type { GrowingState } from '#backend/storage/bytes/bytes.ts'
-import type { Place } from '#backend/storage/objects/object.ts'
-import type { StorageWorld } from '#backend/storage/world.ts'
+import type { PartialState } from '#backend/storage/object-store/object-store.ts'
+import type { ObjectLocation } from '#backend/storage/objects/object.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
 
-/** An upload that arrives in pieces, as the database keeps it for all processes. */
+/** A resumable upload, saved in the database for all processes. */
 export type ResumableUpload = {
-  /** Also the version of the object it becomes. */
+  /** Also the version of the resulting object. */
   id: string
-  place: Place
+  location: ObjectLocation
   role: string
   ownerId: string | null
   isUpsert: boolean
-  /** Bytes in the end; null until the sender knows. */
+  /** In bytes; null while the client defers the length. */
   size: number | null
   received: number
-  /** As declared by the sender in `Upload-Metadata`. */
+  /** Values of the `Upload-Metadata` header. */
   metadata: Record<string, string | null>
-  state: GrowingState
+  state: PartialState
   createdAt: Date
   completedAt: Date | null
 }
 
-/** Unfinished uploads are kept this long. */
+/** Lifetime of uploads, from their creation. */
 export const lifetimeMs = 24 * 3_600_000
 
 type Row = {
@@ -33,13 +33,13 @@ type Row = {
   size: number | null
   received: number
   metadata: ResumableUpload['metadata']
-  state: GrowingState
+  state: PartialState
   created_at: Date
   completed_at: Date | null
 }
 
 export async function findUpload(
-  { database }: StorageWorld,
+  { database }: StorageContext,
   id: string,
 ): Promise<ResumableUpload | null> {
   const [row] = await database.owner<Row[]>`
@@ -49,7 +49,7 @@ export async function findUpload(
   if (!row) return null
   return {
     id: row.id,
-    place: { bucketId: row.bucket_id, name: row.name },
+    location: { bucketId: row.bucket_id, name: row.name },
     role: row.role,
     ownerId: row.owner_id,
     isUpsert: row.is_upsert,
@@ -63,22 +63,22 @@ export async function findUpload(
 }
 
 export async function insertUpload(
-  { database }: StorageWorld,
+  { database }: StorageContext,
   upload: Omit<ResumableUpload, 'received' | 'createdAt' | 'completedAt'>,
 ): Promise<void> {
-  const { id, place, role, ownerId, isUpsert, size, metadata, state } = upload
+  const { id, location, role, ownerId, isUpsert, size, metadata, state } = upload
   await database.owner`
     insert into storage_internal.uploads
       (id, bucket_id, name, role, owner_id, is_upsert, size, metadata, state)
-    values (${id}::text::uuid, ${place.bucketId}, ${place.name}, ${role}, ${ownerId}, ${isUpsert},
+    values (${id}::text::uuid, ${location.bucketId}, ${location.name}, ${role}, ${ownerId}, ${isUpsert},
       ${size}, ${JSON.stringify(metadata)}::text::jsonb, ${JSON.stringify(state)}::text::jsonb)`
 }
 
-/** Notes what is kept for good by now. */
+/** Saves the progress that is durable in the object store. */
 export async function saveProgress(
-  { database }: StorageWorld,
+  { database }: StorageContext,
   id: string,
-  state: GrowingState,
+  state: PartialState,
   received: number,
 ): Promise<void> {
   await database.owner`
@@ -88,7 +88,7 @@ export async function saveProgress(
 }
 
 export async function declareSize(
-  { database }: StorageWorld,
+  { database }: StorageContext,
   id: string,
   size: number,
 ): Promise<void> {
@@ -96,25 +96,28 @@ export async function declareSize(
     update storage_internal.uploads set size = ${size} where id = ${id}::text::uuid`
 }
 
-/** Kept for a while, as a sender whose last answer was lost asks once more. */
-export async function markCompleted({ database }: StorageWorld, id: string): Promise<void> {
+/** The row stays until it expires, because a client that lost the response asks again. */
+export async function markCompleted({ database }: StorageContext, id: string): Promise<void> {
   await database.owner`
     update storage_internal.uploads set completed_at = now() where id = ${id}::text::uuid`
 }
 
-/** Forgets an upload and what of it has arrived. The row goes last: it is how the bytes are found. */
-export async function abandonUpload(
-  world: StorageWorld,
+/** Deletes an upload and its content. The row is deleted last, since it is needed to find the content. */
+export async function deleteUpload(
+  context: StorageContext,
   { id, state }: Pick<ResumableUpload, 'id' | 'state'>,
 ): Promise<void> {
-  await world.bytes.growing.abandon(id, state)
-  // They may be put together already, yet no object.
-  if (!(await isShown(world, id))) await world.bytes.remove([id])
-  await world.database.owner`delete from storage_internal.uploads where id = ${id}::text::uuid`
+  await context.store.partial.abort(id, state)
+  // The content may be complete although no object was created.
+  if (!(await isReferenced(context, id))) await context.store.remove([id])
+  await context.database.owner`delete from storage_internal.uploads where id = ${id}::text::uuid`
 }
 
-/** Whether there is an object with these bytes. */
-export async function isShown({ database }: StorageWorld, version: string): Promise<boolean> {
+/** Whether an object refers to this content. */
+export async function isReferenced(
+  { database }: StorageContext,
+  version: string,
+): Promise<boolean> {
   const rows = await database.owner`
     select from storage.objects where version = ${version} limit 1`
   return rows.length > 0

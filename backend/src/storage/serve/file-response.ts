@@ -1,25 +1,22 @@
-/** A file about to be answered with. */
 type ServedFile = {
   size: number
   contentType: string
-  /** How the bytes are encoded as they lie there. */
+  /** Content encoding as stored, such as gzip. */
   contentEncoding?: string | undefined
   etag: string
   lastModified: Date
   cacheControl: string
-  /** Name for a download that gives none itself. */
+  /** File name for downloads that request none. */
   name: string
-  /** Whether its bytes are there. */
   exists(): Promise<boolean>
-  /** Bytes `start` to `end`, both included; null when they are not there. */
+  /** Reads bytes `start` to `end`, both inclusive; null if the content is missing. */
   read(start: number, end: number): Promise<ReadableStream<Uint8Array> | null>
   headers?: Record<string, string>
 }
 
 /**
- * A GET or HEAD answer with validators, ranges and download names; null when the bytes are missing.
- * What people uploaded is served so that no browser runs it: its type is final and it stands in a
- * sandbox of its own.
+ * Answers GET and HEAD with validators, ranges and download names; null if the content is missing. Browsers
+ * must not execute uploaded content, so it is served with `nosniff` and a sandbox policy.
  */
 export async function fileResponse(request: Request, file: ServedFile): Promise<Response | null> {
   const headers = new Headers({
@@ -73,19 +70,19 @@ function isUnchanged(headers: Headers, file: ServedFile): boolean {
   return inSeconds(file.lastModified) <= Date.parse(headers.get('if-modified-since') ?? '')
 }
 
-/** Dates of HTTP know no fractions. Milliseconds since 1970. */
+/** Rounds down to seconds, as HTTP dates have no fractions. Returns milliseconds since 1970. */
 function inSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000
 }
 
-/** The one range asked for; null when there is none or the file has changed since. */
+/** Parses a single byte range; null if there is none, or `If-Range` does not match. */
 function rangeOf(
   headers: Headers,
   file: ServedFile,
 ): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range')?.trim() ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null
-  if (!isStill(headers.get('if-range'), file)) return null
+  if (!ifRangeMatches(headers.get('if-range'), file)) return null
   const isSuffix = match[1] === ''
   const start = isSuffix ? Math.max(0, file.size - Number(match[2])) : Number(match[1])
   const end =
@@ -93,8 +90,8 @@ function rangeOf(
   return start > end ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether the file is the one that an `If-Range` names, by tag or by date. */
-function isStill(condition: string | null, file: ServedFile): boolean {
+/** Evaluates an `If-Range` condition by ETag or date. */
+function ifRangeMatches(condition: string | null, file: ServedFile): boolean {
   if (condition === null) return true
   if (/^(W\/)?"/.test(condition)) return condition === file.etag
   return Date.parse(condition) === inSeconds(file.lastModified)

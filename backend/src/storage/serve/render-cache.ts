@@ -4,32 +4,30 @@ import { join } from 'node:path'
 import { createLimiter } from '#backend/platform/limiter.ts'
 
 const limitBytes = 512 * 1024 * 1024
-/** A version is a UUID. */
 const versionLength = 36
-/** How many new files pass between two looks at the size of the folder. */
+/** Number of new files between two checks of the folder's size. */
 const pruneEvery = 200
 
-/** Renditions by key; a key begins with the version of its picture. */
+/** Cache of image variants. A key starts with the version of its image. */
 export type RenderCache = {
-  /** The bytes kept under `key`, drawn first if need be. */
-  get(key: string, draw: () => Promise<Buffer>): Promise<Buffer>
-  /** Forgets the renditions of these versions, or of all. */
-  forget(versions: ReadonlySet<string> | 'all'): Promise<void>
+  /** Returns the cached bytes of `key`, rendering them first if needed. */
+  get(key: string, render: () => Promise<Buffer>): Promise<Buffer>
+  /** Removes the variants of these versions, or of all. */
+  evict(versions: ReadonlySet<string> | 'all'): Promise<void>
 }
 
 /**
- * Keeps drawn renditions in a folder of bounded size. Requests for the same rendition share one
- * drawing, and only two drawings run at once, so inventing sizes costs an attacker time, not us
- * the disk or the processor.
+ * Caches image variants in a folder of bounded size. Concurrent requests for a variant share one rendering,
+ * and at most two renderings run at once, so that requests for many sizes cannot exhaust disk or CPU.
  */
 export function createRenderCache(dir: string): RenderCache {
   const limited = createLimiter(2, 200)
-  const drawing = new Map<string, Promise<Buffer>>()
+  const inFlight = new Map<string, Promise<Buffer>>()
   let written = 0
   mkdirSync(dir, { recursive: true })
 
-  async function drawAndKeep(path: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    const bytes = await limited(draw)
+  async function renderAndStore(path: string, render: () => Promise<Buffer>): Promise<Buffer> {
+    const bytes = await limited(render)
     const temporary = `${path}.${crypto.randomUUID()}`
     await writeFile(temporary, bytes)
     await rename(temporary, path)
@@ -39,18 +37,18 @@ export function createRenderCache(dir: string): RenderCache {
   }
 
   return {
-    get: async (key, draw) => {
+    get: async (key, render) => {
       const path = join(dir, key)
       const kept = await readFile(path).catch(() => null)
       if (kept) return kept
-      let pending = drawing.get(key)
+      let pending = inFlight.get(key)
       if (!pending) {
-        pending = drawAndKeep(path, draw).finally(() => drawing.delete(key))
-        drawing.set(key, pending)
+        pending = renderAndStore(path, render).finally(() => inFlight.delete(key))
+        inFlight.set(key, pending)
       }
       return pending
     },
-    forget: async (versions) => {
+    evict: async (versions) => {
       for (const name of await readdir(dir)) {
         const version = name.slice(0, versionLength)
         if (versions === 'all' || versions.has(version)) await rm(join(dir, name), { force: true })
@@ -59,7 +57,7 @@ export function createRenderCache(dir: string): RenderCache {
   }
 }
 
-/** Removes the oldest files until the folder is within four fifths of its limit. */
+/** Removes the oldest files until the folder is at 80% of its limit. */
 async function prune(dir: string): Promise<void> {
   const names = await readdir(dir)
   const files = await Promise.all(

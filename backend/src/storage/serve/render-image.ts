@@ -1,45 +1,51 @@
 import { createHash } from 'node:crypto'
 import type { Context as HonoContext, Hono } from 'hono'
-import { invalidRequest, objectNotFound, StorageError } from '#backend/storage/errors.ts'
-import { isUnreadable, pictureTypes } from '#backend/storage/intake/picture.ts'
+import {
+  invalidRequest,
+  objectNotFound,
+  StorageError,
+  accessDenied,
+} from '#backend/storage/errors.ts'
+import { isImageError, imageTypes } from '#backend/storage/upload/image.ts'
 import {
   findPublicObject,
   findVisibleObject,
-  parsePlace,
+  parseLocation,
   requireVersion,
   type StoredObject,
 } from '#backend/storage/objects/object.ts'
 import { requireSignature } from '#backend/storage/objects/signature.ts'
-import { requireCaller, serviceCaller, type StorageWorld } from '#backend/storage/world.ts'
+import { requireCaller, serviceCaller, type StorageContext } from '#backend/storage/context.ts'
 import { fileResponse } from './file-response.ts'
-import { draw, keyOf, parseRendition } from './rendition.ts'
-import { reportMissing } from './serve-object.ts'
+import { keyOf, parseVariant, renderVariant } from './image-variant.ts'
+import { reportMissingContent } from './serve-object.ts'
+import { json } from '#backend/platform/http.ts'
 
-/** GET /render/image/…: pictures in the size and format a page wants. */
-export function registerRenderImage(app: Hono, world: StorageWorld): void {
+/** GET /render/image/…: images in a requested size and format. */
+export function registerRenderImage(app: Hono, context: StorageContext): void {
   async function render(c: HonoContext, object: StoredObject, query: Record<string, unknown>) {
     const { version, metadata, name } = object
     const storedType = metadata.mimetype.split(';')[0] ?? ''
-    if (!pictureTypes.includes(storedType)) throw invalidRequest('The object is not a picture')
-    const rendition = parseRendition(query, c.req.header('accept') ?? '', storedType)
-    const key = keyOf(version, rendition)
-    const bytes = await world.renders.get(key, async () => {
-      const picture = await world.bytes.local(version)
-      if (!picture) {
-        reportMissing(world, object)
+    if (!imageTypes.includes(storedType)) throw invalidRequest('The object is not a picture')
+    const variant = parseVariant(query, c.req.header('accept') ?? '', storedType)
+    const key = keyOf(version, variant)
+    const bytes = await context.renders.get(key, async () => {
+      const image = await context.store.local(version)
+      if (!image) {
+        reportMissingContent(context, object)
         throw objectNotFound()
       }
       try {
-        return await draw(picture.path, rendition)
+        return await renderVariant(image.path, variant)
       } catch (cause) {
-        throw isUnreadable(cause) || cause instanceof StorageError ? unreadable() : cause
+        throw isImageError(cause) || cause instanceof StorageError ? unreadable() : cause
       } finally {
-        await picture.release()
+        await image.release()
       }
     })
     const response = await fileResponse(c.req.raw, {
       size: bytes.length,
-      contentType: rendition.contentType,
+      contentType: variant.contentType,
       etag: `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`,
       lastModified: new Date(metadata.lastModified),
       cacheControl: metadata.cacheControl,
@@ -53,32 +59,60 @@ export function registerRenderImage(app: Hono, world: StorageWorld): void {
   }
 
   app.get('/render/image/public/:bucket/:path{.+}', async (c) => {
-    const place = parsePlace(c.req.param('bucket'), c.req.param('path'))
+    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
     return render(
       c,
-      requireVersion(await findPublicObject(world, place), c.req.query('versionId')),
+      requireVersion(await findPublicObject(context, location), c.req.query('versionId')),
       c.req.query(),
     )
   })
   app.get('/render/image/authenticated/:bucket/:path{.+}', async (c) => {
-    const caller = requireCaller(world, c.req.raw)
-    const place = parsePlace(c.req.param('bucket'), c.req.param('path'))
+    const caller = requireCaller(context, c.req.raw)
+    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
     return render(
       c,
-      requireVersion(await findVisibleObject(world, caller, place), c.req.query('versionId')),
+      requireVersion(await findVisibleObject(context, caller, location), c.req.query('versionId')),
       c.req.query(),
     )
   })
   app.get('/render/image/sign/:bucket/:path{.+}', async (c) => {
-    const place = parsePlace(c.req.param('bucket'), c.req.param('path'))
-    const { transform, version } = requireSignature(world, 'download', place, c.req.query('token'))
-    // The size was signed too: whoever holds the URL cannot ask for another.
+    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
+    const { transform, version } = requireSignature(
+      context,
+      'download',
+      location,
+      c.req.query('token'),
+    )
+    // The signed token fixes the variant, so the query cannot request another.
     const signed = JSON.parse(transform ?? '{}') as Record<string, unknown>
-    const object = await findVisibleObject(world, serviceCaller, place)
+    const object = await findVisibleObject(context, serviceCaller, location)
     return render(c, requireVersion(object, version), signed)
   })
 }
 
 function unreadable(): StorageError {
   return new StorageError(422, 'InvalidRequest', 'InvalidRequest', 'The picture cannot be read')
+}
+
+/**
+ * DELETE /cdn[/{bucket}[/{path}]]: empties the cache of image variants. There is no CDN in front; browser
+ * caches expire by `Cache-Control`.
+ */
+export function registerPurgeCache(app: Hono, context: StorageContext): void {
+  const purge = async (c: HonoContext, bucketId: string | null, name: string | null) => {
+    if (requireCaller(context, c.req.raw).role !== 'service_role') throw accessDenied()
+    const rows = await context.database.owner<{ version: string }[]>`
+      select version from storage.objects
+      where version is not null and (${bucketId}::text is null or bucket_id = ${bucketId})
+        and (${name}::text is null or name = ${name})`
+    const versions = bucketId === null ? 'all' : new Set(rows.map(({ version }) => version))
+    await context.renders.evict(versions)
+    return json({ message: 'success', statusCode: '200' })
+  }
+  app.delete('/cdn', (c) => purge(c, null, null))
+  app.delete('/cdn/:bucket', (c) => purge(c, c.req.param('bucket'), null))
+  app.delete('/cdn/:bucket/:path{.+}', (c) => {
+    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
+    return purge(c, location.bucketId, location.name)
+  })
 }

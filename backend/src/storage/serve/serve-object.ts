@@ -1,24 +1,24 @@
 import { objectNotFound } from '#backend/storage/errors.ts'
 import type { StoredObject } from '#backend/storage/objects/object.ts'
-import type { StorageWorld } from '#backend/storage/world.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
 import { fileResponse } from './file-response.ts'
 
-/** Answers a GET or HEAD with an object's bytes. `find` looks it up, and once more if it was just replaced. */
+/** Answers GET or HEAD with an object's content. Calls `find` again if the object was replaced in between. */
 export async function serveObject(
-  world: StorageWorld,
+  context: StorageContext,
   request: Request,
   find: () => Promise<StoredObject>,
 ): Promise<Response> {
   const object = await find()
   const response =
-    (await answer(world, request, object)) ?? (await answer(world, request, await find()))
+    (await answer(context, request, object)) ?? (await answer(context, request, await find()))
   if (response) return response
-  reportMissing(world, object)
+  reportMissingContent(context, object)
   throw objectNotFound()
 }
 
 function answer(
-  world: StorageWorld,
+  context: StorageContext,
   request: Request,
   object: StoredObject,
 ): Promise<Response | null> {
@@ -31,17 +31,20 @@ function answer(
     lastModified: new Date(metadata.lastModified),
     cacheControl: metadata.cacheControl,
     name: name.split('/').at(-1) ?? name,
-    exists: async () => (await world.bytes.sizeOf(version)) !== null,
-    read: (start, end) => world.bytes.read(version, start, end),
+    exists: async () => (await context.store.sizeOf(version)) !== null,
+    read: (start, end) => context.store.read(version, start, end),
   })
 }
 
-const mostReported = 10_000
+const maxReported = 10_000
 
-/** A row without bytes is nothing a visitor can mend, so whoever runs this hears of it, once. */
-export function reportMissing(world: StorageWorld, object: StoredObject): void {
+/** Reports a row without content once, since only the operator can fix it. */
+export function reportMissingContent(context: StorageContext, object: StoredObject): void {
   const { version, bucket_id, name } = object
-  if (world.missing.has(version) || world.missing.size >= mostReported) return
-  world.missing.add(version)
-  world.log.error('an object has no bytes', new Error(`${bucket_id}/${name}, version ${version}`))
+  if (context.missing.has(version) || context.missing.size >= maxReported) return
+  context.missing.add(version)
+  context.log.error(
+    'the content of an object is missing',
+    new Error(`${bucket_id}/${name}, version ${version}`),
+  )
 }

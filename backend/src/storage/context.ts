@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import type { Context } from '#backend/context.ts'
+import { callerOf, type Caller } from '#backend/platform/caller.ts'
+import type { ObjectStore } from './object-store/object-store.ts'
+import { createRenderCache, type RenderCache } from './serve/render-cache.ts'
+import type { z } from 'zod'
+import { readJson } from '#backend/platform/body.ts'
+import { invalidRequest } from './errors.ts'
+
+/** Dependencies of the storage endpoints. */
+export type StorageContext = Context & {
+  store: ObjectStore
+  renders: RenderCache
+  /** Versions whose content was found missing, to report each only once. */
+  missing: Set<string>
+}
+
+export function createStorageContext(context: Context, store: ObjectStore): StorageContext {
+  return {
+    ...context,
+    store,
+    renders: createRenderCache(join(context.config.storageDir, 'renders')),
+    missing: new Set(),
+  }
+}
+
+/** Returns the caller of a request. Throws TokenError if its token is invalid. */
+export function requireCaller(context: StorageContext, request: Request): Caller {
+  return callerOf(request.headers, context.tokens)
+}
+
+/** The storage service itself, for operations that a signed URL has authorized. */
+export const serviceCaller: Caller = {
+  role: 'service_role',
+  userId: null,
+  claims: { role: 'service_role' },
+  claimsJson: '{"role":"service_role"}',
+}
+
+/** The legacy columns `owner` accept UUIDs only; `owner_id` accepts any subject of a token. */
+export function asUuid(id: string | null): string | null {
+  return id !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null
+}
+
+const limitBytes = 1024 * 1024
+
+/** Reads a JSON body and validates it. An empty body counts as `{}`. Throws StorageError. */
+export async function readBody<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+): Promise<z.output<T>> {
+  const value = await readJson(request, limitBytes).catch((cause: unknown) => {
+    throw cause instanceof SyntaxError ? invalidRequest('Body is not valid JSON') : cause
+  })
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw invalidRequest(`body/${issue?.path.join('/')} ${issue?.message}`)
+}

@@ -1,0 +1,24 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** Writes all of `chunk` at `position`. A single write call may write less. */
+export async function writeAt(
+  file: FileHandle,
+  chunk: Uint8Array,
+  position: number,
+): Promise<void> {
+  let written = 0
+  while (written < chunk.byteLength) {
+    const { bytesWritten } = await file.write(
+      chunk,
+      written,
+      chunk.byteLength - written,
+      position + written,
+    )
+    written += bytesWritten
+  }
+}
+
+/** Whether a file system call failed because the file does not exist (ENOENT). */
+export function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+}

@@ -1,0 +1,33 @@
+import { ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { ConfigError } from '#backend/config/config.ts'
+import type { S3Config } from '#backend/config/config.ts'
+
+export function createS3Client(settings: S3Config): S3Client {
+  return new S3Client({
+    region: settings.region,
+    endpoint: settings.endpoint ?? undefined,
+    credentials: settings.credentials ?? undefined,
+    forcePathStyle: settings.forcePathStyle,
+    // Not all S3-compatible servers support the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
+
+/** Makes a minimal request, so that a wrong setting stops the start. Rejects with ConfigError. */
+export async function assertUsable(client: S3Client, bucket: string): Promise<void> {
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
+  } catch (cause) {
+    const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
+    const reason = `${name} ${message}`.replaceAll(/\s+/g, ' ').trim()
+    throw new ConfigError('storage.s3', `the bucket ${bucket} cannot be used: ${reason}`, { cause })
+  }
+}
+
+/** Returns null for "not found" errors and throws all others. */
+export function unlessMissing(cause: unknown): null {
+  const name = cause instanceof S3ServiceException ? cause.name : ''
+  if (['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(name)) return null
+  throw cause
+}

@@ -1,0 +1,173 @@
+import { createReadStream } from 'node:fs'
+import { open, rm, type FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import type { ObjectStore, PartialUploads } from './object-store.ts'
+import { unlessMissing } from './s3-client.ts'
+import type { TemporaryFiles } from './temporary-files.ts'
+import { writeAt } from './file-io.ts'
+
+/** S3's minimum part size, except for the last part. Smaller remainders are kept in a separate object. */
+const minPartBytes = 5 * 1024 * 1024
+/** With 10,000 parts (S3's maximum) this exceeds the largest allowed object. */
+const partBytes = 8 * 1024 * 1024
+
+type State = {
+  uploadId: string | null
+  /** ETags of the parts, in order. */
+  parts: string[]
+  /** Bytes after the last part that are too few for a part. */
+  tail: number
+}
+
+type ObjectLocation = {
+  bucket: string
+  temporaryFiles: TemporaryFiles
+  keyOf: (version: string) => string
+  sizeOf: ObjectStore['sizeOf']
+}
+
+/** Resumable uploads as S3 multipart uploads. */
+export function createMultipartUploads(client: S3Client, location: ObjectLocation): PartialUploads {
+  const { bucket, temporaryFiles, keyOf, sizeOf } = location
+  const at = (version: string) => ({ Bucket: bucket, Key: keyOf(version) })
+  const tailOf = (version: string) => ({ Bucket: bucket, Key: `partial/${version}` })
+
+  async function addPart(
+    version: string,
+    state: State,
+    path: string,
+    size: number,
+  ): Promise<State> {
+    const UploadId =
+      state.uploadId ??
+      (await client.send(new CreateMultipartUploadCommand(at(version)))).UploadId ??
+      ''
+    const { ETag = '' } = await client.send(
+      new UploadPartCommand({
+        ...at(version),
+        UploadId,
+        PartNumber: state.parts.length + 1,
+        Body: createReadStream(path),
+        ContentLength: size,
+      }),
+    )
+    return { uploadId: UploadId, parts: [...state.parts, ETag], tail: 0 }
+  }
+
+  async function putTail(
+    version: string,
+    state: State,
+    path: string,
+    size: number,
+  ): Promise<State> {
+    const Body = createReadStream(path, { end: size - 1 })
+    await client.send(new PutObjectCommand({ ...tailOf(version), Body, ContentLength: size }))
+    return { ...state, tail: size }
+  }
+
+  /** Downloads the remainder into a file. The object may hold more bytes than were saved. */
+  async function fetchTail(version: string, state: State, file: FileHandle): Promise<void> {
+    if (state.tail === 0) return
+    const Range = `bytes=0-${state.tail - 1}`
+    const { Body } = await client.send(new GetObjectCommand({ ...tailOf(version), Range }))
+    let position = 0
+    for await (const chunk of Body as Readable) {
+      await writeAt(file, chunk as Buffer, position)
+      position += (chunk as Buffer).byteLength
+    }
+  }
+
+  async function inFile<T>(work: (file: FileHandle, path: string) => Promise<T>): Promise<T> {
+    const path = temporaryFiles.newPath()
+    const file = await open(path, 'wx+')
+    try {
+      return await work(file, path)
+    } finally {
+      await file.close()
+      await rm(path, { force: true })
+    }
+  }
+
+  return {
+    begin: async () => ({ uploadId: null, parts: [], tail: 0 }) satisfies State,
+    append: (version, piece, chunks, save) =>
+      inFile(async (file, path) => {
+        let state = piece.state as State
+        await fetchTail(version, state, file)
+        let size = state.tail
+        let received = piece.offset
+        const keep = async (isWhole: boolean) => {
+          if (size === state.tail) return
+          const isPart = isWhole || size >= minPartBytes
+          state = await (isPart ? addPart : putTail)(version, state, path, size)
+          await save(state, received)
+          if (!isPart) return
+          await file.truncate(0)
+          size = 0
+        }
+        try {
+          for await (const chunk of chunks) {
+            await writeAt(file, chunk, size)
+            size += chunk.byteLength
+            received += chunk.byteLength
+            if (size >= partBytes) await keep(true)
+          }
+        } finally {
+          await keep(false)
+        }
+      }),
+    finish: async (version, given) => {
+      let state = given as State
+      if ((await sizeOf(version)) !== null) return
+      if (state.parts.length === 0) {
+        // Less than one part: the remainder is the whole content.
+        if (state.tail === 0) {
+          await client.send(new PutObjectCommand({ ...at(version), Body: '', ContentLength: 0 }))
+        } else {
+          const CopySource = `${bucket}/partial/${version}`
+          await client.send(new CopyObjectCommand({ ...at(version), CopySource }))
+        }
+      } else {
+        if (state.tail > 0) {
+          state = await inFile(async (file, path) => {
+            await fetchTail(version, state, file)
+            return addPart(version, state, path, state.tail)
+          })
+        }
+        const Parts = state.parts.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
+        await client.send(
+          new CompleteMultipartUploadCommand({
+            ...at(version),
+            UploadId: state.uploadId ?? '',
+            MultipartUpload: { Parts },
+          }),
+        )
+      }
+      await client.send(new DeleteObjectCommand(tailOf(version)))
+    },
+    abort: async (version) => {
+      await client.send(new DeleteObjectCommand(tailOf(version)))
+      // Lists uploads instead of using the saved id, because a crash may have lost the id.
+      const { Uploads = [] } = await client.send(
+        new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyOf(version) }),
+      )
+      for (const { UploadId } of Uploads) {
+        await client
+          .send(new AbortMultipartUploadCommand({ ...at(version), UploadId }))
+          .catch(unlessMissing)
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** Local files that receive uploads before they are stored. */
+export type TemporaryFiles = {
+  newPath(): string
+  /** Deletes files not modified since `before`, which a crashed machine with the same folder may have left. */
+  deleteOlderThan(before: Date): Promise<void>
+}
+
+const machine = hostname().replaceAll('.', '_')
+
+/** Creates the folder and deletes files of crashed processes. Throws if it is not writable. */
+export function createTemporaryFiles(dir: string): TemporaryFiles {
+  mkdirSync(dir, { recursive: true })
+  for (const name of readdirSync(dir)) {
+    if (isAbandoned(name)) rmSync(join(dir, name), { force: true })
+  }
+  return {
+    newPath: () => join(dir, `${machine}.${process.pid}.${crypto.randomUUID()}`),
+    deleteOlderThan: async (before) => {
+      for (const name of await readdir(dir)) {
+        const facts = await stat(join(dir, name)).catch(() => null)
+        if (facts && facts.mtime < before) await rm(join(dir, name), { force: true })
+      }
+    },
+  }
+}
+
+/**
+ * Whether the process that wrote a file has ended. A file with this process's own pid is from before a
+ * restart.
+ */
+function isAbandoned(name: string): boolean {
+  const [host, pid] = name.split('.')
+  return host === machine && (Number(pid) === process.pid || !isAlive(Number(pid)))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
+  }
+}

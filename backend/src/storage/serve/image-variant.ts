@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { invalidRequest } from '#backend/storage/errors.ts'
+import { openUpright } from '#backend/storage/upload/image.ts'
+
+const side = z.coerce.number().int().min(1).max(2500)
+const settings = z.object({
+  width: side.optional(),
+  height: side.optional(),
+  resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
+  quality: z.coerce.number().int().min(20).max(100).default(80),
+  /** `origin` keeps the stored format even if the browser accepts WebP. */
+  format: z.enum(['origin', 'webp']).optional(),
+})
+
+/** WebP's maximum side length, in pixels. */
+const maxRenderedSide = 16_383
+
+const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
+
+/** Size, fit, quality and format of a resized image. */
+type ImageVariant = z.output<typeof settings> & { contentType: string }
+
+/** Parses the variant of a query, in the best format that the browser accepts. Throws StorageError. */
+export function parseVariant(
+  query: Record<string, unknown>,
+  accept: string,
+  storedType: string,
+): ImageVariant {
+  const parsed = settings.safeParse(query)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw invalidRequest(`querystring/${issue?.path.join('/')} ${issue?.message}`)
+  }
+  const { format } = parsed.data
+  const isWebp =
+    format === 'webp' ||
+    (format === undefined && accept.includes('image/webp')) ||
+    // Encoding AVIF takes seconds, so AVIF is served as WebP.
+    storedType === 'image/avif'
+  return { ...parsed.data, contentType: isWebp ? 'image/webp' : storedType }
+}
+
+/** Cache key with everything that affects the result. */
+export function keyOf(version: string, variant: ImageVariant): string {
+  const { width, height, resize, quality, contentType } = variant
+  const type = contentType.replace('image/', '')
+  return `${version}-${width ?? ''}x${height ?? ''}-${resize}-q${quality}.${type}`
+}
+
+/**
+ * Renders a variant of the image at `path`, never larger than the image. Throws StorageError, or an error
+ * that `isImageError` recognizes.
+ */
+export async function renderVariant(path: string, variant: ImageVariant): Promise<Buffer> {
+  const { width, height, resize, quality, contentType } = variant
+  const isAnimated = contentType === 'image/gif' || contentType === 'image/webp'
+  const image = await openUpright(path, isAnimated)
+  image.resize({
+    width: width ?? maxRenderedSide,
+    height: height ?? maxRenderedSide,
+    fit: width && height ? fits[resize] : 'inside',
+    withoutEnlargement: true,
+  })
+  switch (contentType) {
+    case 'image/jpeg':
+      return image.jpeg({ quality }).toBuffer()
+    case 'image/png':
+      return image.png().toBuffer()
+    case 'image/gif':
+      return image.gif().toBuffer()
+    default:
+      return image.webp({ quality }).toBuffer()
+  }
+}

@@ -1,0 +1,53 @@
+import { invalidRequest } from '#backend/storage/errors.ts'
+
+/** Metadata that the client declares for a file. Validated only to be safe in a header. */
+export type DeclaredMetadata = {
+  declaredType: string
+  cacheControl: string
+  /** Encoding of the content, such as `gzip`; null for none. */
+  contentEncoding: string | null
+  userMetadata: Record<string, unknown> | null
+}
+
+export function parseType(header: string | null): string {
+  const type = header?.trim() ?? ''
+  return /^[\w.+-]+\/[\w.+-]+([ \t]*;[ -~]*)?$/.test(type) ? type : 'application/octet-stream'
+}
+
+/** Parses "3600" (from a form) or a Cache-Control header. Invalid values become "no-cache". */
+export function parseCacheControl(text: string | null): string {
+  const value = text?.trim() ?? ''
+  if (/^\d{1,10}$/.test(value)) return `max-age=${value}`
+  return /^[\w=, -]{1,200}$/.test(value) ? value : 'no-cache'
+}
+
+/** Parses a Content-Encoding such as "gzip" or "br, gzip". Throws StorageError for unknown encodings. */
+export function parseEncoding(text: string | null): string | null {
+  const value = text?.trim().toLowerCase() ?? ''
+  if (value === '' || value === 'identity') return null
+  if (/^(gzip|br|deflate|zstd)(, ?(gzip|br|deflate|zstd))*$/.test(value)) return value
+  throw invalidRequest(`${value} is not a content encoding`)
+}
+
+const maxMetadataDepth = 64
+
+/**
+ * Parses custom metadata; null for an empty text. Throws StorageError unless it is a JSON object with at most
+ * 64 levels.
+ */
+export function parseMetadata(text: string): Record<string, unknown> | null {
+  if (text === '') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+    if (isObject && !isDeeper(value, maxMetadataDepth)) return value as Record<string, unknown>
+  } catch {
+    // Refused below, like JSON that is not an object.
+  }
+  throw invalidRequest('The metadata is not a JSON object')
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}

@@ -1,0 +1,151 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import { createLimiter } from '#backend/platform/limiter.ts'
+import { mimeTypeRefused, StorageError } from '#backend/storage/errors.ts'
+
+/** Longest side of a stored image, in pixels. */
+const maxSide = 2400
+/** Pixel limit of images, against decompression bombs. */
+const maxPixels = 100_000_000
+/**
+ * Pixel limit over all frames of animated images, and of AVIF, whose decoder needs 18 bytes of memory per
+ * pixel.
+ */
+const maxCostlyPixels = 30_000_000
+const timeoutSeconds = 30
+/** WebP images up to this size without metadata are stored unchanged. */
+const maxOriginalBytes = 512 * 1024
+
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+
+// Each file is opened once, so a cache would only hold memory and file descriptors.
+sharp.cache(false)
+// Restricts libvips to these loaders, regardless of the declared type. An SVG could otherwise include local
+// files or take hours to render.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`),
+})
+
+const limited = createLimiter(2, 100)
+
+/** Opens an image with limits against hostile files. */
+export function openImage(path: string, options: SharpOptions = {}): Sharp {
+  const limits = { limitInputPixels: maxPixels, failOn: 'error' } as const
+  return sharp(path, { ...limits, ...options }).timeout({ seconds: timeoutSeconds })
+}
+
+/**
+ * Opens an image upright, with all frames if `isAnimated`. Throws StorageError if it exceeds the pixel limit.
+ */
+export async function openUpright(path: string, isAnimated: boolean): Promise<Sharp> {
+  const { pages = 1 } = await inspect(path)
+  // Animated images cannot be rotated.
+  return isAnimated && pages > 1
+    ? openImage(path, { animated: true })
+    : openImage(path).autoOrient()
+}
+
+/** Reads the header of an image. Throws StorageError if it exceeds the pixel limit. */
+async function inspect(path: string): Promise<Metadata> {
+  const facts = await openImage(path, { animated: true }).metadata()
+  const { width, pages = 1, pageHeight = facts.height } = facts
+  const isCostly = pages > 1 || facts.format === 'heif'
+  if (width * pageHeight * pages > (isCostly ? maxCostlyPixels : maxPixels)) throw tooManyPixels()
+  return facts
+}
+
+/**
+ * Normalizes an uploaded image in place: upright, at most 2400 px on the longer side, without metadata
+ * (location, camera, comments). Returns the resulting type, which differs for AVIF only: it becomes WebP, as
+ * encoding AVIF takes seconds. Throws StorageError for a damaged image.
+ */
+export async function normalizeImage(path: string, type: string, size: number): Promise<string> {
+  try {
+    return await limited(async () => {
+      const image = await openUpright(path, type === 'image/gif' || type === 'image/webp')
+      if (type === 'image/webp' && (await canKeepOriginal(path, size))) return type
+      image.resize({
+        width: maxSide,
+        height: maxSide,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      await writeFile(path, await encode(image, type).toBuffer())
+      return type === 'image/avif' ? 'image/webp' : type
+    })
+  } catch (cause) {
+    throw toRefusal(cause, type)
+  }
+}
+
+function encode(image: Sharp, type: string): Sharp {
+  switch (type) {
+    case 'image/jpeg':
+      return image.jpeg({ quality: 82 })
+    case 'image/png':
+      return image.png()
+    case 'image/gif':
+      return image.gif()
+    default:
+      return image.webp({ quality: 82 })
+  }
+}
+
+/** Whether a WebP can be stored unchanged: small, undamaged and without metadata. */
+async function canKeepOriginal(path: string, size: number): Promise<boolean> {
+  if (size > maxOriginalBytes || !isPlainWebp(await readFile(path))) return false
+  const { width, height, pageHeight = height } = await inspect(path)
+  if (Math.max(width, pageHeight) > maxSide) return false
+  // Decodes it at a small size, because damage shows only when decoding.
+  await openImage(path, { animated: true }).resize({ width: 8 }).raw().toBuffer()
+  return true
+}
+
+function tooManyPixels(): StorageError {
+  return new StorageError(
+    413,
+    'Payload too large',
+    'EntityTooLarge',
+    'The picture has too many pixels',
+  )
+}
+
+function toRefusal(cause: unknown, type: string): unknown {
+  if (!isImageError(cause)) return cause
+  return /pixel limit/i.test((cause as Error).message)
+    ? tooManyPixels()
+    : mimeTypeRefused(`${type} (damaged)`)
+}
+
+/** Whether an error comes from decoding an image. sharp has no error codes, only messages. */
+export function isImageError(cause: unknown): boolean {
+  return cause instanceof Error && cause.constructor === Error && !('code' in cause)
+}
+
+/** WebP chunks of pixels, transparency and animation. */
+const pixelChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
+/** Bytes of a frame's header before its chunks. */
+const frameHeadBytes = 16
+
+/**
+ * Whether a WebP contains nothing but image data. Reads all chunks, because the header flags may omit EXIF
+ * and unknown chunks.
+ */
+export function isPlainWebp(file: Buffer): boolean {
+  // The declared length must match: a shorter file is truncated, a longer one hides data after the image.
+  return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length && holdsPixelsOnly(file, 12)
+}
+
+function holdsPixelsOnly(bytes: Buffer, start: number): boolean {
+  let at = start
+  while (at + 8 <= bytes.length) {
+    const type = bytes.toString('latin1', at, at + 4)
+    const length = bytes.readUInt32LE(at + 4)
+    const body = bytes.subarray(at + 8, at + 8 + length)
+    if (!pixelChunks.has(type) || body.length < length) return false
+    if (type === 'ANMF' && !holdsPixelsOnly(body, frameHeadBytes)) return false
+    at += 8 + length + (length % 2)
+  }
+  return at === bytes.length
+}
