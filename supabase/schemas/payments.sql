@@ -116,7 +116,7 @@ grant select on public.taken_times to anon, authenticated;
 
 -- Webhook events --------------------------------------------------------------------------------
 
--- Stripe events that were handled, so that each is handled once.
+-- Stripe webhook events that were handled, so that each is handled once.
 create table public.webhook_events (
   id text primary key,
   type text not null,

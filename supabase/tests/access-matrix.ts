@@ -353,7 +353,7 @@ export const accessMatrix: Line[] = [
   denied('payout_recoveries', 'update', 'update payout_recoveries set amount_minor = 1'),
   denied('payout_recoveries', 'delete', 'delete from payout_recoveries'),
 
-  // tables of the service role ---------------------------------------------------------------
+  // tables that only the service role uses ---------------------------------------------------------------
   denied('booking_transitions', 'select', 'select from booking_transitions'),
   denied(
     'booking_transitions',
@@ -368,7 +368,7 @@ export const accessMatrix: Line[] = [
   denied('webhook_events', 'update', "update webhook_events set type = 'x'"),
   denied('webhook_events', 'delete', 'delete from webhook_events'),
 
-  // mail and forms of visitors -----------------------------------------------------------
+  // mails and forms for visitors -----------------------------------------------------------
   ...serverOnly(
     'outgoing_mails',
     "template = 'x'",

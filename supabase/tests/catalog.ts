@@ -11,7 +11,7 @@ export type Catalog = Map<string, string>
  */
 export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Catalog> {
   return sql.begin('read only', async (transaction) => {
-    // Definitions then name every object with its schema.
+    // With an empty search path, definitions name every object with its schema.
     await transaction`set local search_path = ''`
     const [row] = await transaction<{ names: string[] }[]>`
       select array_agg(nspname::text order by nspname) as names from pg_namespace

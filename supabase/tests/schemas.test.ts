@@ -60,7 +60,7 @@ test('PostgreSQL accepts every function body of the migrated database', async ()
     const functions = await database.sql<{ definition: string }[]>`
       select pg_get_functiondef(oid) as definition from pg_proc
       where pronamespace = 'public'::regnamespace and prokind = 'f'`
-    // The migration creates them with check_function_bodies off.
+    // The migration creates functions unchecked, with check_function_bodies off.
     const refused: unknown[] = []
     for (const { definition } of functions)
       await database.sql
