@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { proxy } from 'hono/proxy'
+import { company } from '@hourspace/domain/company.ts'
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import type { createBackend } from '@hourspace/backend/main.ts'
 import type { MailSettings, SmsSettings } from './environment/mail.ts'
@@ -167,8 +168,8 @@ async function startFakeMail({ siteUrl, dataDir }: Site) {
     ...credentials,
     host: '127.0.0.1',
     port: fake.smtpPort,
-    adminEmail: 'hello@hourspace.demo',
-    senderName: 'Hourspace',
+    adminEmail: company.email,
+    senderName: company.name,
   }
   const sms: SmsSettings = { ...textCredentials, from: 'MGsandbox', url: fake.textsUrl }
   return { fake, settings, sms }

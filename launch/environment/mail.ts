@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { z } from 'zod'
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { StartupError } from '../startup-error.ts'
@@ -30,7 +31,7 @@ export const mailSection = z.object({
     .describe(
       'Sender of every email and recipient of emails to the company; required with `SMTP_HOST`',
     ),
-  SMTP_SENDER_NAME: z.string().default('Hourspace').describe('Sender name of every email'),
+  SMTP_SENDER_NAME: z.string().default(company.name).describe('Sender name of every email'),
 })
 
 export const smsSection = z.object({

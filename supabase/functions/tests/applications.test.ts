@@ -1,11 +1,12 @@
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { company } from '@hourspace/domain/company.ts'
 import { openMailbox } from './mailbox.ts'
 import { openMarket } from './market.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
 let mailbox: ReturnType<typeof openMailbox>
-const company = 'hello@hourspace.demo'
+const companyEmail = company.email
 
 beforeAll(async () => {
   market = await openMarket()
@@ -64,7 +65,7 @@ test('an application is kept with its file, and reaches company and applicant', 
   expect(row).toMatchObject({ status: 'received', position: 'product-designer' })
   expect(await storedFiles()).toContain(row?.['resume_path'])
 
-  const mail = await mailbox.arrived(company, 'Application for Product designer: Ana Costa')
+  const mail = await mailbox.arrived(companyEmail, 'Application for Product designer: Ana Costa')
   expect(mail.attachments).toEqual([
     { filename: 'Ana Costa.pdf', mimeType: 'application/pdf', size: pdf.length },
   ])

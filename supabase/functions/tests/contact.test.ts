@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { company } from '@hourspace/domain/company.ts'
 import { header, openMailbox } from './mailbox.ts'
 import { openMarket } from './market.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
 let mailbox: ReturnType<typeof openMailbox>
-const company = 'hello@hourspace.demo'
+const companyEmail = company.email
 
 beforeAll(async () => {
   market = await openMarket()
@@ -38,7 +39,7 @@ test('a message is kept, goes to the company, and its sender hears that it arriv
   expect(await write(message(email))).toEqual({ status: 200, body: { received: true } })
 
   const acknowledged = await mailbox.arrived(email, 'We received your message')
-  const arrived = await mailbox.arrived(company, 'Billing: message from Nora Lind')
+  const arrived = await mailbox.arrived(companyEmail, 'Billing: message from Nora Lind')
   expect(arrived.text).toContain('> Where is my invoice?\n> I need it for March.')
   expect(header(arrived, 'reply-to')).toBe(`Nora Lind <${email}>`)
   const rows = await market.server.sql`

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { company } from '@hourspace/domain/company.ts'
 import { openMailbox } from './mailbox.ts'
 import { openMarket } from './market.ts'
 
@@ -34,7 +35,7 @@ test('a mail is sent once, from the company, with both parts, and then forgets w
   await queue(to)
   await market.server.runJobs()
   const mail = await mailbox.arrived(to, 'We received your message')
-  expect(mail.from).toBe('Hourspace <hello@hourspace.demo>')
+  expect(mail.from).toBe(`${company.name} <${company.email}>`)
   expect(mail.html).toContain('We received your message</h1>')
   expect(mail.text).toContain('A person reads every message')
   expect(await rowOf(to)).toMatchObject({ attempts: 1, last_error: null, data: {} })

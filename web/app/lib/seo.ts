@@ -1,7 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
+import { company } from '@hourspace/domain/company.ts'
 import { paths } from './paths.ts'
 
-const siteName = 'Hourspace'
+const siteName = company.name
 
 /** The `matches` of a route's meta arguments. The root's loader data contains the site's origin. */
 type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>

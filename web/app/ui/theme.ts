@@ -1,3 +1,4 @@
+import { brandColors } from '@hourspace/domain/company.ts'
 import { useSyncExternalStore } from 'react'
 
 /** The theme is stored in localStorage and applied before the first paint. */
@@ -6,7 +7,7 @@ type Theme = 'light' | 'dark' | 'system'
 const storageKey = 'hourspace-theme'
 
 /** Colors of the browser's toolbars: the same as `canvas` in tokens.css, which toolbars cannot read. */
-export const barColors = { light: '#f9f7f5', dark: '#151011' }
+export const barColors = { light: brandColors.light.canvas, dark: brandColors.dark.canvas }
 
 /** Id of the theme-color element of an explicit theme. It precedes the two that follow the system. */
 const chosenBar = 'chosen-bar'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { company } from '@hourspace/domain/company.ts'
 import { renderHtml, renderText } from './layout.ts'
 
-const site = { url: 'http://localhost:3000', authUrl: '', name: 'Hourspace' }
+const site = { url: 'http://localhost:3000', authUrl: '', name: company.name }
 
 test('the link of an email note is a link in the HTML part and readable in the text part', () => {
   const content = {

@@ -1,5 +1,5 @@
 import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
-import { company } from '../company.ts'
+import { company } from '@hourspace/domain/company.ts'
 
 export const press = {
   title: 'Press',

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { company } from '@hourspace/domain/company.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
@@ -87,7 +88,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
     <>
       <p className="text-ink-soft">
         {kind === 'totp'
-          ? 'Open your authenticator app and enter the code it shows for Hourspace.'
+          ? `Open your authenticator app and enter the code it shows for ${company.name}.`
           : 'We texted you a code. Enter it here.'}
       </p>
       <AccountForm submit="Continue" work={answer}>

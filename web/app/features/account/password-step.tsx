@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { company } from '@hourspace/domain/company.ts'
 import { demoAccounts } from '#web/content/accounts.ts'
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +12,11 @@ import { authenticate, type Mode } from './authenticate.ts'
 import { OtherWays } from './other-ways.tsx'
 
 const texts = {
-  'sign-in': { submit: 'Sign In', question: 'New to Hourspace?', toggle: 'Create an Account' },
+  'sign-in': {
+    submit: 'Sign In',
+    question: `New to ${company.name}?`,
+    toggle: 'Create an Account',
+  },
   'sign-up': {
     submit: 'Create an Account',
     question: 'Already have an account?',

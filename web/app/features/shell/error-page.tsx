@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
+import { company } from '@hourspace/domain/company.ts'
 import { errorText } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       mark={status === 500 || status === 0 ? undefined : String(status)}
     >
       {/* React Router renders no metadata for a failed route. */}
-      <title>{`${title} · Hourspace`}</title>
+      <title>{`${title} · ${company.name}`}</title>
       <meta name="robots" content="noindex" />
       <WayOn status={status} />
     </MessagePage>

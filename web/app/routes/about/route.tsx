@@ -1,7 +1,7 @@
 import type { Route } from './+types/route'
 import { hostSharePercentage } from '@hourspace/domain/fees.ts'
 import { figures, mission, team, values } from '#web/content/about.ts'
-import { company } from '#web/content/company.ts'
+import { company } from '@hourspace/domain/company.ts'
 import { PostPicture } from '#web/features/content/post-picture.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'

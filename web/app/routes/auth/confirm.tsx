@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/confirm'
 import type { EmailOtpType } from '@supabase/auth-js'
 import { useState } from 'react'
@@ -112,8 +113,8 @@ const onePress = 'One press, and it is done.'
 /** Texts and destination of each email link, by GoTrue's type names. */
 const mailLinks = {
   signup: { title: 'Confirm your address', lead: onePress, action: 'Confirm my address' },
-  magiclink: { title: 'Sign in to Hourspace', lead: onePress, action: 'Sign in' },
-  email: { title: 'Sign in to Hourspace', lead: onePress, action: 'Sign in' },
+  magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
+  email: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
   recovery: {
     title: 'Choose a new password',
     lead: 'The next step signs you in and asks for the password you would like.',

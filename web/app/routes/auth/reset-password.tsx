@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/reset-password'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -21,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Choose a new password',
-      description: 'Give your Hourspace account a new password.',
+      description: `Give your ${company.name} account a new password.`,
       path: paths.resetPassword(),
       noindex: true,
     },

@@ -1,4 +1,4 @@
-import { company } from '#web/content/company.ts'
+import { company } from '@hourspace/domain/company.ts'
 import { publicEnvironment } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import { postsIn, type PostSummary } from './post-views.server.ts'

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/post'
 import { data } from 'react-router'
 import { publicEnvironment } from '#web/data/backend.server.ts'
@@ -20,7 +21,7 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  if (!loaderData) return [{ title: 'Article not found · Hourspace' }]
+  if (!loaderData) return [{ title: `Article not found · ${company.name}` }]
   const { post, structured } = loaderData
   const path = paths.blogPost(post.slug)
   return pageMeta(

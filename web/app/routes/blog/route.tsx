@@ -1,4 +1,5 @@
 import { Rss } from 'lucide-react'
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { allPosts, categories } from '#web/content/blog/categories.ts'
 import { postsIn } from './post-views.server.ts'
@@ -8,8 +9,7 @@ import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
-const description =
-  'Advice for hosts, guides to cities, and how Hourspace works inside: articles by the people who build it.'
+const description = `Advice for hosts, guides to cities, and how ${company.name} works inside: articles by the people who build it.`
 
 export function loader({ request }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get('category')
@@ -33,7 +33,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       tagName: 'link',
       rel: 'alternate',
       type: 'application/rss+xml',
-      title: 'Hourspace Blog',
+      title: `${company.name} Blog`,
       href: paths.blogFeed(),
     },
   ]

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { company } from '#web/content/company.ts'
+import { company } from '@hourspace/domain/company.ts'
 import type { Opening } from '#web/content/careers.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'

@@ -1,10 +1,11 @@
+import { company } from '@hourspace/domain/company.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { CityLinks } from './city-sections.tsx'
 
 export const notFoundMeta = [
-  { title: 'Location not found · Hourspace' },
+  { title: `Location not found · ${company.name}` },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -29,7 +30,7 @@ export function LocationNotFound({ city }: { city?: { slug: string; name: string
           Return to Home
         </LinkButton>
       </MessagePage>
-      <CityLinks title="Cities on Hourspace" />
+      <CityLinks title={`Cities on ${company.name}`} />
     </div>
   )
 }

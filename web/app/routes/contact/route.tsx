@@ -2,7 +2,7 @@ import type { Route } from './+types/route'
 import { Clock, type LucideIcon, Mail, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, useSearchParams } from 'react-router'
-import { company } from '#web/content/company.ts'
+import { company } from '@hourspace/domain/company.ts'
 import { contact, contactSubjects } from '#web/content/contact.ts'
 import { callForVisitor } from '#web/data/visitor-functions.server.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -32,7 +32,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const description = `Write to Hourspace, or mail ${company.email}. We answer guests and hosts alike.`
+  const description = `Write to ${company.name}, or mail ${company.email}. We answer guests and hosts alike.`
   return pageMeta(
     {
       title: 'Contact',

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
@@ -26,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Create Listing',
-      description: 'List your space on Hourspace and rent it out by the hour.',
+      description: `List your space on ${company.name} and rent it out by the hour.`,
       path: paths.createListing(),
       noindex: true,
     },

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { Building2, CalendarCheck2, CalendarClock, Store, Wallet } from 'lucide-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -43,7 +44,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Dashboard',
-      description: 'Your bookings, listings and earnings on Hourspace.',
+      description: `Your bookings, listings and earnings on ${company.name}.`,
       path: paths.dashboard(),
       noindex: true,
     },

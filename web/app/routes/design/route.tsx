@@ -1,10 +1,14 @@
+import { company } from '@hourspace/domain/company.ts'
 import { Logo, Mark } from '#web/features/shell/logo.tsx'
 import { Controls } from './controls.tsx'
 import { Overlays } from './overlays.tsx'
 import { Parts } from './parts.tsx'
 import { Row, Sample } from './sample.tsx'
 
-export const meta = () => [{ title: 'Design · Hourspace' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: `Design · ${company.name}` },
+  { name: 'robots', content: 'noindex' },
+]
 
 /** Every UI component in every state; development only. */
 export default function Design() {

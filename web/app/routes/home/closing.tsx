@@ -1,5 +1,6 @@
 import { Armchair, KeyRound, type LucideIcon, Quote } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { company } from '@hourspace/domain/company.ts'
 import { headquarters, owners, seekers, stories } from '#web/content/home.ts'
 import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -73,7 +74,7 @@ function Headquarters() {
             {headquarters.title}
           </h2>
           <p className="max-w-prose text-lg text-ink-soft">{headquarters.text}</p>
-          <TextLink to={paths.about()}>About Hourspace</TextLink>
+          <TextLink to={paths.about()}>About {company.name}</TextLink>
         </div>
         <dl className="grid grid-cols-3 divide-x divide-line">
           {headquarters.figures.map(({ value, label }) => (

@@ -1,7 +1,7 @@
 import type { Route } from './+types/route'
 import { Search } from 'lucide-react'
 import { data, Form } from 'react-router'
-import { company } from '#web/content/company.ts'
+import { company } from '@hourspace/domain/company.ts'
 import { hero } from '#web/content/hero.ts'
 import { regionOf, regions } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { CalendarX2 } from 'lucide-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'My Bookings',
-      description: 'The spaces you have booked on Hourspace.',
+      description: `The spaces you have booked on ${company.name}.`,
       path: paths.myBookings(),
       noindex: true,
     },

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { Plus, Store } from 'lucide-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'My Listings',
-      description: 'The spaces you rent out on Hourspace.',
+      description: `The spaces you rent out on ${company.name}.`,
       path: paths.myListings(),
       noindex: true,
     },

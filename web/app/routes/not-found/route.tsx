@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { company } from '@hourspace/domain/company.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -8,7 +9,7 @@ export function loader() {
 }
 
 export const meta = () => [
-  { title: 'This page does not exist · Hourspace' },
+  { title: `This page does not exist · ${company.name}` },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -1,5 +1,5 @@
 import type { Block } from '#web/content/blocks.ts'
-import { company } from '#web/content/company.ts'
+import { company } from '@hourspace/domain/company.ts'
 import type { Policy } from '#web/content/policy.ts'
 
 type Pdf = PDFKit.PDFDocument

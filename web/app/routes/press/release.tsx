@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { Route } from './+types/release'
-import { company } from '#web/content/company.ts'
+import { company } from '@hourspace/domain/company.ts'
 import { press } from '#web/content/press/press.ts'
 import { releases } from '#web/content/press/releases.server.ts'
 import { publicEnvironment } from '#web/data/backend.server.ts'
@@ -16,7 +16,7 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  if (!loaderData) return [{ title: 'Press release not found · Hourspace' }]
+  if (!loaderData) return [{ title: `Press release not found · ${company.name}` }]
   const { release, siteUrl } = loaderData
   const path = paths.pressRelease(release.slug)
   return pageMeta(
@@ -61,7 +61,7 @@ export default function PressRelease({ loaderData: { release } }: Route.Componen
           <h2 className="mb-3 text-xl">About {company.name}</h2>
           <Prose
             blocks={[
-              `Hourspace is a marketplace for renting spaces by the hour: studios, event venues, offices, creative, meeting and photo spaces. The company is based in ${company.place}, has 50+ team members and serves 100K+ users.`,
+              `${company.name} is a marketplace for renting spaces by the hour: studios, event venues, offices, creative, meeting and photo spaces. The company is based in ${company.place}, has 50+ team members and serves 100K+ users.`,
               `Press contact: ${press.contact.name}, [${press.contact.email}](mailto:${press.contact.email})`,
             ]}
           />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
@@ -18,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Privacy Settings',
-      description: 'Export everything Hourspace stores about you, or delete your account.',
+      description: `Export everything ${company.name} stores about you, or delete your account.`,
       path: paths.privacySettings(),
       noindex: true,
     },

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { LockKeyhole, ShieldCheck } from 'lucide-react'
 import { useCallback, useRef } from 'react'
@@ -19,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Profile',
-      description: 'Your name and picture on Hourspace.',
+      description: `Your name and picture on ${company.name}.`,
       path: paths.profile(),
       noindex: true,
     },

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { fetchAs, serviceUrl } from '#web/data/backend-fetch.ts'
 import { browserClient, sessionToken } from '#web/data/browser-client.ts'
 
@@ -16,7 +17,7 @@ export async function beginApp(name: string): Promise<NewApp> {
   const { data, error } = await auth.mfa.enroll({
     factorType: 'totp',
     friendlyName: name,
-    issuer: 'Hourspace',
+    issuer: company.name,
   })
   if (error) throw error
   return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }

@@ -1,5 +1,6 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { company } from '@hourspace/domain/company.ts'
 import { failureText } from '#web/features/account/failure-texts.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -124,7 +125,7 @@ function NewRecoveryCodes(props: {
   }
 
   const address = `data:text/plain;charset=utf-8,${encodeURIComponent(
-    `Hourspace recovery codes\nEach works once.\n\n${text}\n`,
+    `${company.name} recovery codes\nEach works once.\n\n${text}\n`,
   )}`
   return (
     <fieldset
@@ -177,7 +178,7 @@ function printCodes(codes: readonly string[]): void {
   const view = frame.contentWindow
   if (!sheet || !view) return
   const title = sheet.createElement('h1')
-  title.textContent = 'Hourspace recovery codes'
+  title.textContent = `${company.name} recovery codes`
   const list = sheet.createElement('pre')
   list.style.font = '16px/2 monospace'
   list.textContent = codes.join('\n')

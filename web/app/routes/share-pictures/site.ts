@@ -1,4 +1,4 @@
-import { company } from '#web/content/company.ts'
+import { company } from '@hourspace/domain/company.ts'
 import { drawSharePicture, jpegResponse, oncePerKey } from './share-picture.server.ts'
 
 const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(1)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { popularCities } from '#web/content/cities/popular.ts'
-import { company, socialNetworks } from '#web/content/company.ts'
+import { company } from '@hourspace/domain/company.ts'
+import { socialNetworks } from '#web/content/company.ts'
 import { newsletter } from '#web/content/newsletter.ts'
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { Logo } from '#web/features/shell/logo.tsx'

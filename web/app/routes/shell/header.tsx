@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
+import { company } from '@hourspace/domain/company.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { prepareSignIn, useSignIn } from '#web/features/account/sign-in.tsx'
 import { Logo } from '#web/features/shell/logo.tsx'
@@ -18,7 +19,7 @@ export function Header() {
       <div className="page flex h-16 items-center gap-2 sm:gap-4">
         <Link
           to={paths.home()}
-          aria-label="Hourspace, home"
+          aria-label={`${company.name}, home`}
           className="-ml-1 inline-flex rounded-small p-1"
         >
           <Logo />

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { sitemapGroups } from '#web/content/sitemap.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
@@ -9,8 +10,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Sitemap',
-      description:
-        'Every page of Hourspace at a glance: spaces, your account, company, support, legal, and the cities that people look for most.',
+      description: `Every page of ${company.name} at a glance: spaces, your account, company, support, legal, and the cities that people look for most.`,
       path: paths.sitemap(),
     },
     matches,
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Sitemap() {
   return (
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
-      <PageHeader title="Sitemap" lead="Every page of Hourspace at a glance." />
+      <PageHeader title="Sitemap" lead={`Every page of ${company.name} at a glance.`} />
       <div className="grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
         {sitemapGroups.map(({ title, links }) => (
           <section key={title} className="border-t border-line pt-5">

@@ -3,6 +3,7 @@ import type { StripeError } from '@stripe/stripe-js'
 import { Lock } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { brandColors } from '@hourspace/domain/company.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,27 +11,22 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIsDark } from '#web/ui/theme.ts'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
 
-/** Colors of ui/tokens.css for Stripe's fields, which are in an iframe. */
-const colours = {
-  light: {
-    colorPrimary: '#6a1f4b',
-    colorBackground: '#fefdfc',
-    colorText: '#251b1b',
-    colorDanger: '#a8231e',
-  },
-  dark: {
-    colorPrimary: '#eeaed0',
-    colorBackground: '#1e1919',
-    colorText: '#f3efeb',
-    colorDanger: '#f5a79f',
-  },
+/** Stripe's fields are in an iframe, which the page's CSS does not reach. */
+const stripeColors = (isDark: boolean) => {
+  const colors = brandColors[isDark ? 'dark' : 'light']
+  return {
+    colorPrimary: isDark ? colors['accent-ink'] : colors.accent,
+    colorBackground: colors.surface,
+    colorText: colors.ink,
+    colorDanger: colors['danger-ink'],
+  }
 }
 
 const appearanceOf = (isDark: boolean) =>
   ({
     theme: isDark ? 'night' : 'stripe',
     variables: {
-      ...colours[isDark ? 'dark' : 'light'],
+      ...stripeColors(isDark),
       borderRadius: '10px',
       fontFamily: 'Hanken Grotesk, system-ui, sans-serif',
     },

@@ -1,6 +1,7 @@
 import { CalendarX2, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cancellationPolicies } from '@hourspace/domain/cancellation.ts'
+import { company } from '@hourspace/domain/company.ts'
 import type { Person, Review, SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { formatMonth } from '#web/lib/times.ts'
@@ -87,7 +88,7 @@ export function SpaceAbout({ space, host }: { space: SpaceDetails; host: Person 
               />
             }
             name="Hosted by"
-            value={host.full_name ?? 'A host on Hourspace'}
+            value={host.full_name ?? `A host on ${company.name}`}
           />
         )}
         <Fact
