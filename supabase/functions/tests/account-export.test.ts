@@ -188,7 +188,7 @@ type Member = Awaited<ReturnType<typeof member>>
 async function prove({ email, client }: Member): Promise<void> {
   const codes = async () =>
     (await mailbox.mailsTo(email)).flatMap(
-      ({ subject }) => /^\d{6}(?= confirms)/.exec(subject) ?? [],
+      ({ subject }) => /^\d{6}(?= is your)/.exec(subject) ?? [],
     )
   const before = await codes()
   const asked = await client.auth.reauthenticate()
