@@ -11,7 +11,7 @@ const service = () => clientOf(target, target.serviceRoleKey).storage
 const newName = () => `bucket-${crypto.randomUUID()}`
 
 describe('buckets', () => {
-  test('are made, read, changed, emptied and deleted', async () => {
+  test('a bucket is created, read, updated, emptied and deleted', async () => {
     const name = newName()
     const created = await service().createBucket(name, {
       public: false,
@@ -45,7 +45,7 @@ describe('buckets', () => {
     })
   })
 
-  test('are listed by name, time and words, page by page', async () => {
+  test('buckets are listed with search, sorting by name or time, and paging', async () => {
     const mark = crypto.randomUUID()
     const all = ['c', 'a', 'b'].map((letter) => `${letter}-${mark}`)
     for (const name of all) await service().createBucket(name)
@@ -56,14 +56,14 @@ describe('buckets', () => {
     expect(await list({ limit: 1, offset: 1 })).toEqual([all[2]])
   })
 
-  test('know whose they are, and that they are plain ones', async () => {
+  test('a bucket reports its owner and its type STANDARD', async () => {
     const name = newName()
     await service().createBucket(name)
     const { data } = await service().getBucket(name)
     expect(data).toMatchObject({ type: 'STANDARD', owner: '', public: false })
   })
 
-  test('a name that is taken or no name is refused', async () => {
+  test('a bucket with a taken or an invalid name is refused', async () => {
     const name = newName()
     await service().createBucket(name)
     expect((await service().createBucket(name)).error).toMatchObject({ statusCode: '409' })
@@ -74,7 +74,7 @@ describe('buckets', () => {
     expect((await service().createBucket(newName(), heavy)).error).toMatchObject({ status: 400 })
   })
 
-  test('only the project itself makes, changes and deletes them', async () => {
+  test('only the service role creates, updates and deletes buckets by default', async () => {
     const name = newName()
     await service().createBucket(name)
     const { client } = await signedUp(target)

@@ -20,19 +20,19 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-test('throws its errors where it is told to', async () => {
+test('a storage client with throwOnError rejects instead of returning an error', async () => {
   const nowhere = () => client().throwOnError().getBucket('nowhere')
   await expect(nowhere()).rejects.toMatchObject({ message: 'Bucket not found' })
   const missing = () => client().from('spaces').throwOnError().info('nothing.jpg')
   await expect(missing()).rejects.toMatchObject({ message: 'Object not found' })
 })
 
-test('sends the headers it was given', async () => {
+test('a storage client sends its custom headers', async () => {
   const files = client().from('spaces').setHeader('Authorization', 'Bearer nonsense')
   expect((await files.info(name)).error).toMatchObject({ message: 'Invalid Compact JWS' })
 })
 
-test('downloads as a promise in every way', async () => {
+test('a download resolves to a blob, or to a stream on request', async () => {
   const files = client().from('spaces').throwOnError()
   for (const download of [files.download(name), files.download(name).asStream()]) {
     let ended = 0
@@ -48,7 +48,7 @@ test('downloads as a promise in every way', async () => {
   }
 })
 
-test('asks for a rendition by a public address, and by a download', async () => {
+test('an image variant is available by public URL and by download', async () => {
   const transform = {
     width: 60,
     height: 20,

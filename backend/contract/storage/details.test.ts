@@ -30,8 +30,8 @@ async function uploaded(name = newName()): Promise<string> {
   return name
 }
 
-describe('reading', () => {
-  test('goes on with a range only where the object still is the same', async () => {
+describe('reads', () => {
+  test('a range request with If-Range returns the part only if the object is unchanged', async () => {
     const name = await uploaded()
     const head = await read(name, {}, 'HEAD')
     const [etag, date] = [head.headers.get('etag')!, head.headers.get('last-modified')!]
@@ -51,7 +51,7 @@ describe('reading', () => {
     expect((await read(name, { Range: 'bytes=4-8' }, 'HEAD')).status).toBe(200)
   })
 
-  test('an empty object has no range', async () => {
+  test('a range request on an empty object is not satisfiable', async () => {
     const name = newName()
     await files().upload(name, '')
     const whole = await read(name)
@@ -59,13 +59,13 @@ describe('reading', () => {
     expect((await read(name, { Range: 'bytes=0-' })).status).toBe(416)
   })
 
-  test('as a stream', async () => {
+  test('an object downloads as a stream', async () => {
     const name = await uploaded()
     const { data } = await files().download(name).asStream()
     expect(await new Response(data).text()).toBe(text)
   })
 
-  test('signed, under a name for downloads, and as a rendition', async () => {
+  test('a signed URL supports a download name and an image variant', async () => {
     const name = await uploaded()
     const { data } = await files().createSignedUrl(name, 60, { download: 'fox.txt' })
     const answer = await fetch(data!.signedUrl)
@@ -90,7 +90,7 @@ describe('reading', () => {
     })
   })
 
-  test('by version, as long as it is the current one', async () => {
+  test('an object is readable by its current version only', async () => {
     const name = await uploaded()
     const { data: info } = await files().info(name)
     const versionId = info!.version
@@ -116,8 +116,8 @@ describe('reading', () => {
   })
 })
 
-describe('what is said of an object', () => {
-  test('stays with it, encoding included, whichever way it came', async () => {
+describe('object metadata', () => {
+  test('type, cache control, encoding and custom metadata are kept for every kind of upload', async () => {
     const metadata = { from: 'Ada', pages: 3 }
     const options = { contentEncoding: 'gzip', cacheControl: '7', metadata }
     const packed = new Uint8Array(
@@ -140,7 +140,7 @@ describe('what is said of an object', () => {
     }
   })
 
-  test('is copied, or overridden', async () => {
+  test('a copy keeps the metadata of its source, or takes the given metadata', async () => {
     const from = newName()
     await files().upload(from, text, {
       contentType: 'text/plain',
@@ -174,7 +174,7 @@ describe('what is said of an object', () => {
     expect(await (await read(over)).text()).toBe(text)
   })
 
-  test('another bucket takes a copy and a move by its own rules', async () => {
+  test('a copy or move into another bucket follows the limits of that bucket', async () => {
     const strict = `strict-${crypto.randomUUID()}`
     await service().createBucket(strict, {
       public: false,
@@ -200,8 +200,8 @@ describe('what is said of an object', () => {
   })
 })
 
-describe('renditions that are kept', () => {
-  test('are forgotten when the project says so, and only then', async () => {
+describe('cached image variants', () => {
+  test('cached image variants are deleted by the service role, and only by it', async () => {
     const name = newName('jpg')
     await files().upload(name, await jpegOf(50, 50))
     await files().download(name, { transform: { width: 10 } })

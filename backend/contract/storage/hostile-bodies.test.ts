@@ -16,7 +16,7 @@ afterAll(() => target.close())
 const files = () => clientOf(target, target.serviceRoleKey).storage.from(bucket)
 const newName = () => crypto.randomUUID()
 
-/** Sends a form by hand. */
+/** Sends a form without the client library. */
 function send(body: string | ReadableStream) {
   return fetch(`${target.url}/storage/v1/object/${bucket}/${newName()}`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-test('a body shorter or longer than it says stores no more than it says', async () => {
+test('a body shorter or longer than its Content-Length stores no more than declared', async () => {
   const { hostname, port } = new URL(target.url)
   const sendBare = (name: string, length: number, body: string) =>
     new Promise<string>((resolve) => {
@@ -47,13 +47,13 @@ test('a body shorter or longer than it says stores no more than it says', async 
       socket.write(
         `POST /storage/v1/object/${bucket}/${name} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.serviceRoleKey}\r\nContent-Length: ${length}\r\n\r\n${body}`,
       )
-      // A sender who has no more to say.
+      // A client that sends nothing more.
       if (body.length < length) socket.end()
     })
   const [short, long] = [newName(), newName()]
   await sendBare(short, 100, 'ten bytes.')
   expect((await files().exists(short)).data).toBe(false)
-  // What follows is another request, and not of this body.
+  // The bytes after the declared length are parsed as another request.
   const next = 'GET /storage/v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   expect((await sendBare(long, 3, `ten${next}`)).match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   expect(await (await files().download(long)).data?.text()).toBe('ten')
@@ -64,7 +64,7 @@ describe('forms', () => {
   const field = (name: string) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`
 
-  /** As a browser would never send it: without a length, and as long as it is listened to. */
+  /** Streams without Content-Length for as long as the server reads. */
   const endless = (first: string, more: () => string) => {
     let sent = 0
     return new ReadableStream({
@@ -76,7 +76,7 @@ describe('forms', () => {
     })
   }
 
-  test('without an end are ended: of fields, of parts, before and behind the file', async () => {
+  test('an endless form is refused, in its fields, its parts, and before and after the file', async () => {
     const before = await filesOnDisk()
     const filler = 'y'.repeat(20_000)
     for (const [what, body] of [
@@ -93,7 +93,7 @@ describe('forms', () => {
     }
   })
 
-  test('of a hundred fields at most', async () => {
+  test('a form with more than 100 fields is refused', async () => {
     const sendFields = (fields: number) => {
       const form = Array.from({ length: fields }, (_, at) => field(`f${at}`)).join('')
       return send(`${form}${file}--b--\r\n`)
@@ -103,7 +103,7 @@ describe('forms', () => {
   })
 })
 
-test('a piece that does not fit is refused, and changes nothing', async () => {
+test('a chunk of a resumable upload at the wrong offset is refused without effect', async () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const endpoint = `${target.url}/storage/v1/upload/resumable`
   const ask = (method: string, url: string, headers: Record<string, string>, body?: Blob) =>

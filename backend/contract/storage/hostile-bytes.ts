@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A PNG of a few hundred bytes that says it has `width` x `height` pixels. */
+/** A PNG of a few hundred bytes that declares `width` x `height` pixels. */
 export function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -15,7 +15,7 @@ export function pngClaiming(width: number, height: number): Buffer {
   ])
 }
 
-/** A chunk of a PNG, with its sum. */
+/** A PNG chunk with its checksum. */
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const framed = Buffer.alloc(body.length + 8)
@@ -25,13 +25,13 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** A PNG with a chunk of the given type behind its header. */
+/** A PNG with an extra chunk after its header. */
 export function pngWith(png: Buffer, type: string, data: Buffer): Buffer {
   const headEnd = 8 + 25
   return Buffer.concat([png.subarray(0, headEnd), pngChunk(type, data), png.subarray(headEnd)])
 }
 
-/** A GIF whose `frames` of one pixel each stand on a canvas of `width` x `height`. */
+/** A GIF with `frames` of one pixel each on a canvas of `width` x `height`. */
 export function gifClaiming(width: number, height: number, frames = 1): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)
@@ -49,7 +49,7 @@ export function gifClaiming(width: number, height: number, frames = 1): Buffer {
   ])
 }
 
-/** A JPEG that says it has `width` x `height` pixels. */
+/** A JPEG that declares `width` x `height` pixels. */
 export async function jpegClaiming(width: number, height: number): Promise<Buffer> {
   const jpeg = await plain().jpeg().toBuffer()
   const frame = jpeg.indexOf(Buffer.from('ffc0', 'hex'))
@@ -58,7 +58,7 @@ export async function jpegClaiming(width: number, height: number): Promise<Buffe
   return jpeg
 }
 
-/** An AVIF that says it has `width` x `height` pixels. */
+/** An AVIF that declares `width` x `height` pixels. */
 export async function avifClaiming(width: number, height: number): Promise<Buffer> {
   const avif = await plain().avif({ effort: 0 }).toBuffer()
   const size = avif.indexOf('ispe')
@@ -67,7 +67,7 @@ export async function avifClaiming(width: number, height: number): Promise<Buffe
   return avif
 }
 
-/** A WebP of `chunks` behind each other. */
+/** A WebP that consists of `chunks`. */
 export function webpOfChunks(...chunks: Buffer[]): Buffer {
   const body = Buffer.concat([Buffer.from('WEBP'), ...chunks])
   const head = Buffer.from('RIFF\0\0\0\0')
@@ -75,14 +75,14 @@ export function webpOfChunks(...chunks: Buffer[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** A chunk of a WebP. */
+/** A WebP chunk. */
 export function webpChunk(type: string, data: Buffer): Buffer {
   const head = Buffer.from(`${type}\0\0\0\0`)
   head.writeUInt32LE(data.length, 4)
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
-/** The chunk that says how large the canvas is, and with `flags` what else there is. */
+/** The WebP header chunk with canvas size and feature flags. */
 export function webpCanvas(width: number, height: number, flags: number): Buffer {
   const data = Buffer.alloc(10)
   data[0] = flags
@@ -91,12 +91,12 @@ export function webpCanvas(width: number, height: number, flags: number): Buffer
   return webpChunk('VP8X', data)
 }
 
-/** A plain picture of 40 x 20 pixels. */
+/** A plain image of 40 x 20 pixels. */
 export function plain() {
   return sharp({ create: { width: 40, height: 20, channels: 3, background: '#3a6ea5' } })
 }
 
-/** EXIF as a phone writes it: the camera, the place, and that the sensor lay on its side. */
+/** EXIF as written by a phone: camera, location and orientation. */
 export const phoneExif = {
   IFD0: { Make: 'Phone', Copyright: 'somebody' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 39/1 0/1' },

@@ -14,16 +14,16 @@ import {
   webpChunk,
   webpOfChunks,
 } from './hostile-bytes.ts'
-import { putInto } from './put.ts'
-import { waysIn, type WayIn } from './ways-in.ts'
+import { putInto } from './put-object.ts'
+import { uploadMethods, type UploadMethod } from './upload-methods.ts'
 
 let target: Target
-let ways: Record<string, WayIn>
+let ways: Record<string, UploadMethod>
 const anything = `anything-${crypto.randomUUID()}`
 
 beforeAll(async () => {
   target = await openTarget()
-  ways = await waysIn(target, anything)
+  ways = await uploadMethods(target, anything)
 })
 afterAll(() => target.close())
 
@@ -66,8 +66,8 @@ const bombs = async (): Promise<Record<string, Buffer>> => ({
   'a GIF whose frames take seconds to draw': gifClaiming(300, 300, 1_000),
 })
 
-describe('more pixels than bytes', () => {
-  test('are refused at once among pictures, and leave nothing', async () => {
+describe('decompression bombs', () => {
+  test('an image that declares too many pixels is refused by image buckets and leaves nothing', async () => {
     const before = await fileCount()
     for (const [what, bytes] of Object.entries(await bombs())) {
       const began = performance.now()
@@ -79,13 +79,13 @@ describe('more pixels than bytes', () => {
     expect(await fileCount()).toBe(before)
   })
 
-  test('cost more in some formats, so those may have fewer', async () => {
+  test('animated images and AVIF have a lower pixel limit', async () => {
     for (const bytes of [await avifClaiming(6_000, 6_000), gifClaiming(300, 300, 400)]) {
       expect(await put('spaces', bytes)).toMatchObject({ statusCode: '413' })
     }
   })
 
-  test('are kept where everything is, and drawn nowhere', async () => {
+  test('an image with too many pixels is stored in other buckets, and never rendered', async () => {
     for (const [what, bytes] of Object.entries(await bombs())) {
       const { name, status } = await put(anything, bytes)
       expect([what, status]).toEqual([what, 200])
@@ -96,10 +96,10 @@ describe('more pixels than bytes', () => {
   })
 })
 
-describe('what a picture carries', () => {
+describe('image metadata', () => {
   const words = Buffer.from('<script>hidden words</script>')
 
-  test('beside its pixels is gone, wherever it was hidden', async () => {
+  test('metadata anywhere in an image is removed', async () => {
     const [jpeg, png, webp, gif] = await Promise.all([
       plain().jpeg().toBuffer(),
       plain().png().toBuffer(),
@@ -142,7 +142,7 @@ describe('what a picture carries', () => {
     }
   })
 
-  test('of place, camera and orientation is gone by every way in', async () => {
+  test('location, camera and orientation are removed for every kind of upload', async () => {
     const lying = () => plain().withExif(phoneExif).withMetadata({ orientation: 6 })
     const photos = {
       'image/jpeg': await lying().jpeg().toBuffer(),
@@ -163,7 +163,7 @@ describe('what a picture carries', () => {
     }
   })
 
-  test('is gone where it moves, and its frames are not', async () => {
+  test('metadata is removed from animated images, and their frames are kept', async () => {
     const { data, info } = await plain().raw().toBuffer({ resolveWithObject: true })
     const frames = Buffer.concat([data, Buffer.alloc(data.length)])
     const raw = { width: info.width, height: info.height * 2, channels: info.channels }

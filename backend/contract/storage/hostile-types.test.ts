@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, openTarget, type Target } from '../target.ts'
 import { plain } from './hostile-bytes.ts'
-import { putInto } from './put.ts'
+import { putInto } from './put-object.ts'
 
 let target: Target
 const anything = `anything-${crypto.randomUUID()}`
@@ -30,13 +30,13 @@ async function fileCount(): Promise<number> {
   return entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('renders')).length
 }
 
-describe('what is no picture', () => {
+describe('files that are not images', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'
   const entity = `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${svg}`
   const box = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}mif1`, 'latin1')
 
-  test('is refused among pictures, whatever it is called', async () => {
+  test('a file that is not an image is refused by image buckets, whatever its name and type claim', async () => {
     const before = await fileCount()
     for (const [what, bytes] of Object.entries({
       'SVG with script': Buffer.from(svg),
@@ -64,7 +64,7 @@ describe('what is no picture', () => {
     expect(await fileCount()).toBe(before)
   })
 
-  test('is served so that no browser runs it, and is never drawn', async () => {
+  test('a file that is not an image is served with nosniff and a sandbox policy, and never rendered', async () => {
     for (const [type, text] of [
       ['image/svg+xml', entity],
       ['text/html', '<script>1</script>'],
@@ -82,7 +82,7 @@ describe('what is no picture', () => {
         'x-content-type-options': 'nosniff',
       })
       expect((await draw(name, 'width=20')).status).toBe(400)
-      // Called a picture by who copies it.
+      // The copy declares an image type.
       const copy = crypto.randomUUID()
       const place = { bucketId: anything, sourceKey: name, destinationKey: copy }
       const copied = await fetch(at('object/copy'), {
@@ -100,7 +100,7 @@ describe('what is no picture', () => {
   })
 })
 
-test('an SVG stays where it is allowed, and gets no further', async () => {
+test('an SVG is stored where allowed, and neither rendered nor served as a page', async () => {
   const { storage } = clientOf(target, target.serviceRoleKey)
   for (const allowed of ['image/svg+xml', 'image/*']) {
     const drawings = `drawings-${crypto.randomUUID()}`
@@ -124,7 +124,7 @@ test('an SVG stays where it is allowed, and gets no further', async () => {
   }
 })
 
-test('what is drawn is what it is called, however long and in whichever format', async () => {
+test('a rendered variant has the declared type, at any size and in any format', async () => {
   const wide = { create: { width: 20_000, height: 2, channels: 3, background: '#fff' } } as const
   const long = await put(anything, await sharp(wide).png().toBuffer())
   const avif = await put(anything, await plain().avif({ effort: 0 }).toBuffer(), 'image/avif')

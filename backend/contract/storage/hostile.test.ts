@@ -94,7 +94,7 @@ describe('names', () => {
   })
 })
 
-describe('what is said of a file', () => {
+describe('declared metadata', () => {
   const metadata = (text: string) => ({ 'x-metadata': Buffer.from(text).toString('base64') })
 
   test('is refused where it is no plain JSON, or nested without end', async () => {

@@ -30,7 +30,7 @@ async function everything(options: NonNullable<Parameters<ReturnType<typeof file
   return { found, pages }
 }
 
-describe('pages of a list', () => {
+describe('paged lists', () => {
   test('hold every object below a prefix once, in order', async () => {
     expect(await everything({})).toEqual({ found: names, pages: 1 })
     expect(await everything({ limit: 2 })).toEqual({ found: names, pages: 3 })
@@ -100,7 +100,7 @@ test('a list is sorted by its times as well, files with the folders', async () =
   }
 })
 
-describe.runIf(isOwnTarget)('functions for policies and queries', () => {
+describe.runIf(isOwnTarget)('SQL functions for policies and queries', () => {
   test('take a name apart', async () => {
     const [parts] = await target.sql!`
       select storage.foldername('a/b/c.tar.gz') as folder, storage.filename('a/b/c.tar.gz') as file,

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await service().createBucket(bucket, { public: false })
 })
 
-describe('listing', () => {
+describe('lists', () => {
   beforeEach(async () => {
     for (const name of ['a.txt', 'b_1.txt', 'bx1.txt', 'docs/c.txt', 'docs/deep/d.txt']) {
       await files().upload(name, name, { contentType: 'text/plain' })
@@ -51,7 +51,7 @@ describe('listing', () => {
   })
 })
 
-describe('moving, copying, removing', () => {
+describe('moves, copies and deletions', () => {
   test('another name, and a second copy', async () => {
     await files().upload('a.txt', 'text', { contentType: 'text/plain' })
     expect((await files().move('a.txt', 'b/c.txt')).error).toBeNull()
@@ -118,7 +118,7 @@ describe('moving, copying, removing', () => {
   })
 })
 
-describe('uploads by signed URL', () => {
+describe('signed uploads', () => {
   test('let somebody else send the bytes, once', async () => {
     const { client } = await signedUp(target)
     const name = `${crypto.randomUUID()}.jpg`

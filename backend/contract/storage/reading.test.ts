@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-describe('a public address', () => {
+describe('public URLs', () => {
   test('answers with type, validators and a safe frame', async () => {
     const response = await fetch(publicUrl)
     const bytes = await response.arrayBuffer()
@@ -98,7 +98,7 @@ describe('a public address', () => {
   })
 })
 
-describe('pictures in the size a page wants', () => {
+describe('image variants', () => {
   const render = (query: string, accept = 'image/webp,*/*') =>
     fetch(`${publicUrl.replace('/object/', '/render/image/')}?${query}`, {
       headers: { Accept: accept },
@@ -144,14 +144,14 @@ describe('pictures in the size a page wants', () => {
   })
 
   test.each(['width=0', 'width=2501', 'width=x', 'height=-1', 'quality=101', 'resize=zoom'])(
-    '%s is refused',
+    'an image variant with the invalid parameter %s is refused',
     async (query) => {
       expect((await render(query)).status).toBe(400)
     },
   )
 })
 
-describe('a private bucket', () => {
+describe('private buckets', () => {
   test('is read with the right role only', async () => {
     const { data } = await service().from(hidden).download('letters/a.txt')
     expect(await data?.text()).toBe('dear reader')

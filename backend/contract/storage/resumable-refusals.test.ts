@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 import { phoneJpeg } from './pictures.ts'
-import { bytesOf, newName, refusal, sendPieces } from './pieces.ts'
+import { bytesOf, newName, refusal, sendPieces } from './resumable-client.ts'
 
 let target: Target
 const bucket = `pieces-${crypto.randomUUID()}`
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-describe('refused before a byte is taken', () => {
+describe('refused at the start', () => {
   test('whoever may not upload, a bucket that is not there, and a path that is none', async () => {
     const anonymous = { token: target.anonKey, bucket: 'spaces' }
     expect(await refusal(send(bytesOf(9), newName('jpg'), anonymous))).toEqual([

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 import { phoneJpeg } from './pictures.ts'
-import { bytesOf, encoded, newName, refusal, sendPieces } from './pieces.ts'
+import { bytesOf, encoded, newName, refusal, sendPieces } from './resumable-client.ts'
 
 let target: Target
 const bucket = `pieces-${crypto.randomUUID()}`
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-describe('uploads in pieces', () => {
+describe('resumable uploads', () => {
   test('end as objects with all that was said of them', async () => {
     const name = newName()
     const bytes = bytesOf(250_000)
@@ -173,7 +173,7 @@ describe('uploads in pieces', () => {
   }
 })
 
-describe('by a signed URL', () => {
+describe('signed resumable uploads', () => {
   test('somebody else sends the pieces, to that place only', async () => {
     const name = newName()
     const { data } = await service().from(bucket).createSignedUploadUrl(name)

@@ -14,7 +14,7 @@ afterAll(() => target.close())
 
 const { uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
-describe('who may upload, and where', () => {
+describe('upload permissions', () => {
   test('nobody without an account, nobody in another name', async () => {
     const anonymous = clientOf(target).storage.from('spaces')
     expect((await anonymous.upload(newName('jpg'), await jpegOf(9, 9))).error).toMatchObject({
@@ -108,7 +108,7 @@ describe('who may upload, and where', () => {
   })
 })
 
-describe('what breaks off', () => {
+describe('interrupted uploads', () => {
   test('an upload whose sender leaves half-way stores nothing', async () => {
     const before = await filesOnDisk()
     const name = newName('jpg')

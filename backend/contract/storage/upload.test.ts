@@ -12,7 +12,7 @@ afterAll(() => target.close())
 
 const { spaces: served, uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
-describe('uploading a picture', () => {
+describe('uploads of pictures', () => {
   test('as a form and as bytes', async () => {
     const spaces = await uploader()
     for (const body of [await jpegOf(60, 40), await (await jpegOf(60, 40)).arrayBuffer()]) {
@@ -67,9 +67,9 @@ describe('uploading a picture', () => {
   test.each([
     ['a text named .jpg', () => asBlob('I am a text', 'image/jpeg'), 'text/plain'],
     ['an SVG', () => asBlob('<svg xmlns="x" onload="alert(1)"/>', 'image/png'), 'image/svg+xml'],
-    ['a page', () => asBlob('<script>alert(1)</script>', 'image/gif'), 'text/plain'],
-    ['a program', () => asBlob('\x7fELF\x02\x01\0', 'image/jpeg'), 'application/octet-stream'],
-    ['nothing', () => asBlob('', 'image/jpeg'), 'text/plain'],
+    ['an HTML page', () => asBlob('<script>alert(1)</script>', 'image/gif'), 'text/plain'],
+    ['an executable', () => asBlob('\x7fELF\x02\x01\0', 'image/jpeg'), 'application/octet-stream'],
+    ['an empty file', () => asBlob('', 'image/jpeg'), 'text/plain'],
   ])('%s is refused and leaves nothing', async (_, body, type) => {
     const spaces = await uploader()
     const before = await filesOnDisk()

@@ -1,10 +1,13 @@
 import { clientOf, type Target } from '../target.ts'
 
 /** Brings a picture into the bucket `spaces`; returns its name there. */
-export type WayIn = (bytes: Buffer, type: string) => Promise<string>
+export type UploadMethod = (bytes: Buffer, type: string) => Promise<string>
 
 /** All ways by which a picture can come, by name. Makes `elsewhere`, a bucket that takes everything. */
-export async function waysIn(target: Target, elsewhere: string): Promise<Record<string, WayIn>> {
+export async function uploadMethods(
+  target: Target,
+  elsewhere: string,
+): Promise<Record<string, UploadMethod>> {
   const { storage } = clientOf(target, target.serviceRoleKey)
   const spaces = storage.from('spaces')
   const { error } = await storage.createBucket(elsewhere)
