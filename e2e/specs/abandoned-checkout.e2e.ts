@@ -69,7 +69,7 @@ test('an abandoned checkout releases its slot after 15 minutes for another guest
     await waverer.getByRole('button', { name: 'Complete authentication' }).click()
     await expect(waverer.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(waverer.getByText('so the payment was cancelled')).toContainText(
-      'The time you chose is not free any more.',
+      'The time you chose is no longer available.',
     )
     await waverer.getByRole('link', { name: 'Back to the space' }).click()
     await findsItTaken(waverer)

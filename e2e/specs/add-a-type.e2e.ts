@@ -39,7 +39,7 @@ test('a signed-in user adds a space type', async ({ page, clients }) => {
   await id.fill(name)
   await page.getByLabel('Display Name').fill('Another')
   await add.click()
-  await expect(page.getByText('There is already a type with this ID')).toBeVisible()
+  await expect(page.getByText('A type with this ID already exists')).toBeVisible()
   await expect(id).toHaveValue(name.toLowerCase())
   await clients.server.from('space_types').delete().eq('name', name.toLowerCase()).throwOnError()
 })

@@ -20,7 +20,7 @@ test('a job application arrives with its file, and a failed attempt keeps the fo
   const form = page.getByRole('form', { name: 'Application: Payments Engineer' })
   const send = form.getByRole('button', { name: 'Send application' })
 
-  await form.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await form.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await send.press('Enter')
   await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
@@ -33,7 +33,7 @@ test('a job application arrives with its file, and a failed attempt keeps the fo
   await expect(form.getByRole('alert')).toHaveText('Ines Duarte.pdf is larger than 5 MB.')
   await file.setInputFiles({ name: 'cv.png', mimeType: 'image/png', buffer: Buffer.from('x') })
   const taken = 'Please choose a PDF, Word (.docx) or OpenDocument (.odt) file of at most 5 MB.'
-  await expect(form.getByRole('alert')).toHaveText(`cv.png is of another kind. ${taken}`)
+  await expect(form.getByRole('alert')).toHaveText(`cv.png has the wrong file type. ${taken}`)
   await file.setInputFiles(resume(3 * 1024 * 1024))
   await expect(form.getByText('Ines Duarte.pdf', { exact: true })).toBeVisible()
   await form.getByRole('textbox', { name: 'Name' }).fill('Ines Duarte')

@@ -76,11 +76,11 @@ test.describe('interactive CAPTCHA', () => {
       return route.fulfill({ contentType: 'text/javascript', body: standIns.turnstile })
     })
     const dialog = await openDialog(page)
-    await dialog.getByLabel('E-mail').fill('maya@hourspace.demo')
+    await dialog.getByLabel('Email').fill('maya@hourspace.demo')
     await dialog.getByLabel('Password', { exact: true }).fill('not the password')
     expect(loads).toBe(0)
     await page.keyboard.press('Enter')
-    const panel = page.getByRole('group', { name: 'Please show that you are a person' })
+    const panel = page.getByRole('group', { name: 'Please verify that you are human' })
     await expect(panel).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(panel.getByRole('button', { name: 'I am a-person' })).toBeFocused()
@@ -89,7 +89,7 @@ test.describe('interactive CAPTCHA', () => {
 
     await page.keyboard.press('Enter')
     await panel.getByRole('button', { name: 'Cancel' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Please finish the check')
+    await expect(dialog.getByRole('alert')).toContainText('Please complete the human verification')
 
     await dialog.getByLabel('Password', { exact: true }).fill('hourspace-demo')
     await page.keyboard.press('Enter')
@@ -111,11 +111,11 @@ test.describe('blocked CAPTCHA script', () => {
     const dialog = await openDialog(page)
     await dialog.getByRole('button', { name: 'Create an Account' }).last().click()
     const email = newAddress('hana')
-    await dialog.getByLabel('E-mail').fill(email)
+    await dialog.getByLabel('Email').fill(email)
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('alert')).toContainText('could not be loaded')
-    await expect(dialog.getByLabel('E-mail')).toHaveValue(email)
+    await expect(dialog.getByLabel('Email')).toHaveValue(email)
 
     await page.route(scripts.hcaptcha, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: standIns.hcaptcha }),
@@ -132,7 +132,7 @@ test('no CAPTCHA script is loaded when no CAPTCHA is configured', async ({ page 
     if (/hcaptcha|cloudflare|captcha-check/.test(request.url())) foreign.push(request.url())
   })
   const dialog = await openDialog(page)
-  await dialog.getByLabel('E-mail').fill('maya@hourspace.demo')
+  await dialog.getByLabel('Email').fill('maya@hourspace.demo')
   await dialog.getByLabel('Password', { exact: true }).fill('hourspace-demo')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()

@@ -13,18 +13,18 @@ test('a contact message is emailed to the team and confirmed to its sender', asy
 
   await test.step('Missing fields are named and input is kept', async () => {
     await form.getByLabel('Name').fill('Nora Lind')
-    await form.getByLabel('E-mail').fill('nora')
+    await form.getByLabel('Email').fill('nora')
     await form.getByRole('button', { name: 'Send Message' }).click()
-    await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription(
-      'Please enter a valid e-mail address',
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription(
+      'Please enter a valid email address',
     )
-    await expect(form.getByLabel('E-mail')).toBeFocused()
+    await expect(form.getByLabel('Email')).toBeFocused()
     await expect(form.getByLabel('Message')).toHaveAccessibleDescription('Please write a message')
     await expect(form.getByLabel('Name')).toHaveValue('Nora Lind')
   })
 
-  await form.getByLabel('E-mail').fill(email)
-  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('')
+  await form.getByLabel('Email').fill(email)
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription('')
   await form.getByLabel('Message').fill('Where is my invoice?')
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeFocused()
@@ -47,7 +47,7 @@ test('a refused contact message stays in the form', async ({ page }) => {
   await page.goto('/contact')
   const form = page.getByRole('form', { name: 'Write to us' })
   await form.getByLabel('Name').fill('Otto')
-  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Email').fill(email)
   await form.getByLabel('Message').fill(text)
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(form.getByRole('alert')).toContainText('Please try again in an hour')
@@ -63,10 +63,10 @@ test.describe('without JavaScript', () => {
     await form.getByLabel('Name').fill('Ina')
     await form.getByLabel('Message').fill('No scripts here.')
     await form.getByRole('button', { name: 'Send Message' }).click()
-    await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('Please enter your e-mail')
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Please enter your email')
     await expect(form.getByLabel('Message')).toHaveValue('No scripts here.')
 
-    await form.getByLabel('E-mail').fill(newAddress('ina'))
+    await form.getByLabel('Email').fill(newAddress('ina'))
     await form.getByRole('button', { name: 'Send Message' }).click()
     await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeVisible()
   })

@@ -13,11 +13,11 @@ async function askForLink(page: Page, email: string) {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('button', { name: 'Forgot your password?' }).click()
-  await expect(dialog.getByLabel('E-mail')).toHaveValue(email)
+  await expect(dialog.getByLabel('Email')).toHaveValue(email)
   await dialog.getByRole('button', { name: 'Send the link' }).click()
-  return dialog.getByText(`If ${email} has an account, a link to choose a new password is on its`)
+  return dialog.getByText(`If ${email} has an account, you’ll get an email`)
 }
 
 test('a password reset link from an email works once', async ({
@@ -34,7 +34,7 @@ test('a password reset link from an email works once', async ({
   // The email may be opened on another device.
   const phone = await anotherBrowser()
   await phone.goto(link)
-  const goOn = phone.getByRole('button', { name: 'Go on to the new password' })
+  const goOn = phone.getByRole('button', { name: 'Continue' })
   await test.step('A failed request does not show the link as expired', async () => {
     await phone.route('**/auth/v1/verify*', (route) => route.abort())
     await goOn.click()
@@ -52,13 +52,13 @@ test('a password reset link from an email works once', async ({
 
   await phone.evaluate(() => localStorage.clear())
   await phone.goto(link)
-  await phone.getByRole('button', { name: 'Go on to the new password' }).click()
+  await phone.getByRole('button', { name: 'Continue' }).click()
   await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  await phone.getByRole('link', { name: 'Ask for a new link' }).click()
-  await phone.getByLabel('E-mail', { exact: true }).fill(email)
+  await phone.getByRole('link', { name: 'Get a new link' }).click()
+  await phone.getByLabel('Email', { exact: true }).fill(email)
   await expect(phone.getByText('This link has expired')).toBeHidden()
   await phone.getByRole('button', { name: 'Send the link' }).click()
-  await expect(phone.getByText('a link to choose a new password')).toBeVisible()
+  await expect(phone.getByText('you’ll get an email with a link')).toBeVisible()
 })
 
 test('a password reset shows the same message for an unknown email', async ({ page }) => {

@@ -26,7 +26,7 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
     const dialog = page.getByRole('dialog', { name: /Sign In|Create an Account/ })
     await tabTo(page, dialog.getByRole('button', { name: 'Create an Account' }))
     await page.keyboard.press('Enter')
-    await tabTo(page, dialog.getByLabel('E-mail'))
+    await tabTo(page, dialog.getByLabel('Email'))
     await page.keyboard.type(newAddress('kim'))
     await page.keyboard.press('Tab')
     await page.keyboard.type(password)
@@ -83,7 +83,7 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
 
   await test.step('The hold is extended and the card is paid', async () => {
     await expect(page.getByLabel('Card number')).toBeVisible()
-    await tabTo(page, page.getByRole('button', { name: 'Hold it longer' }))
+    await tabTo(page, page.getByRole('button', { name: 'Extend hold' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('timer')).toContainText(/held for 1[45]:/)
     await tabTo(page, page.getByLabel('Card number'))

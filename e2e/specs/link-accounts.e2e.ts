@@ -31,7 +31,7 @@ test('an external identity does not sign in to an account whose email is not ver
   await other.goto('/')
   await leaveForProvider(other)
   await be(other, email, 'Second')
-  await expect(other.getByText(/nobody has shown yet that the address is theirs/)).toBeVisible()
+  await expect(other.getByText(/already has an account that isn’t verified yet/)).toBeVisible()
 })
 
 test('an external sign-in cannot be finished in another browser', async ({

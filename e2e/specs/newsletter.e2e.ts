@@ -12,7 +12,7 @@ test('a newsletter subscription from the footer is confirmed by email and can be
 
   await test.step('The footer accepts an email', async () => {
     await page.goto('/about')
-    const field = page.getByLabel('E-mail for the newsletter')
+    const field = page.getByLabel('Email for the newsletter')
     await field.fill(email)
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await expect(page.getByText('Check your mailbox')).toBeVisible()
@@ -46,7 +46,7 @@ test('a newsletter subscription from the footer is confirmed by email and can be
     await page.goto(confirmation)
     await page.getByRole('button', { name: 'Confirm subscription' }).click()
     await expect(page.getByRole('alert')).toContainText('This link is no longer valid')
-    await expect(page.getByRole('main').getByLabel('E-mail for the newsletter')).toBeVisible()
+    await expect(page.getByRole('main').getByLabel('Email for the newsletter')).toBeVisible()
   })
 })
 
@@ -57,7 +57,7 @@ test.describe('without JavaScript', () => {
     page,
   }) => {
     await page.goto('/about')
-    await page.getByLabel('E-mail for the newsletter').fill(newAddress('ines'))
+    await page.getByLabel('Email for the newsletter').fill(newAddress('ines'))
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await expect(page.getByRole('main').getByRole('status')).toContainText('Check your mailbox')
   })

@@ -12,7 +12,7 @@ test('an open page stays usable offline, shows a notice and recovers when back o
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Contact' }).first().click()
-  await expect(page.getByText('You are offline. The page you asked for opens')).toBeVisible()
+  await expect(page.getByText('You’re offline. The page you requested will open')).toBeVisible()
   await expect(page).toHaveURL(/\/about$/)
   await context.setOffline(false)
   await expect(page).toHaveURL(/\/contact$/)

@@ -9,9 +9,9 @@ test('a one-time code pasted with spaces signs in', async ({ page }) => {
   await page.goto('/explore')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'E-mail me a code' }).click()
-  await dialog.getByLabel('E-mail').fill(email)
-  await dialog.getByRole('button', { name: 'E-mail me a code' }).click()
+  await dialog.getByRole('button', { name: 'Email me a code' }).click()
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Email me a code' }).click()
 
   const field = dialog.getByLabel('Code')
   await expect(field).toBeFocused()
@@ -21,7 +21,7 @@ test('a one-time code pasted with spaces signs in', async ({ page }) => {
 
   const code = codeIn(await mailTo(page, email))
   await field.fill(code === '111111' ? '222222' : '111111')
-  await expect(dialog.getByRole('alert')).toContainText('This code is wrong or no longer valid.')
+  await expect(dialog.getByRole('alert')).toContainText('This code is wrong or has expired.')
   // The form submits itself after the last digit.
   await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await expect(dialog).toBeHidden()

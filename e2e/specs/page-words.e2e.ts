@@ -20,12 +20,7 @@ const words: Record<string, string[]> = {
     'Photography studio owner',
     'Event planner',
   ],
-  '/about': [
-    'owners list studios',
-    'What we hold on to',
-    'The three who started it',
-    'Tampa, Florida',
-  ],
+  '/about': ['owners list studios', 'What we value', 'Meet the founders', 'Tampa, Florida'],
   '/contact': [
     'hello@hourspace.demo',
     'Monday to Friday, 9 AM to 6 PM PST',

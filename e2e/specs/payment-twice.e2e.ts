@@ -79,7 +79,7 @@ test('3-D Secure confirmed in one tab books once, and the other tab shows the bo
   await expect(secondTab.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
 
   await complete(page)
-  await expect(page.getByText('waiting for your answer in another tab')).toBeVisible()
+  await expect(page.getByText('waiting for you in another tab')).toBeVisible()
   expect(await space.records.bookings()).toEqual([])
 
   await complete(secondTab)

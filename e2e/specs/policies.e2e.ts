@@ -26,7 +26,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Policy of the space').selectOption('Strict')
     await page.getByLabel('You paid, in dollars').fill('220')
     await page.getByLabel('You cancel before the start').fill('8')
-    await page.getByRole('button', { name: 'Work it out' }).click()
+    await page.getByRole('button', { name: 'Calculate refund' }).click()
     await expect(page.getByText('You get $110.00 back, 50% of what you paid.')).toBeVisible()
   })
 

@@ -48,8 +48,8 @@ test.describe('an account', () => {
     await expect(dialog.getByText('This is not the password of your account')).toBeVisible()
 
     // Users without a password confirm by email; the typed word DELETE is kept.
-    await dialog.getByRole('button', { name: 'No password? E-mail me a code' }).click()
-    const code = dialog.getByLabel('Code from the mail')
+    await dialog.getByRole('button', { name: 'No password? Email me a code' }).click()
+    const code = dialog.getByLabel('Code from the email')
     await expect(code).toBeFocused()
     await code.fill(codeIn(await mailTo(page, email)))
     await confirm.click()
@@ -60,7 +60,7 @@ test.describe('an account', () => {
 
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
     const signInDialog = page.getByRole('dialog', { name: 'Sign In' })
-    await signInDialog.getByLabel('E-mail').fill(email)
+    await signInDialog.getByLabel('Email').fill(email)
     await signInDialog.getByLabel('Password').fill(password)
     await signInDialog.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(signInDialog.getByRole('alert')).toHaveText('Invalid login credentials')

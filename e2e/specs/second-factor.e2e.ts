@@ -19,7 +19,7 @@ test('an authenticator app is enrolled with recovery codes and removed again', a
   await name.fill('Old phone')
   await name.press('Enter')
   await expect(section.getByRole('img', { name: /QR code/ })).toBeVisible()
-  const code = section.getByLabel('Code of the app')
+  const code = section.getByLabel('Code from the app')
   await expect(code).toBeFocused()
   const key = await section.getByText(/^([A-Z2-7]{4} )+/).innerText()
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
@@ -35,8 +35,8 @@ test('an authenticator app is enrolled with recovery codes and removed again', a
   await codes.getByRole('link', { name: 'Download' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file).toContain(await codes.getByRole('listitem').first().innerText())
-  await codes.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(section.getByText('10 of them are left.')).toBeVisible()
+  await codes.getByRole('button', { name: 'I saved them' }).click()
+  await expect(section.getByText('10 left.')).toBeVisible()
   await expect(section.getByRole('heading', { name: 'Recovery codes' })).toBeFocused()
 
   // A password alone no longer signs in.
@@ -44,7 +44,7 @@ test('an authenticator app is enrolled with recovery codes and removed again', a
   await elsewhere.goto('/')
   await elsewhere.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = elsewhere.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(dialog.getByText('Open your authenticator app')).toBeVisible()

@@ -36,7 +36,7 @@ test('a user sees signed-in devices, signs one out and finds it in the activity 
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })
   await expect(question).toContainText('One other device will have to sign in anew')
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect(sessions.getByText('You are signed in here and nowhere else.')).toBeVisible()
+  await expect(sessions.getByText('You’re signed in only on this device.')).toBeVisible()
   await expect(sessions.getByRole('heading')).toBeFocused()
   await phone.goto('/profile/security')
   await expect(phone).toHaveURL('/')

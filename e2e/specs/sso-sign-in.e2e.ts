@@ -10,7 +10,7 @@ async function leaveForCompany(page: Page, email: string) {
       await page.getByRole('button', { name: 'Sign In / Sign Up' }).click({ timeout: 2_000 })
     await expect(dialog).toBeVisible()
   }).toPass()
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('button', { name: 'Continue with my company' }).click()
   return dialog
 }
@@ -89,8 +89,8 @@ test.describe('refusals', () => {
   test('an email without an SSO provider shows an error', async ({ page }) => {
     const dialog = await leaveForCompany(page, 'somebody@nowhere.example')
     await expect(dialog.getByRole('alert')).toBeVisible()
-    await expect(dialog.getByLabel('E-mail')).toHaveValue('somebody@nowhere.example')
-    await dialog.getByLabel('E-mail').fill('somebody@elsewhere.example')
+    await expect(dialog.getByLabel('Email')).toHaveValue('somebody@nowhere.example')
+    await dialog.getByLabel('Email').fill('somebody@elsewhere.example')
     await expect(dialog.getByRole('alert')).toBeHidden()
   })
 })

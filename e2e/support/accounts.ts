@@ -17,7 +17,7 @@ export async function signUp(page: Page, name: string): Promise<string> {
   const dialog = await openDialog(page)
   await dialog.getByRole('button', { name: 'Create an Account' }).click()
   await expect(dialog.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Create an Account' }).click()
   await expect(dialog).toBeHidden()
@@ -40,7 +40,7 @@ export async function provenPerson({ server, visitor }: TestClients, name: strin
 /** Signs an existing user in through the dialog. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
   const dialog = await openDialog(page)
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(secret)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(dialog).toBeHidden()

@@ -14,7 +14,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'auth-confirm',
     path: '/auth/confirm?type=magiclink&token_hash=unknown',
     heading: 'Sign in to Hourspace',
-    title: 'Confirm that it is you',
+    title: 'Confirm it’s you',
     who: 'visitor',
     isPersonal: true,
   },

@@ -14,11 +14,11 @@ export const formFields = {
     .max(120, 'Please use at most 120 characters')
     .refine(isStorable, notStorable),
   email: z
-    .string('Please enter your e-mail')
+    .string('Please enter your email')
     .trim()
-    .min(1, 'Please enter your e-mail')
-    .max(254, 'Please enter a valid e-mail address')
-    .pipe(z.email('Please enter a valid e-mail address')),
+    .min(1, 'Please enter your email')
+    .max(254, 'Please enter a valid email address')
+    .pipe(z.email('Please enter a valid email address')),
   /** Honeypot: a hidden field that only bots fill in. */
   website: z.string().max(2000).optional(),
 }

@@ -120,7 +120,7 @@ test.each([
 test.each([
   ['position', 'Product Designer', 'Please choose an opening'],
   ['name', '', 'Please enter your name'],
-  ['email', 'ana', 'Please enter a valid e-mail address'],
+  ['email', 'ana', 'Please enter a valid email address'],
   ['phone', 'call me', 'Please enter a valid phone number'],
   ['letter', ' ', 'Please write a few lines about yourself'],
   ['resume', undefined, 'Please attach your résumé'],

@@ -51,7 +51,7 @@ export function createPersonClient(storageKey: string): PersonClient {
 export function addressBringsSession(storageKey: string): boolean {
   if (!location.hash.includes('access_token')) return false
   if (localStorage.getItem(storageKey) === null) return true
-  console.warn('A link brought a session, but somebody is signed in already')
+  console.warn('Ignored a session in the URL: a user is already signed in')
   history.replaceState(history.state, '', location.pathname + location.search)
   return false
 }

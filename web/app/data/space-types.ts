@@ -27,7 +27,7 @@ export async function addSpaceType(
     .insert({ name: name.toLowerCase(), label: label.trim() })
     .select('id, name, label')
     .single()
-  if (error?.code === uniqueViolation) throw new Error('There is already a type with this ID')
+  if (error?.code === uniqueViolation) throw new Error('A type with this ID already exists')
   if (error) throw error
   return data
 }

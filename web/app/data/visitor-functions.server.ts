@@ -22,7 +22,7 @@ export async function callForVisitor<Result>(
   if (!error) return { result: data as Result }
   const response: unknown = (error as { context?: unknown }).context
   const answer = response instanceof Response ? await refusalOf(response) : null
-  return answer ?? { error: 'This could not be sent just now. Please try again', status: 502 }
+  return answer ?? { error: 'We couldn’t send this right now. Please try again', status: 502 }
 }
 
 async function refusalOf(response: Response) {

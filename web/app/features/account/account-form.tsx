@@ -17,7 +17,7 @@ type AccountFormProps = {
 
 /** Our text for an invalid control; otherwise the browser's own. */
 function problemOf({ validity, type, labels, validationMessage }: HTMLInputElement): string {
-  if (type === 'email') return 'Please enter an e-mail address, as in ana@example.com'
+  if (type === 'email') return 'Please enter an email address, such as ana@example.com'
   const name = labels?.[0]?.textContent.toLowerCase() ?? 'text'
   return validity.valueMissing ? `Please enter the ${name}` : validationMessage
 }

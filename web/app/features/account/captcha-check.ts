@@ -1,8 +1,8 @@
 import { captchaUnavailable } from './captcha.ts'
 import type { Captcha } from './ways-in.ts'
 
-const failed = 'The check that you are a person did not work. Please try again.'
-const unanswered = 'Please finish the check that you are a person, then try again.'
+const failed = 'We couldn’t verify that you are human. Please try again.'
+const unanswered = 'Please complete the human verification, then try again.'
 
 /** The parts of the providers' APIs that we use. */
 type HCaptcha = {
@@ -150,7 +150,7 @@ function openCaptchaPanel(): CaptchaPanel {
   const before = document.activeElement
   const text = element('p', 'font-semibold text-ink')
   text.id = 'captcha-panel-text'
-  text.textContent = 'Please show that you are a person'
+  text.textContent = 'Please verify that you are human'
   const [box, challengeBox] = [element('div', ''), element('div', 'max-w-full empty:hidden')]
   challengeBox.id = 'captcha-challenge'
   const cancel = element(

@@ -1,6 +1,6 @@
 /** Error text when the CAPTCHA script could not be loaded. */
 export const captchaUnavailable =
-  'The check that you are a person could not be loaded. Allow its scripts where something blocks them, or look at your connection, then try again.'
+  'The human verification couldn’t load. Check your connection and any script blockers, then try again.'
 
 /**
  * The `captchaToken` option for an auth call; empty if the backend requires none. Throws an error

@@ -19,7 +19,7 @@ export type AwaitedCode = { kind: CodeKind; before: Mode | 'mail-code' }
 const explanations: Record<CodeKind, string> = {
   email: 'It signs you in.',
   signup: 'It confirms your new account.',
-  email_change: 'It shows that the address is yours.',
+  email_change: 'It confirms your email.',
 }
 
 const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
@@ -49,8 +49,8 @@ export function CodeStep(props: {
   return (
     <>
       <p className="text-ink-soft">
-        We mailed a code to <strong className="break-all text-ink">{email}</strong>.{' '}
-        {explanations[awaited.kind]} The link in the mail does the same.
+        We emailed a code to <strong className="break-all text-ink">{email}</strong>.{' '}
+        {explanations[awaited.kind]} You can also use the link in the email.
       </p>
       <AccountForm submit="Continue" work={redeem}>
         {(problems) => (
@@ -69,7 +69,7 @@ export function CodeStep(props: {
       <div className="flex flex-col gap-2">
         <ResendButton label="Send another code" resend={() => resenders[awaited.kind](email)} />
         <Button variant="quiet" wide onPress={onChangeAddress}>
-          Use another address
+          Use a different email
         </Button>
       </div>
     </>
@@ -87,10 +87,11 @@ export function MailCodeStep(props: {
   return (
     <>
       <p className="text-ink-soft">
-        We mail you a code, and you need no password. An address that is new here gets an account.
+        We’ll email you a code, so you don’t need a password. If you’re new here, this creates your
+        account.
       </p>
       <AccountForm
-        submit="E-mail me a code"
+        submit="Email me a code"
         work={async () => {
           await mailCode(email.trim())
           onMailed()

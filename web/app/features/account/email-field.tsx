@@ -14,7 +14,7 @@ export function EmailField(props: {
   const isAdmin = adminAddresses.includes(value.trim().toLowerCase())
   return (
     <PlainField
-      label="E-mail"
+      label="Email"
       name="email"
       // A dialog may open above a page that has its own email field.
       id={useId()}

@@ -28,7 +28,7 @@ export function FactorStep() {
 
   if (failure !== undefined) {
     const message =
-      failureText(failure) ?? messageOf(failure, 'Your second step could not be loaded')
+      failureText(failure) ?? messageOf(failure, 'We couldn’t load your two-step verification')
     return <RetryBanner message={message} onRetry={retry} />
   }
   if (isLost) return <RecoveryCodeForm onBack={() => setLost(false)} />
@@ -38,7 +38,7 @@ export function FactorStep() {
     <>
       {factors.length > 1 && (
         <NativeSelect
-          label="How to confirm that it is you"
+          label="Choose how to confirm it’s you"
           options={factors.map(({ id, name }) => ({ id, label: name }))}
           value={factor.id}
           onChange={setChosen}
@@ -89,7 +89,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
       <p className="text-ink-soft">
         {kind === 'totp'
           ? `Open your authenticator app and enter the code it shows for ${company.name}.`
-          : 'We texted you a code. Enter it here.'}
+          : 'Enter the code we texted you.'}
       </p>
       <AccountForm submit="Continue" work={answer}>
         {(problems) => (

@@ -24,13 +24,13 @@ test.each([
 })
 
 test.each([
-  ['saml_relay_state_not_found', 'begin it again here'],
+  ['saml_relay_state_not_found', 'start again here'],
   ['saml_relay_state_expired', 'took too long'],
   ['sso_domain_mismatch', 'another domain'],
-  ['saml_assertion_no_email', 'did not tell us your e-mail address'],
-  ['account_email_not_proven', 'with a code by mail'],
-  ['provider_email_needs_verification', 'Verify it with them'],
-  ['captcha_failed', 'you are a person'],
+  ['saml_assertion_no_email', 'share your email with us'],
+  ['account_email_not_proven', 'an emailed code'],
+  ['provider_email_needs_verification', 'Verify it there'],
+  ['captcha_failed', 'you are human'],
 ])('explains the error code %s with the text %j', (code, said) => {
   expect(failureText(refusal(code, 'words for programs'))).toContain(said)
 })
@@ -39,7 +39,7 @@ test('who was mailed to prove an address is told to look for the mail', () => {
   const message =
     'Unverified email with Google. A confirmation email has been sent to your Google email'
   const text = failureText(refusal('provider_email_needs_verification', message))
-  expect(text).toContain('Follow the link in that mail')
+  expect(text).toContain('Follow the link in that email')
 })
 
 test('words of a gateway, and those of nobody, are kept from people', async () => {
@@ -67,7 +67,7 @@ test('each reason why a password is too weak is said in words', () => {
   const error = new AuthWeakPasswordError('Password is too weak', 422, ['length', 'pwned'])
   expect(weaknesses(error)).toEqual([
     'It is too short.',
-    'It is known from a leak, and the first that others would try.',
+    'This password has appeared in a data breach. Choose a different one.',
   ])
 })
 

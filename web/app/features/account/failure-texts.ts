@@ -4,46 +4,45 @@ type Words = string | ((message: string) => string)
 
 /** Texts for error codes whose own message is not meant for users. */
 const texts: Record<string, Words> = {
-  otp_expired: 'This code is wrong or no longer valid. Look for the newest mail, or send another.',
-  mfa_verification_failed: 'This code is wrong. Codes change every half minute: try the next one.',
-  mfa_challenge_expired: 'That took a little long. Please enter the code of this moment.',
+  otp_expired:
+    'This code is wrong or has expired. Check for the latest email, or send another code.',
+  mfa_verification_failed: 'This code is wrong. Codes change every 30 seconds: try the next one.',
+  mfa_challenge_expired: 'That code has expired. Please enter the current one.',
   over_request_rate_limit: (message) =>
     `Too many attempts. Please ${waiting(message)}, then try again.`,
   over_email_send_rate_limit: (message) =>
-    `We have just mailed you. Look among the spam, too; for another mail, please ${waiting(message)}.`,
+    `We just emailed you. Check your spam folder. For another email, please ${waiting(message)}.`,
   over_sms_send_rate_limit: (message) =>
-    `We have just texted you. For another text, please ${waiting(message)}.`,
-  captcha_failed:
-    'We could not tell that you are a person. Please try again; if that does not help, load the page anew.',
-  anonymous_provider_disabled: 'Going on as a guest is not possible here. Please make an account.',
-  sso_provider_not_found: 'No company has set up its sign-in for this address.',
+    `We just texted you. For another text, please ${waiting(message)}.`,
+  captcha_failed: 'We couldn’t verify that you are human. Please try again, or reload the page.',
+  anonymous_provider_disabled: 'You can’t continue as a guest here. Please create an account.',
+  sso_provider_not_found: 'No organization has set up sign-in for this email.',
   sso_domain_mismatch:
-    'Your company’s sign-in named an address of another domain. Use the one your company gave you, or ask whoever looks after its sign-in.',
+    'Your organization returned an email from another domain. Use your work email, or ask your administrator.',
   saml_relay_state_not_found:
-    'This sign-in was finished before, or begun in another browser. Please begin it again here.',
-  saml_relay_state_expired: 'That sign-in took too long. Please begin it again.',
+    'This sign-in was already completed, or started in another browser. Please start again here.',
+  saml_relay_state_expired: 'That sign-in took too long. Please start again.',
   saml_assertion_no_email:
-    'Your company’s sign-in did not tell us your e-mail address. Ask whoever looks after it to send the address along.',
+    'Your organization didn’t share your email with us. Ask your administrator to include it.',
   account_email_not_proven:
-    'This address has an account here, and nobody has shown yet that the address is theirs. Sign in with its password, or with a code by mail; then link this sign-in in Profile > Security.',
+    'This email already has an account that isn’t verified yet. Sign in with its password or an emailed code, then link this sign-in in Profile > Security.',
   provider_email_needs_verification: (message) =>
     message.includes('has been sent')
-      ? 'We have mailed you, to make sure that the address is yours. Follow the link in that mail, then sign in again.'
-      : 'Your address is not verified there yet. Verify it with them, then sign in again.',
-  signup_disabled: 'New accounts cannot be made at the moment.',
+      ? 'We emailed you to confirm your address. Follow the link in that email, then sign in again.'
+      : 'Your email isn’t verified with that provider yet. Verify it there, then sign in again.',
+  signup_disabled: 'New accounts can’t be created right now.',
   current_password_invalid: 'This is not your current password.',
   current_password_required: 'Please enter your current password.',
-  mfa_account_not_proven:
-    'Please confirm your e-mail address first, under “E-mail address” on this page.',
-  reauthentication_needed: 'For this, please sign out and in again first.',
+  mfa_account_not_proven: 'Please confirm your email first, under “Email” on this page.',
+  reauthentication_needed: 'Please sign out and sign in again first.',
   reauthentication_not_valid:
-    'This code is wrong or no longer valid. Look for the newest mail, or send another.',
-  mfa_factor_name_conflict: 'You have one of this name already. Please choose another.',
-  too_many_enrolled_mfa_factors: 'Your account has as many second steps as it can have.',
-  email_exists: 'Another account has this address.',
+    'This code is wrong or has expired. Check for the latest email, or send another code.',
+  mfa_factor_name_conflict: 'You already use this name. Please choose another.',
+  too_many_enrolled_mfa_factors: 'You’ve reached the maximum number of verification methods.',
+  email_exists: 'Another account uses this email.',
   identity_already_exists: 'It is linked to another account.',
-  single_identity_not_deletable: 'This is the only way into your account, so it has to stay.',
-  same_password: 'This is the password you have already. Please choose another.',
+  single_identity_not_deletable: 'This is your only sign-in method, so it can’t be removed.',
+  same_password: 'This is already your password. Please choose another.',
 }
 
 /** The error code of a backend response. */
@@ -81,8 +80,8 @@ function waiting(message: string): string {
 
 const words: Record<string, string> = {
   length: 'It is too short.',
-  characters: 'It needs more kinds of characters: letters of both cases, digits, signs.',
-  pwned: 'It is known from a leak, and the first that others would try.',
+  characters: 'Use a mix of uppercase and lowercase letters, numbers and symbols.',
+  pwned: 'This password has appeared in a data breach. Choose a different one.',
 }
 
 /** The reasons for a `weak_password` error; empty for other errors. */

@@ -35,10 +35,12 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
       <>
         <output className="flex flex-col gap-2 text-ink-soft">
           <p>
-            If <strong className="text-ink">{mailedTo}</strong> has an account, a link to choose a
-            new password is on its way to it.
+            If <strong className="text-ink">{mailedTo}</strong> has an account, you’ll get an email
+            with a link to reset your password.
           </p>
-          <p className="text-sm">It works once, for an hour. Nothing there? Look among the spam.</p>
+          <p className="text-sm">
+            The link works once, for one hour. No email? Check your spam folder.
+          </p>
         </output>
         <ResendButton
           label="Send it again"
@@ -47,7 +49,7 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
           takesFocus
         />
         <Button variant="quiet" wide onPress={() => setMailedTo(undefined)}>
-          Use another address
+          Use a different email
         </Button>
         {back}
       </>
@@ -56,7 +58,7 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
   return (
     <>
       <p className="text-ink-soft">
-        Tell us your address, and we will mail you a link to choose a new password.
+        Enter your email and we’ll send you a link to reset your password.
       </p>
       <AccountForm submit="Send the link" work={send} foot={back}>
         {(problems) => (

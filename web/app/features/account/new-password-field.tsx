@@ -28,5 +28,5 @@ const usualLength = 6
 
 /** The password rules, shown before the user types. `minLength` is in characters. */
 export function passwordRules(minLength: number = usualLength): string {
-  return `At least ${minLength} characters. A few words in a row are easy to keep in mind.`
+  return `At least ${minLength} characters. A few words in a row are easy to remember.`
 }

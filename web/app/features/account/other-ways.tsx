@@ -95,7 +95,7 @@ class MissingAddress extends Error {
 /** Redirects to the SSO provider of the email's domain. */
 async function signInWithCompany(email: string): Promise<void> {
   const domain = /@([^@\s]+)$/.exec(email.trim())?.[1]
-  if (!domain) throw new MissingAddress('Please enter your address at work first.')
+  if (!domain) throw new MissingAddress('Enter your work email first.')
   const { auth } = await browserClient()
   const { error } = await auth.signInWithSSO({
     domain: domain.toLowerCase(),

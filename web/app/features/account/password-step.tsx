@@ -75,7 +75,7 @@ export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: Password
             {mode === 'sign-in' && (
               <div className="-my-1 flex flex-wrap justify-between gap-x-4 gap-y-1">
                 <Quiet onPress={() => onStep('forgot')}>Forgot your password?</Quiet>
-                <Quiet onPress={() => onStep('mail-code')}>E-mail me a code</Quiet>
+                <Quiet onPress={() => onStep('mail-code')}>Email me a code</Quiet>
               </div>
             )}
           </>

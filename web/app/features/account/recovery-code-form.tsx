@@ -14,9 +14,8 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
   return (
     <>
       <p className="text-ink-soft">
-        When you set this up you were given recovery codes to keep. Any of them lets you in, once:
-        it turns two-step verification off until you set it up anew, and signs out every other
-        device.
+        Enter one of the recovery codes you saved when you set up two-step verification. It works
+        once, turns two-step verification off, and signs out your other devices.
       </p>
       <AccountForm
         submit="Continue"
@@ -26,7 +25,7 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
         }}
         foot={
           <Button variant="quiet" wide onPress={onBack}>
-            I have my device after all
+            I found my device
           </Button>
         }
       >
@@ -72,8 +71,8 @@ function AfterRecovery() {
   return (
     <>
       <output className="text-ink-soft">
-        That was right, and every other device is signed out. Two-step verification is off until you
-        set it up again.
+        You’re signed in, and your other devices are signed out. Two-step verification is off until
+        you set it up again.
       </output>
       <FailureBanner failure={failure} />
       <Button

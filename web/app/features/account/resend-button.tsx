@@ -62,7 +62,7 @@ export function ResendButton(props: {
           label
         )}
       </Button>
-      <output className="sr-only">{sent > 0 && `Sent once more, ${sent} in all.`}</output>
+      <output className="sr-only">{sent > 0 && `Sent again (${sent} times in total).`}</output>
       <FailureBanner failure={failure} />
     </>
   )

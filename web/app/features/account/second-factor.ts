@@ -69,6 +69,6 @@ export async function enterWithoutFactor(): Promise<void> {
 /** The backend uses one error code for all kinds of codes; this one gets its own text. */
 function refusedRecovery(answer: unknown): unknown {
   return codeOf(answer) === 'mfa_verification_failed'
-    ? new Error('This code is wrong, or it was used before.')
+    ? new Error('This code is wrong or was already used.')
     : (answer ?? new Error(''))
 }

@@ -44,7 +44,7 @@ let asked: Promise<WaysIn> | undefined
 /** Fetches the auth settings once per page. If that fails, only email sign-in is offered. */
 export function waysIn(): Promise<WaysIn> {
   asked ??= askForSettings().catch((error: unknown) => {
-    console.warn('The ways of signing in could not be fetched', error)
+    console.warn('Failed to load the sign-in methods', error)
     asked = undefined
     return waysInOf({})
   })

@@ -49,9 +49,9 @@ test.each([
 
 test.each([
   ['succeeded', '¥16,500 refunded'],
-  ['pending', '¥16,500 on its way back to you'],
-  ['retrying', '¥16,500 came back from your bank; we try again'],
-  ['failed', '¥16,500 came back from your bank; we will write to you'],
+  ['pending', '¥16,500 on its way to you'],
+  ['retrying', '¥16,500 returned by your bank; we’re trying again'],
+  ['failed', '¥16,500 returned by your bank; we’ll email you'],
 ] as const)('a refund that has %s says so', (refund_status, text) => {
   const card = draw({ ...booking, refunded_amount: 16500, refund_status })
   expect(card.replaceAll(/<[^>]*>/g, '')).toContain(text)

@@ -87,11 +87,11 @@ export function BookingCardSkeleton() {
 function refundText(status: RefundStatus | null): string {
   switch (status) {
     case 'pending':
-      return 'on its way back to you'
+      return 'on its way to you'
     case 'retrying':
-      return 'came back from your bank; we try again'
+      return 'returned by your bank; we’re trying again'
     case 'failed':
-      return 'came back from your bank; we will write to you'
+      return 'returned by your bank; we’ll email you'
     case 'settled':
     case 'succeeded':
     case null:

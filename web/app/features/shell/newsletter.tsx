@@ -31,7 +31,7 @@ export function Newsletter({ id = 'footer', heading }: { id?: string; heading?: 
       <Honeypot />
       <div className="flex gap-2">
         <input
-          aria-label="E-mail for the newsletter"
+          aria-label="Email for the newsletter"
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-newsletter-answer`}
           type="email"

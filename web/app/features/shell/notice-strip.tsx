@@ -35,7 +35,7 @@ export function NoticeStrip() {
             <p className="grow">
               <span className="sm:hidden">Demo data.</span>
               <span className="max-sm:hidden">
-                You are looking at demo data. Start empty with <code>SEED=none npm start</code>
+                This is demo data. To start empty, run <code>SEED=none npm start</code>
               </span>
             </p>
             <button

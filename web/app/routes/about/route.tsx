@@ -44,7 +44,7 @@ export default function About() {
 
       <section aria-labelledby="values" className="page flex flex-col gap-8">
         <h2 id="values" className="text-3xl">
-          What we hold on to
+          What we value
         </h2>
         <ol className="grid gap-x-12 gap-y-8 sm:grid-cols-2">
           {values.map(({ title, text }, index) => (
@@ -67,7 +67,7 @@ export default function About() {
       <section aria-labelledby="team" className="page flex flex-col gap-8">
         <div className="flex flex-col gap-3">
           <h2 id="team" className="text-3xl">
-            The three who started it
+            Meet the founders
           </h2>
           <p className="max-w-prose text-ink-soft">
             They also write most of <TextLink to={paths.blog()}>our blog</TextLink>.

@@ -70,8 +70,8 @@ export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; cur
         </section>
       </Card>
       <p className="text-sm text-ink-faint">
-        Guests pay the platform fee on top of the rental; the host commission is kept from the
-        rental. Months begin and end in UTC; a booking counts in the month it was made.
+        Guests pay the platform fee on top of the rental; the host commission is deducted from it.
+        Months begin and end in UTC; a booking counts in the month it was made.
       </p>
     </section>
   )

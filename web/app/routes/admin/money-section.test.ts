@@ -54,9 +54,9 @@ function read(refunds: FailedRefund[], disputes: OpenDispute[], figures = money)
 test('both columns end in the balance, and what waits is named', () => {
   const text = read([refund], [dispute])
   expect(text.match(/Balance at Stripe \$535\.00/g)).toHaveLength(2)
-  expect(text).toContain('Still to go back to guests $155.00')
-  expect(text).toContain('A refund of ¥11,000 for Loft came back')
-  expect(text).toContain('The bank says: expired or canceled card.')
+  expect(text).toContain('To be refunded to guests $155.00')
+  expect(text).toContain('The refund of ¥11,000 for Loft failed')
+  expect(text).toContain('Reason: expired or canceled card.')
   expect(text).toContain('Disputed: $55.00 for Loft')
 })
 
@@ -69,7 +69,7 @@ test('what was taken has a minus, and nothing is nothing', () => {
 
 test('a refund made at Stripe is made again there; when nothing waits nothing is said', () => {
   const text = read([{ ...refund, reason: 'made_at_stripe' }], [])
-  expect(text).toContain('Paid by other means')
+  expect(text).toContain('Paid another way')
   expect(text).not.toContain('Try again')
-  expect(read([], [])).not.toContain('Waits for you')
+  expect(read([], [])).not.toContain('Needs your attention')
 })

@@ -25,12 +25,12 @@ export function MoneySection(props: {
   return (
     <section aria-labelledby="money" className="flex flex-col gap-4">
       <h2 id="money" className="text-2xl">
-        Where the money is
+        Platform balance
       </h2>
       {money && <Balance money={money} currency={currency} />}
       {waits && (
         <Card className="flex flex-col gap-2">
-          <h3 className="text-lg">Waits for you</h3>
+          <h3 className="text-lg">Needs your attention</h3>
           <ul className="divide-y divide-line">
             {refunds.map((refund) => (
               <FailedRefundRow key={refund.id} refund={refund} onSettled={onSettled} />
@@ -38,12 +38,12 @@ export function MoneySection(props: {
             {disputes.map(({ id, status, amount_minor, currency, payment }) => (
               <li key={id} className="py-3 text-sm">
                 <p className="font-semibold">
-                  {status === 'inquiry' ? 'A bank asks about' : 'Disputed:'}{' '}
+                  {status === 'inquiry' ? 'Bank inquiry:' : 'Disputed:'}{' '}
                   {formatMoney(toDecimal(amount_minor, currency), currency)} for{' '}
                   {payment.space.title}
                 </p>
                 <p className="text-ink-soft wrap-anywhere">
-                  Answer it at Stripe ({id}). Until it is decided the host’s payout is held.
+                  Respond in Stripe ({id}). The host’s payout is on hold until it is decided.
                 </p>
               </li>
             ))}
@@ -64,15 +64,15 @@ function Balance({ money, currency }: { money: PlatformMoney; currency: Currency
   ]
   const owners: [string, number][] = [
     ['Fees and commission', money.kept],
-    ['Still to be sent to hosts', money.to_hosts],
-    ['Kept from hosts’ next payouts', -money.from_hosts],
-    ['Still to go back to guests', money.to_guests],
+    ['To be sent to hosts', money.to_hosts],
+    ['Deducted from hosts’ next payouts', -money.from_hosts],
+    ['To be refunded to guests', money.to_guests],
     ['In open disputes', -money.in_dispute],
   ]
   return (
     <Card className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-      <Sum title="How it came to be" rows={moved} total={money.balance} currency={currency} />
-      <Sum title="Whose it is" rows={owners} total={money.balance} currency={currency} />
+      <Sum title="Sources" rows={moved} total={money.balance} currency={currency} />
+      <Sum title="Owed to" rows={owners} total={money.balance} currency={currency} />
     </Card>
   )
 }
@@ -123,7 +123,7 @@ function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void })
       await takeUpRefund(await browserClient(), refund.id, action)
       onSettled()
     } catch (reason) {
-      setError(messageOf(reason, 'Failed to take up the refund'))
+      setError(messageOf(reason, 'Failed to update the refund'))
       setPending(false)
     }
   }
@@ -132,13 +132,13 @@ function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void })
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
       <div className="min-w-0 grow basis-72">
         <p className="font-semibold">
-          A refund of {sum} for {refund.payment.space.title} came back
+          The refund of {sum} for {refund.payment.space.title} failed
         </p>
         <p className="text-ink-soft">
-          The bank says: {refund.last_error?.replaceAll('_', ' ') ?? 'nothing'}.{' '}
+          Reason: {refund.last_error?.replaceAll('_', ' ') ?? 'unknown'}.{' '}
           {isOurs
-            ? 'Ask the card once more, or pay the guest by other means.'
-            : 'It was made at Stripe: make it again there, or pay the guest by other means.'}
+            ? 'Try the card again, or pay the guest another way.'
+            : 'It was created in Stripe: repeat it there, or pay the guest another way.'}
         </p>
         <p role="alert" className="font-medium text-danger-ink empty:hidden">
           {error}
@@ -161,7 +161,7 @@ function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void })
           isPending={isPending}
           onPress={() => void takeUp('settled')}
         >
-          Paid by other means
+          Paid another way
         </Button>
       </div>
     </li>

@@ -83,7 +83,7 @@ export default function Admin() {
       {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
       {counts && !currency && (
         <EmptyState icon={ChartColumn} title="No bookings yet">
-          With the first one, twelve months of fees and the charts appear here.
+          After the first booking you’ll see twelve months of fees and charts here.
         </EmptyState>
       )}
       {books.error && (

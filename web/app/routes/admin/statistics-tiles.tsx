@@ -42,7 +42,7 @@ export function StatisticsTiles(props: {
         label="Host Commission"
         icon={HandCoins}
         value={money(revenue?.total_host_commission ?? 0)}
-        note="Kept from the hosts’ rental"
+        note="Deducted from the hosts’ rental"
       />
       <Tile
         label="Revenue Growth"

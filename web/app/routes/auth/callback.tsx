@@ -13,7 +13,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Signing in',
-      description: 'Where you arrive when you have signed in elsewhere.',
+      description: 'Completing your sign-in.',
       path: paths.authCallback(),
       noindex: true,
     },

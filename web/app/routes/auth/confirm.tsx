@@ -19,8 +19,8 @@ import { FailedArrival, isLinkSpent } from './redirect-result.ts'
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
-      title: 'Confirm that it is you',
-      description: 'Where the links of our mails lead.',
+      title: 'Confirm it’s you',
+      description: 'Confirm a link from a Hourspace email.',
       path: paths.authConfirm(),
       noindex: true,
     },
@@ -50,7 +50,7 @@ export default function AuthConfirm() {
       if (email === null) return setWaitsForOther(true)
       // Shows the email, because the link may belong to another user.
       const title =
-        known === 'email_change' ? `Your address is ${email} now` : `Signed in as ${email}`
+        known === 'email_change' ? `Your email is now ${email}` : `Signed in as ${email}`
       showToast({ title, tone: 'success' })
       void navigate(end(), { replace: true })
     } catch (reason) {
@@ -64,9 +64,9 @@ export default function AuthConfirm() {
     return (
       <MessagePage
         title="This link has expired"
-        description="Links to a new password work once, and for an hour."
+        description="Password reset links work once, for one hour."
       >
-        <LinkButton to={paths.resetPassword()}>Ask for a new link</LinkButton>
+        <LinkButton to={paths.resetPassword()}>Get a new link</LinkButton>
       </MessagePage>
     )
   }
@@ -75,7 +75,7 @@ export default function AuthConfirm() {
     return (
       <MessagePage
         title="Halfway there"
-        description="This address agrees. Now follow the link in the mail to the other one."
+        description="This email is confirmed. Now follow the link we sent to your other email."
       />
     )
   }
@@ -88,7 +88,7 @@ export default function AuthConfirm() {
       <div className="w-full max-w-prose empty:hidden">
         <FailureBanner
           failure={failure}
-          fallback="We could not be reached. The link still works: check your connection and press again."
+          fallback="We couldn’t connect. The link still works: check your connection and try again."
         />
       </div>
       <NeedsScripts />
@@ -108,24 +108,24 @@ function endOf(type: MailLinkType, next: string | null): string {
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }
 
-const onePress = 'One press, and it is done.'
+const onePress = 'Press the button to finish.'
 
 /** Texts and destination of each email link, by GoTrue's type names. */
 const mailLinks = {
-  signup: { title: 'Confirm your address', lead: onePress, action: 'Confirm my address' },
+  signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
   magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
   email: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
   recovery: {
     title: 'Choose a new password',
-    lead: 'The next step signs you in and asks for the password you would like.',
-    action: 'Go on to the new password',
+    lead: 'This signs you in so you can choose a new password.',
+    action: 'Continue',
   },
   invite: {
     title: 'You are invited',
-    lead: 'Your account is prepared. All it needs is a password of yours.',
+    lead: 'Your account is ready. Just choose a password.',
     action: 'Accept the invitation',
   },
-  email_change: { title: 'Confirm your e-mail address', lead: onePress, action: 'Yes, it is mine' },
+  email_change: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
 } satisfies Partial<Record<EmailOtpType, { title: string; lead: string; action: string }>>
 
 type MailLinkType = keyof typeof mailLinks

@@ -28,8 +28,8 @@ export function NeedsScripts() {
   return (
     <noscript>
       <p className="max-w-prose text-ink-soft">
-        Signing in takes JavaScript, and this browser has it switched off. Switch it on for this
-        site and load the page again; the link stays good until it is used.
+        Signing in needs JavaScript. Turn it on for this site and reload the page. Your link still
+        works.
       </p>
     </noscript>
   )

@@ -17,9 +17,11 @@ test('a refusal is found behind the # and in the query', () => {
 
 test('what happened is said in words for people', () => {
   expect(linkFailure(refusalIn({ search: '', hash: expired })).title).toBe('This link has expired')
-  expect(linkFailure({ code: 'bad_oauth_state' }).title).toBe('This sign-in was begun elsewhere')
+  expect(linkFailure({ code: 'bad_oauth_state' }).title).toBe(
+    'This sign-in started in another browser',
+  )
   const stayedAway = refusalIn({ search: '?error=access_denied&error_description=no', hash: '' })
-  expect(linkFailure(stayedAway).description).toContain('You did not agree there')
+  expect(linkFailure(stayedAway).description).toContain('You cancelled, so nothing has changed')
   expect(linkFailure(new Error('You said no'))).toEqual({
     title: 'That sign-in did not work',
     description: 'You said no',

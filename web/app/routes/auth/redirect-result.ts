@@ -25,7 +25,7 @@ export async function arrive(): Promise<void> {
   if (refusal) throw refusal
   if (error) throw error
   const { data } = await auth.getSession()
-  if (!data.session) throw new FailedArrival('This link brought no sign-in with it')
+  if (!data.session) throw new FailedArrival('This link is incomplete')
 }
 
 /** The error of a failed sign-in, from the query or the hash of a URL. */
@@ -45,13 +45,12 @@ type FailureText = { title: string; description: string }
 
 const expired: FailureText = {
   title: 'This link has expired',
-  description:
-    'Links of our mails work once, and only for a short time. You can ask for a new one.',
+  description: 'Email links work once and expire soon. You can request a new one.',
 }
 
 const begunElsewhere: FailureText = {
-  title: 'This sign-in was begun elsewhere',
-  description: 'It can only be finished in the browser where it was begun. Please try again here.',
+  title: 'This sign-in started in another browser',
+  description: 'It can only be finished there. To sign in here, please try again.',
 }
 
 const byCode: Record<string, FailureText> = {
@@ -64,11 +63,11 @@ const byCode: Record<string, FailureText> = {
   access_denied: {
     title: 'You are not signed in',
     description:
-      'You did not agree there, so nothing has happened. Try again, or choose another way.',
+      'You cancelled, so nothing has changed. Try again, or choose another sign-in method.',
   },
   identity_already_exists: {
     title: 'This sign-in belongs to another account',
-    description: 'Sign in with it to reach that account, or link another one to this.',
+    description: 'Sign in with it to use that account, or link a different one here.',
   },
 }
 

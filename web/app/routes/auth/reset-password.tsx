@@ -60,7 +60,7 @@ export default function ResetPassword() {
           <>
             {isExpired && (
               <Banner tone="caution" title="This link has expired">
-                Links to a new password work once, and for an hour.
+                Password reset links work once, for one hour.
               </Banner>
             )}
             <ForgotStep email={email} onEmail={setEmail} />
@@ -85,8 +85,8 @@ function ResetPasswordForm({ email, onChanged }: { email: string; onChanged: () 
   return (
     <>
       <p className="text-ink-soft">
-        For <strong className="break-all text-ink">{email}</strong>. Every other device that is
-        signed in will be signed out.
+        For <strong className="break-all text-ink">{email}</strong>. Your other devices will be
+        signed out.
       </p>
       <AccountForm
         submit="Change my password"

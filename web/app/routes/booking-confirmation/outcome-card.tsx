@@ -7,14 +7,14 @@ import { cx } from '#web/ui/cx.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Outcome } from './use-confirmation.ts'
 
-type Face = { icon: LucideIcon; colour: string; title: string; text: string }
+type Face = { icon: LucideIcon; color: string; title: string; text: string }
 
 function faceOf(outcome: Outcome): Face {
   switch (outcome.status) {
     case 'confirmed':
       return {
         icon: CircleCheck,
-        colour: 'text-success',
+        color: 'text-success',
         title: 'Booking Confirmed',
         text: outcome.hasPaid
           ? 'Payment successful! Your booking has been confirmed.'
@@ -23,21 +23,21 @@ function faceOf(outcome: Outcome): Face {
     case 'refunded':
       return {
         icon: Undo2,
-        colour: 'text-caution',
+        color: 'text-caution',
         title: 'Payment Refunded',
-        text: 'This time was taken before your payment arrived, so there is no booking. Your money is refunded in full and reaches your card in 5 to 7 business days.',
+        text: 'This time was taken before your payment arrived, so there is no booking. You’ll get a full refund on your card within 5 to 7 business days.',
       }
     case 'failed':
       return {
         icon: CircleX,
-        colour: 'text-danger',
+        color: 'text-danger',
         title: 'Payment Failed',
         text: outcome.message,
       }
     default:
       return {
         icon: LoaderCircle,
-        colour: 'text-accent-ink animate-spin',
+        color: 'text-accent-ink animate-spin',
         title: 'Processing Payment',
         text: 'Your payment is processing.',
       }
@@ -48,16 +48,16 @@ function faceOf(outcome: Outcome): Face {
 function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   if (outcome.status !== 'failed') return null
   if (outcome.reason === 'waiting')
-    return 'Your bank is waiting for your answer in another tab. Answer there, or go back to the space and pay again. You have not been charged.'
+    return 'Your bank is waiting for you in another tab. Confirm there, or go back to the space and pay again. You have not been charged.'
   const why =
     outcome.reason === 'cancelled'
-      ? 'Your time was no longer held for you, so the payment was cancelled. You have not been charged.'
+      ? 'Your hold expired, so the payment was cancelled. You have not been charged.'
       : null
   const next =
     paidFor &&
     (paidFor.isFree
       ? 'The time you chose is still free.'
-      : 'The time you chose is not free any more. Please choose another.')
+      : 'The time you chose is no longer available. Please choose another.')
   return [why, next].filter(Boolean).join(' ') || null
 }
 
@@ -69,11 +69,11 @@ export function OutcomeCard(props: {
   children?: ReactNode
 }) {
   const { outcome, paidFor = null, children } = props
-  const { icon: Icon, colour, title, text } = faceOf(outcome)
+  const { icon: Icon, color, title, text } = faceOf(outcome)
   const advice = adviceOn(outcome, paidFor)
   return (
     <Card className="flex w-full max-w-xl flex-col items-center gap-5 text-center sm:p-10">
-      <Icon aria-hidden className={cx('size-14', colour)} strokeWidth={1.5} />
+      <Icon aria-hidden className={cx('size-14', color)} strokeWidth={1.5} />
       <div aria-live="polite" className="flex flex-col gap-2">
         <h1 className="text-3xl">{title}</h1>
         <p className="max-w-md text-ink-soft">{text}</p>

@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Booking confirmation',
-      description: 'What became of your payment.',
+      description: 'The status of your payment and booking.',
       path: paths.bookingConfirmation(),
       noindex: true,
     },

@@ -26,7 +26,7 @@ test('a complete application is sent with its texts trimmed', () => {
 test('everything that is missing is said at once, the phone is not', () => {
   expect(applicationOf(emptyDraft, 'x').errors).toEqual({
     name: 'Please enter your name',
-    email: 'Please enter your e-mail',
+    email: 'Please enter your email',
     letter: 'Please write a few lines about yourself',
     resume: 'Please attach your résumé',
   })
@@ -35,7 +35,7 @@ test('everything that is missing is said at once, the phone is not', () => {
 test('addresses, numbers and long letters that cannot be are refused', () => {
   const wrong = { ...complete, email: 'ines', phone: 'call me', letter: 'x'.repeat(5001) }
   expect(applicationOf(wrong, 'x').errors).toEqual({
-    email: 'Please enter a valid e-mail address',
+    email: 'Please enter a valid email address',
     phone: 'Please enter a valid phone number',
     letter: 'Please use at most 5,000 characters',
   })
@@ -52,14 +52,12 @@ test('PDF, DOCX and ODT files pass', async () => {
 const choose = 'Please choose a PDF, Word (.docx) or OpenDocument (.odt) file of at most 5 MB.'
 
 test('another kind is told what is taken', async () => {
-  expect(await resumeProblem(file('cv.png', 'x'))).toBe(`cv.png is of another kind. ${choose}`)
-  expect(await resumeProblem(file('cv', '%PDF-'))).toBe(`cv is of another kind. ${choose}`)
+  expect(await resumeProblem(file('cv.png', 'x'))).toBe(`cv.png has the wrong file type. ${choose}`)
+  expect(await resumeProblem(file('cv', '%PDF-'))).toBe(`cv has the wrong file type. ${choose}`)
 })
 
 test('a file that is only called PDF is found out', async () => {
-  expect(await resumeProblem(file('cv.pdf', '<html>'))).toBe(
-    `cv.pdf is no PDF file inside. ${choose}`,
-  )
+  expect(await resumeProblem(file('cv.pdf', '<html>'))).toBe(`cv.pdf is no PDF file. ${choose}`)
 })
 
 test('empty and too large files are refused', async () => {

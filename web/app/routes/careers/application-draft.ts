@@ -39,9 +39,9 @@ const applicationSchema = z.object({
   email: z
     .string()
     .trim()
-    .min(1, 'Please enter your e-mail')
-    .max(254, 'Please enter a valid e-mail address')
-    .pipe(z.email('Please enter a valid e-mail address')),
+    .min(1, 'Please enter your email')
+    .max(254, 'Please enter a valid email address')
+    .pipe(z.email('Please enter a valid email address')),
   phone: z
     .string()
     .trim()
@@ -94,12 +94,12 @@ const choose = `Please choose a ${kinds} file of at most ${maximumResumeBytes / 
 export async function resumeProblem(file: File): Promise<string | null> {
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
   const mark = marks[extension]
-  if (!mark) return `${file.name} is of another kind. ${choose}`
+  if (!mark) return `${file.name} has the wrong file type. ${choose}`
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > maximumResumeBytes)
     return `${file.name} is larger than ${maximumResumeBytes / megabyte} MB.`
   // PDF readers allow some bytes before the header.
   const head = await file.slice(0, 1024).text()
   const isThat = extension === 'pdf' ? head.includes(mark) : head.startsWith(mark)
-  return isThat ? null : `${file.name} is no ${extension.toUpperCase()} file inside. ${choose}`
+  return isThat ? null : `${file.name} is no ${extension.toUpperCase()} file. ${choose}`
 }

@@ -54,7 +54,7 @@ export default function ApplicationForm({
         )}
       </PlainField>
       <div className="grid gap-5 sm:grid-cols-2">
-        <PlainField label="E-mail" name="email" error={errors.email}>
+        <PlainField label="Email" name="email" error={errors.email}>
           {(control) => (
             <input
               {...control}

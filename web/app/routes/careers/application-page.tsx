@@ -88,8 +88,8 @@ function ThankYou({ opening }: { opening: Opening }) {
         Thank you for your application
       </h2>
       <p className="text-ink-soft">
-        We have it, with your letter and your résumé, for {opening.title}. A person reads it and
-        answers you by e-mail, whatever the answer is.
+        We have it, with your letter and your résumé, for {opening.title}. We read every application
+        and will reply by email either way.
       </p>
       <LinkButton to={paths.careers()} variant="secondary">
         See all openings

@@ -156,8 +156,8 @@ export function OwnASpace({ city, isFirst }: { city: string; isFirst: boolean })
           </h2>
           <p className="text-lg text-ink-soft">
             {isFirst
-              ? `Be the first to list one like this in ${city}. You name the price and the hours, and keep ${hostSharePercentage}% of every rental.`
-              : `Let it earn in the hours it stands empty. You name the price, ${city} books by the hour, and you keep ${hostSharePercentage}% of every rental.`}
+              ? `Be the first to list one like this in ${city}. You set the price and keep ${hostSharePercentage}% of every rental.`
+              : `Let it earn when it’s empty. You set the price, guests book by the hour, and you keep ${hostSharePercentage}% of every rental.`}
           </p>
         </div>
         <LinkButton to={paths.createListing()}>List Your Space</LinkButton>

@@ -32,7 +32,7 @@ export function CuratedCity({ city, filter, page, types, type, emptyText }: Cura
       />
       <CitySpaces
         city={city}
-        title={type ? 'Spaces to choose from' : `Spaces in ${name}`}
+        title={type ? 'Available spaces' : `Spaces in ${name}`}
         filter={filter}
         page={page}
         types={types}

@@ -18,8 +18,8 @@ export function LocationNotFound({ city }: { city?: { slug: string; name: string
         title="Location not found"
         description={
           city
-            ? `There is no such type of space in ${city.name}. See what there is.`
-            : 'There is no city page at this address. It may be mistyped; these cities have one.'
+            ? `We don’t have this type of space in ${city.name} yet. See all spaces there.`
+            : 'We don’t have a page for this location. Try one of these cities.'
         }
       >
         {city && <LinkButton to={paths.city(city.slug)}>{`All spaces in ${city.name}`}</LinkButton>}

@@ -10,7 +10,7 @@ test('a message with everything in it may go', () => {
 test('everything that is missing is named at once', () => {
   expect(checkMessage(readMessage(new FormData()))).toEqual({
     name: 'Please enter your name',
-    email: 'Please enter your e-mail',
+    email: 'Please enter your email',
     subject: 'Please choose a subject',
     message: 'Please write a message',
   })
@@ -20,7 +20,7 @@ test.each(['nora', 'nora@', '@example.com', 'nora@example', 'a b@example.com'])(
   '%s is no address',
   (email) => {
     expect(checkMessage({ ...good, email })).toEqual({
-      email: 'Please enter a valid e-mail address',
+      email: 'Please enter a valid email address',
     })
   },
 )

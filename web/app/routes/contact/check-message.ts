@@ -25,9 +25,9 @@ export function readMessage(form: FormData): ContactMessage {
 export function checkMessage({ name, email, subject, message }: ContactMessage): ContactErrors {
   const errors: ContactErrors = {}
   if (!name.trim()) errors.name = 'Please enter your name'
-  if (!email.trim()) errors.email = 'Please enter your e-mail'
+  if (!email.trim()) errors.email = 'Please enter your email'
   else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()))
-    errors.email = 'Please enter a valid e-mail address'
+    errors.email = 'Please enter a valid email address'
   if (!contactSubjects.some(({ id }) => id === subject)) errors.subject = 'Please choose a subject'
   if (!message.trim()) errors.message = 'Please write a message'
   return errors

@@ -73,7 +73,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
             <input {...control} defaultValue={values?.name} autoComplete="name" maxLength={120} />
           )}
         </PlainField>
-        <PlainField label="E-mail" name="email" error={errors.email}>
+        <PlainField label="Email" name="email" error={errors.email}>
           {(control) => (
             <input
               {...control}

@@ -32,7 +32,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const description = `Write to ${company.name}, or mail ${company.email}. We answer guests and hosts alike.`
+  const description = `Contact ${company.name}, or email ${company.email}. We reply to guests and hosts.`
   return pageMeta(
     {
       title: 'Contact',
@@ -70,7 +70,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
 function ContactDetails() {
   return (
     <dl className="flex flex-col gap-6">
-      <Detail icon={Mail} title="E-mail">
+      <Detail icon={Mail} title="Email">
         <TextLink to={`mailto:${company.email}`} className="inline-flex min-h-8 items-center">
           {company.email}
         </TextLink>
@@ -84,8 +84,8 @@ function ContactDetails() {
       <div className="border-t border-line pt-6 text-ink-soft">
         <dt className="font-semibold text-ink">Looking for an answer now?</dt>
         <dd className="mt-1">
-          The <TextLink to={paths.help()}>Help Center</TextLink> has the most frequent ones, and{' '}
-          <TextLink to={paths.cancellation()}>Cancellation Policy</TextLink> says what comes back.
+          The <TextLink to={paths.help()}>Help Center</TextLink> answers common questions, and{' '}
+          <TextLink to={paths.cancellation()}>Cancellation Policy</TextLink> explains refunds.
         </dd>
       </div>
     </dl>

@@ -40,7 +40,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
         <PlainField
           label="Description"
           name="description"
-          description="Light, sound, furniture, how to get in: what a guest wants to know"
+          description="Describe the light, sound, furniture and access"
           error={errors.description}
         >
           {(control) => (
@@ -69,7 +69,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
             form={form}
             field="capacity"
             label="Capacity"
-            description="How many people fit in"
+            description="The most people the space can hold"
             inputMode="numeric"
             autoComplete="off"
           />

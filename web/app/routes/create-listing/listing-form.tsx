@@ -130,8 +130,7 @@ export function ListingForm(props: ListingFormProps) {
         <ListingFields form={{ draft, errors, onChange: change }} types={types} />
         {failure && <Banner tone="error">{failure}</Banner>}
         <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-          {wrong > 0 &&
-            `Please look at ${wrong === 1 ? 'the field' : `the ${wrong} fields`} marked above.`}
+          {wrong > 0 && `${wrong === 1 ? '1 field needs' : `${wrong} fields need`} your attention.`}
         </p>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onCancel}>

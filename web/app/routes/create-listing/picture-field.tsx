@@ -54,7 +54,7 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
       )}
       <p id={hintId} className="text-sm text-ink-faint">
         {isFull
-          ? `${maximumImages} photos are the most a listing can have. The first is the cover.`
+          ? `${maximumImages} photos is the maximum. The first is the cover.`
           : 'The first photo is the cover.'}
       </p>
       <div

@@ -89,8 +89,8 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
         isDirty={useCallback(() => unsaved.current !== null, [])}
         onLeave={() => unsaved.current?.abandon()}
       >
-        It is not created yet. What you have written stays in this tab until you close it; the
-        photos would have to be added again.
+        Your listing isn’t created yet. Your text stays in this tab until you close it, but you’d
+        have to add the photos again.
       </LeaveGuard>
     </section>
   )

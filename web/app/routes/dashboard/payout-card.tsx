@@ -27,7 +27,7 @@ const faces: Record<PayoutAccountState, Face> = {
     tone: 'neutral',
     badge: 'Not connected',
     title: 'Get paid for your bookings',
-    text: 'Connect a Stripe account, and your share is sent there 24 hours after each booking ends. Until then it is kept for you.',
+    text: 'Connect a Stripe account, and your share is sent there 24 hours after each booking ends. Until then we keep it for you.',
     action: 'Connect Stripe Account',
   },
   incomplete: {
@@ -43,7 +43,7 @@ const faces: Record<PayoutAccountState, Face> = {
     tone: 'notice',
     badge: 'In review',
     title: 'Stripe is checking your details',
-    text: 'There is nothing for you to do. Payouts begin as soon as the check is done.',
+    text: 'You don’t need to do anything. Payouts start once the review is done.',
   },
   ready: {
     icon: BadgeCheck,
@@ -65,7 +65,7 @@ const faces: Record<PayoutAccountState, Face> = {
     tone: 'danger',
     badge: 'Action needed',
     title: 'Your bank has refused a payout',
-    text: 'The money is safe in your Stripe account. Stripe sends it again once your bank details there are right.',
+    text: 'The money is safe in your Stripe account. Stripe will try again once you fix your bank details there.',
     action: 'Update details',
   },
 }

@@ -39,7 +39,7 @@ test('a payout says when it has arrived, is held, or will never come', () => {
   const paid: Payout = { ...scheduled, status: 'paid', paid_at: '2026-11-20T23:00:00Z' }
   expect(payoutText(paid, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')
   const frozen = { ...scheduled, frozen_at: '2026-11-20T23:00:00Z' }
-  expect(payoutText(frozen, 'Asia/Tokyo', now)).toBe('Held while a dispute is open')
+  expect(payoutText(frozen, 'Asia/Tokyo', now)).toBe('On hold during a dispute')
   expect(payoutText({ ...scheduled, status: 'cancelled' }, 'Asia/Tokyo', now)).toBe('No payout')
 })
 
@@ -51,9 +51,9 @@ test('a payout says what a dispute did to it, and what is kept for what', () => 
     frozen_at: '2026-11-20T23:00:00Z',
     dispute_status: 'inquiry',
   }
-  expect(payoutText(asked, 'Asia/Tokyo', now)).toBe('Held while the guest’s bank asks about it')
+  expect(payoutText(asked, 'Asia/Tokyo', now)).toBe('On hold during the bank’s inquiry')
   expect(payoutNotes({ ...scheduled, status: 'paid', owed_minor: 7200 }, 'JPY')).toEqual([
-    '¥7,200 is kept from your next payouts',
+    '¥7,200 will be deducted from your next payouts',
   ])
   expect(
     payoutNotes(

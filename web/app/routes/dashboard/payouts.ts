@@ -30,8 +30,8 @@ export function payoutText(
   }
   if (payout.frozen_at) {
     return payout.dispute_status === 'inquiry'
-      ? 'Held while the guest’s bank asks about it'
-      : 'Held while a dispute is open'
+      ? 'On hold during the bank’s inquiry'
+      : 'On hold during a dispute'
   }
   if (waiting.includes(account)) return 'Kept for you until your payouts are ready'
   const dueAt = new Date(payout.due_at)
@@ -45,7 +45,7 @@ export function payoutNotes(payout: Payout | null, currency: Currency): string[]
   const { owed_minor, withheld_minor, dispute_status } = payout
   return [
     ...(payout.status === 'paid' && dispute_status === 'open' ? ['The payment is disputed'] : []),
-    ...(owed_minor > 0 ? [`${money(owed_minor)} is kept from your next payouts`] : []),
+    ...(owed_minor > 0 ? [`${money(owed_minor)} will be deducted from your next payouts`] : []),
     ...(withheld_minor > 0 ? [`${money(withheld_minor)} kept for an earlier booking`] : []),
   ]
 }
@@ -56,7 +56,7 @@ export function payoutNotes(payout: Payout | null, currency: Currency): string[]
  */
 export function refundTrouble(status: RefundStatus | null): string | null {
   if (status !== 'retrying' && status !== 'failed') return null
-  return 'The refund to the guest came back; we look after it'
+  return 'The guest’s refund failed; we’re handling it'
 }
 
 type Earnings = { currency: Currency; amount: number }

@@ -110,7 +110,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
                   </LinkButton>
                 }
               >
-                Spaces that you book for yourself appear here.
+                Spaces you book appear here.
               </EmptyState>
             ) : (
               <Rows>
@@ -167,7 +167,7 @@ function Figures({ figures, listings }: { figures: HostFigures; listings: number
                 : 'No earnings yet'}
             {owed.map(({ currency, amount }) => (
               <span key={currency} className="block">
-                {formatMoney(amount, currency)} is kept from your next payouts
+                {formatMoney(amount, currency)} will be deducted from your next payouts
               </span>
             ))}
           </>

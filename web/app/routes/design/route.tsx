@@ -69,7 +69,7 @@ function Foundations() {
           <img src="/favicon.svg" alt="" width={16} height={16} />
         </Row>
       </Sample>
-      <Sample title="Colour">
+      <Sample title="Color">
         <Row>
           {swatches.map((swatch) => (
             <div key={swatch} className="text-xs text-ink-faint">

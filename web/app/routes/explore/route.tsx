@@ -78,7 +78,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
     <div className="page flex flex-col gap-6 py-8 sm:py-12">
       <div className="flex flex-col gap-2">
         <h1 className="text-3xl">Explore Spaces</h1>
-        <p className="text-ink-soft">Rooms to book by the hour, all over the world.</p>
+        <p className="text-ink-soft">Book spaces by the hour, all over the world.</p>
       </div>
       <SpaceSearch
         id={filters}

@@ -184,7 +184,7 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
         <span aria-hidden className="mx-2 h-px bg-line md:mx-0 md:h-7 md:w-px" />
         <NativeSelect
           name="type"
-          label="Kind of space"
+          label="Type of space"
           options={[{ id: '', label: 'Any kind of space' }, ...types]}
           className={`${bare} md:max-w-64`}
         />

@@ -97,12 +97,12 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
           </strong>{' '}
           back
           {percentage < 100 && backMinor === refundMinor && <>, {percentage}% of what you paid</>}.
-          This holds until {until}; after that nothing is refunded.
+          Cancel by {until} to get it; after that there is no refund.
         </p>
       ) : (
         <p>
-          <strong className="text-ink">Nothing is refunded.</strong> The time for a refund ended{' '}
-          {until}.
+          <strong className="text-ink">Nothing is refunded.</strong> The refund period ended {until}
+          .
         </p>
       )}
       <p className="text-sm">

@@ -87,7 +87,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
             title="No Bookings Yet"
             action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
           >
-            Spaces that you book appear here, with their time and the way to cancel.
+            Your bookings will appear here, with their times and a way to cancel.
           </EmptyState>
         )}
         {rows && rows.length > 0 && (

@@ -18,7 +18,7 @@ export default function NotFound() {
     <MessagePage
       mark="404"
       title="This page does not exist"
-      description="The address may be mistyped, or the page has moved. The spaces are all still there."
+      description="The link may be wrong, or the page has moved."
     >
       <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
       <LinkButton to={paths.home()} variant="secondary">

@@ -30,7 +30,7 @@ export default function Cancellation({ loaderData }: Route.ComponentProps) {
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
       <PageHeader title={title} lead={lead} updated={updated}>
         <TextLink to="#calculator" className="inline-flex min-h-8 items-center self-start">
-          What would I get back?
+          How much would I get back?
         </TextLink>
       </PageHeader>
       <LongForm sections={sections}>

@@ -35,7 +35,7 @@ type RefundCalculatorProps = {
 export function RefundCalculator({ policies, question, answer, errors }: RefundCalculatorProps) {
   return (
     <Card className="max-w-prose scroll-mt-24" id="calculator">
-      <h2 className="text-2xl">What would I get back?</h2>
+      <h2 className="text-2xl">How much would I get back?</h2>
       <Form
         action={`${paths.cancellation()}#calculator`}
         noValidate
@@ -77,7 +77,7 @@ export function RefundCalculator({ policies, question, answer, errors }: RefundC
           />
         </Field>
         <Button type="submit" variant="secondary" className="sm:col-span-2 sm:justify-self-start">
-          Work it out
+          Calculate refund
         </Button>
       </Form>
       <output className="mt-4 block empty:hidden">{answer && <Answer {...answer} />}</output>
@@ -94,7 +94,7 @@ function Answer({ percentage, refund, rule }: RefundAnswer) {
           {percentage < 100 && <>, {percentage}% of what you paid</>}.
         </>
       ) : (
-        <strong className="text-ink">Nothing comes back.</strong>
+        <strong className="text-ink">No refund.</strong>
       )}{' '}
       The rule: {rule.charAt(0).toLowerCase() + rule.slice(1)}.
     </p>

@@ -7,7 +7,7 @@ test.each([
   ['guest_booking', 'You have booked Loft on Jun 20, 2026', '/my-bookings'],
   ['host_booking', 'A guest has booked Loft on Jun 20, 2026', '/dashboard'],
   ['guest_checkout', 'You are checking out Loft on Jun 20, 2026', '/explore'],
-  ['host_checkout', 'Somebody is checking out Loft right now', '/dashboard'],
+  ['host_checkout', 'A guest is booking Loft right now', '/dashboard'],
   ['dispute', 'The payment for Loft on Jun 20, 2026 is disputed', '/contact?subject=support'],
 ] as const)('%s is told with the place to settle it', (kind, what, to) => {
   expect(blockerText({ ...loft, kind })).toMatchObject({ what, link: { to } })

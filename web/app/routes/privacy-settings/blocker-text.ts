@@ -24,43 +24,43 @@ export function blockerText({
     case 'guest_booking':
       return {
         what: `You have booked ${title} on ${day}`,
-        hint: 'Cancel the booking, or come back after it.',
+        hint: 'Cancel the booking, or come back afterwards.',
         link: myBookings,
       }
     case 'host_booking':
       return {
         what: `A guest has booked ${title} on ${day}`,
-        hint: 'Your guest counts on it. Come back after it.',
+        hint: 'Your guest is counting on it. Come back after the booking.',
         link: dashboard,
       }
     case 'guest_checkout':
       return {
         what: `You are checking out ${title} on ${day}`,
-        hint: 'Finish it, or wait: within 15 minutes it lapses.',
+        hint: 'Finish it, or wait up to 15 minutes for it to expire.',
         link: { label: 'Explore Spaces', to: paths.explore() },
       }
     case 'host_checkout':
       return {
-        what: `Somebody is checking out ${title} right now`,
-        hint: 'Within 15 minutes it is booked or lapses.',
+        what: `A guest is booking ${title} right now`,
+        hint: 'It will be booked or expire within 15 minutes.',
         link: dashboard,
       }
     case 'dispute':
       return {
         what: `The payment for ${title} on ${day} is disputed`,
-        hint: 'Your account is needed until the bank has decided.',
+        hint: 'We need your account until the bank decides.',
         link: support,
       }
     case 'refund':
       return {
         what: `A refund of ${sum} for ${title} is on its way to you`,
-        hint: 'It is made within minutes, unless your bank refuses it.',
+        hint: 'It usually takes a few minutes.',
         link: myBookings,
       }
     case 'payout':
       return {
         what: `Your share of ${sum} for ${title} on ${day} is not paid out yet`,
-        hint: 'It is paid 24 hours after the booking, once payouts are connected.',
+        hint: 'It is paid 24 hours after the booking, once you connect payouts.',
         link: dashboard,
       }
   }

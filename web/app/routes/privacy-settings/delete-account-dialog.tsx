@@ -61,7 +61,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       setProof('')
       setMailed(true)
     } catch (reason) {
-      setErrors({ form: failureText(reason) ?? messageOf(reason, 'Failed to mail you a code') })
+      setErrors({ form: failureText(reason) ?? messageOf(reason, 'Failed to email you a code') })
     } finally {
       setPending(false)
     }
@@ -70,14 +70,14 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   return (
     <Modal role="alertdialog" title="Delete your account?" isOpen onClose={onClose}>
       <p className="text-ink-soft">
-        The account of <strong className="text-ink">{email}</strong> and everything listed above are
-        erased at once. This cannot be undone, not even by us.
+        The account of <strong className="text-ink">{email}</strong> and everything listed above
+        will be deleted immediately. This cannot be undone.
       </p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
           // Remounts the input, because browsers autofill the two differently.
           key={isMailed ? 'code' : 'password'}
-          label={isMailed ? 'Code from the mail' : 'Your password'}
+          label={isMailed ? 'Code from the email' : 'Your password'}
           type={isMailed ? 'text' : 'password'}
           name={isMailed ? 'code' : 'password'}
           autoComplete={isMailed ? 'one-time-code' : 'current-password'}
@@ -97,7 +97,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
             isDisabled={isPending}
             onPress={() => void mail()}
           >
-            No password? E-mail me a code
+            No password? Email me a code
           </Button>
         )}
         <TextField

@@ -37,39 +37,39 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
     <Card className="flex flex-col items-start gap-4">
       <h2 className="text-2xl">Delete my account</h2>
       <p className="text-ink-soft">
-        This takes effect at once and cannot be undone. You may want to export your data first.
+        This takes effect immediately and cannot be undone. You may want to export your data first.
       </p>
       <div className="grid gap-x-10 gap-y-4 text-ink-soft sm:grid-cols-2">
         <Consequences
-          title="What is erased"
+          title="What is deleted"
           items={[
-            'Your name, picture, e-mail address and password',
+            'Your name, picture, email and password',
             'Every session, on every device',
-            'Your listings; those with bookings are withdrawn',
+            'Your listings; those with bookings are hidden',
             'Photos and files you uploaded',
-            'Mails to you; messages to us and the newsletter, once a mail has shown that your address is yours',
+            'Emails to you and, if your email is verified, your messages to us and your newsletter subscription',
           ]}
         />
         <Consequences
           title="What stays"
           items={[
-            'Bookings, payments and payouts, as tax law demands, but without your name',
-            'Your reviews, which then have no author',
+            'Bookings, payments and payouts, as tax law requires, but without your name',
+            'Your reviews, without your name',
             'Job applications: write to us to withdraw one',
-            'Your account with Stripe, if you have one: it is between you and Stripe',
+            'Your Stripe account, if you have one: close it with Stripe',
           ]}
         />
       </div>
       {error && <RetryBanner className="self-stretch" message={error} onRetry={reload} />}
       {!blockers && !error && (
         <>
-          <output className="sr-only">Looking for open bookings</output>
+          <output className="sr-only">Checking for open bookings</output>
           <Skeleton className="h-11 w-48" />
         </>
       )}
       {blockers && blockers.length > 0 && (
         <div className="flex flex-col gap-3 self-stretch">
-          <Banner tone="caution">Your account cannot be deleted yet. This comes first:</Banner>
+          <Banner tone="caution">Your account cannot be deleted yet. Resolve this first:</Banner>
           <BlockerList blockers={blockers} />
         </div>
       )}

@@ -30,10 +30,9 @@ export function ExportCard() {
     <Card className="flex flex-col items-start gap-4">
       <h2 className="text-2xl">Your data</h2>
       <p className="text-ink-soft">
-        One file with everything we store about you: profile, sign-ins, listings, bookings,
-        payments, payouts, reviews, the list of your files, and, once a mail has shown that your
-        address is yours, what you wrote to us. It is JSON, which other services can read, and holds
-        nothing about other people.
+        One JSON file with everything we store about you: profile, sign-ins, listings, bookings,
+        payments, payouts, reviews and your list of files. If your email is verified, it includes
+        your messages to us. It contains nothing about other people.
       </p>
       <Button variant="secondary" onPress={() => void download()} isPending={isPending}>
         <Download aria-hidden className="size-5" />
@@ -46,7 +45,7 @@ export function ExportCard() {
       )}
       {outcome.file && (
         <Banner tone="success" className="self-stretch">
-          {outcome.file} is on its way into your downloads.
+          {outcome.file} is downloading.
         </Banner>
       )}
     </Card>

@@ -20,20 +20,20 @@ export function NewsletterCard({ userId, email }: { userId: string; email: strin
   const { data } = query
   const problem =
     (query.error && messageOf(query.error, 'Failed to fetch your newsletter')) ??
-    (leaving.error && messageOf(leaving.error, 'Failed to end the newsletter'))
+    (leaving.error && messageOf(leaving.error, 'Failed to unsubscribe'))
 
   return (
     <Card className="flex flex-col items-start gap-4">
       <h2 className="text-2xl">Marketing</h2>
       {data === undefined && !query.error && <Skeleton className="h-31 w-full sm:h-12.5" />}
       <output className="text-ink-soft empty:hidden">
-        {data === true && `Our newsletter goes to ${email}.`}
+        {data === true && `You get our newsletter at ${email}.`}
         {data === false &&
           `You are not subscribed with ${email}. To subscribe, use the form at the bottom of any page.`}
       </output>
       {data && (
         <Button variant="secondary" onPress={() => leaving.mutate()} isPending={leaving.isPending}>
-          End the newsletter
+          Unsubscribe
         </Button>
       )}
       {problem && (

@@ -56,7 +56,7 @@ export default function PrivacySettings() {
     return (
       <MessagePage
         title="Your account is deleted"
-        description="Everything that said who you are is gone. Thank you for the hours you spent with us; should you come back, your address is free for a new account."
+        description="Your personal data has been deleted. Thank you for being with us. You can create a new account with the same email anytime."
       >
         <LinkButton to={paths.home()}>Return to Home</LinkButton>
       </MessagePage>
@@ -68,7 +68,7 @@ export default function PrivacySettings() {
         compact
         crumbs={[{ label: 'Privacy Policy', to: paths.privacy() }]}
         title="Privacy Settings"
-        lead="What we store about you is yours: take it along, or have it deleted."
+        lead="Your data is yours: export it or delete it."
       />
       <div className="flex max-w-3xl flex-col gap-6">
         {user ? (
@@ -79,7 +79,7 @@ export default function PrivacySettings() {
           </>
         ) : (
           <>
-            <output className="sr-only">Checking who you are</output>
+            <output className="sr-only">Checking your account</output>
             <Skeleton className="h-80 rounded-card sm:h-59" />
             <Skeleton className="h-53 rounded-card sm:h-38" />
             <Skeleton className="h-240 rounded-card" />

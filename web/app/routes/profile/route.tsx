@@ -62,7 +62,7 @@ export default function Profile() {
           <div className="flex flex-col gap-1">
             <h2 className="text-lg">Security</h2>
             <p className="text-sm text-ink-soft">
-              Change your password or address, turn on two-step verification and see where you are
+              Change your password or email, turn on two-step verification and see where you’re
               signed in, in your <TextLink to={paths.security()}>security settings</TextLink>.
             </p>
           </div>
@@ -72,7 +72,7 @@ export default function Profile() {
           <div className="flex flex-col gap-1">
             <h2 className="text-lg">Privacy and data</h2>
             <p className="text-sm text-ink-soft">
-              Take your data with you as a file, or delete your account, in your{' '}
+              Export your data or delete your account, in your{' '}
               <TextLink to={paths.privacySettings()}>privacy settings</TextLink>.
             </p>
           </div>

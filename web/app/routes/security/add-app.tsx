@@ -38,17 +38,17 @@ export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
     <div className="flex flex-col gap-5">
       <ol className="flex list-decimal flex-col gap-4 pl-5 marker:font-semibold">
         <li>
-          <p>Scan this picture with your authenticator app.</p>
+          <p>Scan this QR code with your authenticator app.</p>
           {/* White in both themes, because cameras need dark on light. */}
           <img
             src={app.picture}
-            alt="QR code for an authenticator app; the key below says the same"
+            alt="QR code for an authenticator app; the key below is the same"
             width={200}
             height={200}
             className="mt-3 rounded-control bg-white p-3"
           />
           <p className="mt-3 text-sm text-ink-soft">
-            Or type this key into the app, as one that is time-based:
+            Or enter this key in your app and choose time-based codes:
           </p>
           <p className="mt-1 max-w-md font-mono text-sm break-all select-all">
             {app.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
@@ -67,7 +67,7 @@ export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
         >
           {(problems) => (
             <CodeField
-              label="Code of the app"
+              label="Code from the app"
               name="factor_code"
               value={code}
               onChange={setCode}

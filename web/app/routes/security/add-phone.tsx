@@ -39,10 +39,10 @@ export function AddPhone(props: {
               <PlainField
                 label="Phone number"
                 name="factor_phone"
-                description="With its country code, as in +1 813 555 0134."
+                description="Include the country code, such as +1 813 555 0134."
                 error={
                   problems['factor_phone'] &&
-                  'Please enter a number with its country code, as in +1 813 555 0134'
+                  'Please enter a number with its country code, such as +1 813 555 0134'
                 }
               >
                 {(control) => (

@@ -35,25 +35,25 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     const wanted = next.trim()
     // The backend would accept the same email without a change.
     if (wanted.toLowerCase() === email.toLowerCase())
-      throw new Error('This is the address you have already. Please enter another.')
+      throw new Error('This is already your email. Please enter another.')
     const outcome = await changeEmail(wanted, current)
     setNext('')
     setCurrent('')
     close()
-    if (outcome === 'changed') showToast({ title: 'Your address is changed', tone: 'success' })
+    if (outcome === 'changed') showToast({ title: 'Your email is changed', tone: 'success' })
     onChanged()
   }
 
   const elsewhere = !isChanging && (
     <Button variant="secondary" className="self-start" onPress={() => setChanging(true)}>
-      Use another address
+      Use a different email
     </Button>
   )
   return (
     <Section
       id="email"
-      title="E-mail address"
-      lead="You sign in with it, and it is where codes and receipts go."
+      title="Email"
+      lead="You sign in with it, and we send codes and receipts to it."
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <strong className="break-all">{email}</strong>
@@ -69,11 +69,11 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
       {newEmail && (
         <>
           <Banner tone="info">
-            Your account moves to <strong className="break-all">{newEmail}</strong> once you have
-            followed the links we mailed there and to {email}. Until then nothing changes.
+            Your email will change to <strong className="break-all">{newEmail}</strong> once you
+            follow the links we emailed there and to {email}. Until then, nothing changes.
           </Banner>
           <div className="max-w-md">
-            <ResendButton label="Send the mails again" resend={() => remindOfChange(email)} />
+            <ResendButton label="Send the emails again" resend={() => remindOfChange(email)} />
           </div>
         </>
       )}
@@ -82,17 +82,17 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
       {isChanging && (
         <div className="max-w-md">
           <AccountForm
-            submit="Change Address"
+            submit="Change Email"
             work={change}
             foot={
               <Button variant="quiet" wide onPress={close}>
-                Keep the one I have
+                Keep my current email
               </Button>
             }
           >
             {(problems) => (
               <>
-                <PlainField label="New address" name="new_email" error={problems['new_email']}>
+                <PlainField label="New email" name="new_email" error={problems['new_email']}>
                   {(control) => (
                     <input
                       {...control}

@@ -8,17 +8,17 @@ const texts: Record<string, string> = {
   user_invited: 'Invited',
   user_modified: 'Account details changed',
   user_deleted: 'Account deleted',
-  user_recovery_requested: 'A mail with a link or code was asked for',
-  user_confirmation_requested: 'A confirmation was asked for',
+  user_recovery_requested: 'An email with a link or code was requested',
+  user_confirmation_requested: 'A confirmation email was requested',
   user_confirmation_resent: 'A confirmation was sent again',
-  user_reauthenticate_requested: 'A code to confirm a change was asked for',
+  user_reauthenticate_requested: 'A code to confirm a change was requested',
   user_updated_password: 'Password changed',
-  user_email_changed: 'E-mail address changed',
-  token_revoked: 'A session was ended because its key was used twice',
-  factor_in_progress: 'A second step was begun',
-  factor_updated: 'A second step was changed',
-  recovery_codes_generated: 'New recovery codes were made',
-  recovery_code_used: 'A recovery code was used, and second steps were removed',
+  user_email_changed: 'Email changed',
+  token_revoked: 'A session was ended because its refresh token was reused',
+  factor_in_progress: 'Setup of two-step verification was started',
+  factor_updated: 'A verification method was changed',
+  recovery_codes_generated: 'New recovery codes were created',
+  recovery_code_used: 'A recovery code was used, and two-step verification was turned off',
 }
 
 /** Text of a security event; unknown actions show their name. */
@@ -31,9 +31,9 @@ export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'fac
         ? `Signed in with ${provider}`
         : 'Signed in'
     case 'identity_linked':
-      return `${provider || 'A way to sign in'} linked`
+      return `${provider || 'A sign-in method'} linked`
     case 'identity_unlinked':
-      return `${provider || 'A way to sign in'} unlinked`
+      return `${provider || 'A sign-in method'} unlinked`
     case 'factor_unenrolled':
     case 'factor_deleted':
       return `Two-step verification with ${factor} removed`

@@ -34,7 +34,7 @@ export function EventsSection({ userId }: { userId: string }) {
   }
 
   return (
-    <Section id="events" title="Recent activity" lead="What concerns the security of your account.">
+    <Section id="events" title="Recent activity" lead="Recent security events on your account.">
       {error && <RetryBanner message={error} onRetry={retry} />}
       {!rows && !error && (
         <>
@@ -42,7 +42,7 @@ export function EventsSection({ userId }: { userId: string }) {
           <Skeleton className="h-40 rounded-control" />
         </>
       )}
-      {rows?.length === 0 && <p className="text-ink-soft">Nothing has happened yet.</p>}
+      {rows?.length === 0 && <p className="text-ink-soft">No activity yet.</p>}
       {rows && rows.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
           {rows.map((event) => (

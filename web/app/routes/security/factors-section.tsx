@@ -30,7 +30,8 @@ export function FactorsSection(props: {
     // The first factor comes with new recovery codes.
     setNew(factors.length === 0)
     // The recovery codes after the first factor say that it is on; later ones get a toast.
-    if (factors.length > 0) showToast({ title: 'Another second step is set up', tone: 'success' })
+    if (factors.length > 0)
+      showToast({ title: 'Your new verification method is on', tone: 'success' })
     onChanged()
   }
   function cancelled() {
@@ -44,7 +45,7 @@ export function FactorsSection(props: {
     <Section
       id="factors"
       title="Two-step verification"
-      lead="Signing in then asks for a code as well, so that a password alone opens nothing."
+      lead="You’ll also enter a code when you sign in, so a stolen password is not enough."
     >
       {factors.length > 0 ? (
         <ul className="divide-y divide-line border-y border-line">
@@ -66,8 +67,8 @@ export function FactorsSection(props: {
       {adding === 'phone' && <AddPhone taken={names} onAdded={added} onCancel={cancelled} />}
       {!adding && isHeldUp && (
         <p className="text-ink-soft">
-          Before you turn it on, please <TextLink to="#email">confirm your e-mail address</TextLink>
-          : who sets it up has to be who our mails reach.
+          Before you turn it on, please <TextLink to="#email">confirm your email</TextLink>
+          so that you can’t be locked out.
         </p>
       )}
       {!adding && !isHeldUp && (
@@ -137,8 +138,8 @@ function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => vo
         onDismiss={() => setAsking(false)}
       >
         {isLast
-          ? 'Signing in will ask for your password alone. Your recovery codes go with it.'
-          : 'Signing in will no longer take its codes.'}
+          ? 'You’ll sign in with only your password, and your recovery codes will be deleted.'
+          : 'You can no longer sign in with its codes.'}
       </AlertDialog>
     </li>
   )

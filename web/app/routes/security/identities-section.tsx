@@ -53,7 +53,7 @@ export function IdentitiesSection(props: {
     <Section
       id="identities"
       title="Linked accounts"
-      lead="Any of them signs you in. One has to stay."
+      lead="You can sign in with any of these. Keep at least one."
     >
       <ul className="divide-y divide-line border-y border-line">
         {identities.map((identity) => {
@@ -113,7 +113,7 @@ export function IdentitiesSection(props: {
 }
 
 function labelOf({ provider }: UserIdentity): string {
-  if (provider === 'email') return 'E-mail'
+  if (provider === 'email') return 'Email'
   if (provider === 'phone') return 'Phone'
   return provider.startsWith('sso:') ? 'Your company' : providerLabel(provider)
 }

@@ -11,7 +11,7 @@ export function NameField(props: {
     <PlainField
       label="Name"
       name="factor_name"
-      description="So that you know it again, as in 'Work phone'."
+      description="A name you'll recognize, such as 'Work phone'."
       error={error}
     >
       {(control) => (

@@ -21,18 +21,14 @@ export function PasswordSection({ email, onChanged }: { email: string; onChanged
     setNext('')
     showToast({
       title: 'Your password is changed',
-      description: 'Every other device was signed out.',
+      description: 'Your other devices were signed out.',
       tone: 'success',
     })
     onChanged()
   }
 
   return (
-    <Section
-      id="password"
-      title="Password"
-      lead="When you change it, every other device that is signed in will be signed out."
-    >
+    <Section id="password" title="Password" lead="Changing it signs out your other devices.">
       <div className="max-w-md">
         <AccountForm submit="Change Password" work={change}>
           {(problems) => (
@@ -83,17 +79,17 @@ function ForgottenPassword({ email }: { email: string }) {
 
   return (
     <div className="flex max-w-md flex-col items-start gap-3">
-      <p className="text-sm text-ink-soft">Forgotten, or signed in so far without one?</p>
+      <p className="text-sm text-ink-soft">Forgot your password, or never set one?</p>
       {isMailed ? (
         // The focused button is gone.
-        <ResendButton label="Mail it again" resend={() => mailRecovery(email)} takesFocus />
+        <ResendButton label="Send it again" resend={() => mailRecovery(email)} takesFocus />
       ) : (
         <Button variant="secondary" size="small" isPending={isPending} onPress={() => void mail()}>
-          Mail me a link to a new password
+          Email me a reset link
         </Button>
       )}
       <output className="text-sm text-ink-soft empty:hidden">
-        {isMailed && `It is on its way to ${email}.`}
+        {isMailed && `We emailed a link to ${email}.`}
       </output>
       <FailureBanner failure={failure} />
     </div>

@@ -31,18 +31,18 @@ export function ProveAddress(props: {
 
   async function prove() {
     await proveAddress(code)
-    showToast({ title: 'Your address is confirmed', tone: 'success' })
+    showToast({ title: 'Your email is confirmed', tone: 'success' })
     onProven()
   }
 
   if (step === 'code') {
     return (
       <div className="flex max-w-md flex-col gap-4">
-        <p className="text-ink-soft">We mailed you a code. Enter it here.</p>
-        <AccountForm submit="Confirm My Address" work={prove}>
+        <p className="text-ink-soft">Enter the code we emailed you.</p>
+        <AccountForm submit="Confirm My Email" work={prove}>
           {(problems) => (
             <CodeField
-              label="Code from the mail"
+              label="Code from the email"
               name="proof"
               value={code}
               onChange={setCode}
@@ -59,13 +59,13 @@ export function ProveAddress(props: {
   return (
     <>
       <p className="text-ink-soft">
-        Show us that this mailbox is yours. Then two-step verification can be turned on, and your
-        data export includes what you wrote to us.
+        Confirm your email to turn on two-step verification and to include your messages to us in
+        your data export.
       </p>
       <FailureBanner failure={failure} />
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" isPending={step === 'sending'} onPress={() => void send()}>
-          Confirm my address
+          Confirm my email
         </Button>
         {beside}
       </div>

@@ -31,7 +31,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
       setAsking(false)
       onChanged()
     } catch (reason) {
-      setError(failureText(reason) ?? messageOf(reason, 'Failed to make recovery codes'))
+      setError(failureText(reason) ?? messageOf(reason, 'Failed to create recovery codes'))
     } finally {
       setPending(false)
     }
@@ -67,12 +67,12 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
         <>
           <p className="text-ink-soft">
             {left === 0
-              ? 'You have none. With one you get in should your device be lost.'
-              : 'With one of them you get in should your device be lost.'}
-            {left !== undefined && left > 0 && ` ${left} of them are left.`}
+              ? 'You have no recovery codes. Use one to sign in if you lose your device.'
+              : 'Use a recovery code to sign in if you lose your device.'}
+            {left !== undefined && left > 0 && ` ${left} left.`}
           </p>
           {left !== undefined && left > 0 && left < few && (
-            <Banner tone="caution">Only {left} are left. You may want to make new ones.</Banner>
+            <Banner tone="caution">Only {left} are left. You may want to create new ones.</Banner>
           )}
           {error && !isAsking && <Banner tone="error">{error}</Banner>}
           <Button
@@ -81,21 +81,21 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
             isPending={isPending && !isAsking}
             onPress={() => (left === 0 ? void make() : setAsking(true))}
           >
-            Make new recovery codes
+            Create new recovery codes
           </Button>
         </>
       )}
       <AlertDialog
-        title="Make new recovery codes?"
+        title="Create new recovery codes?"
         isOpen={isAsking}
-        confirmLabel="Make new codes"
+        confirmLabel="Create new codes"
         dismissLabel="Keep the old ones"
         isPending={isPending}
         error={error}
         onConfirm={() => void make()}
         onDismiss={() => setAsking(false)}
       >
-        Those you have, on paper or elsewhere, will no longer work.
+        Your current codes will stop working.
       </AlertDialog>
     </div>
   )
@@ -120,7 +120,7 @@ function NewRecoveryCodes(props: {
   async function copy() {
     await navigator.clipboard.writeText(text).then(
       () => setSaid('Copied.'),
-      () => setSaid('Your browser does not let us copy. Select the codes instead.'),
+      () => setSaid('Copying is blocked in your browser. Select the codes instead.'),
     )
   }
 
@@ -135,8 +135,7 @@ function NewRecoveryCodes(props: {
       className="flex flex-col gap-4"
     >
       <Banner tone="caution" title={isFirst ? 'Two-step verification is on' : undefined}>
-        Keep these somewhere safe, and not only on the device with your app. They are shown this
-        once.
+        Save these somewhere safe, not only on the device with your app. You’ll see them only once.
       </Banner>
       <ul className="grid gap-x-8 gap-y-2 rounded-control bg-sunken p-5 font-mono text-sm select-all sm:grid-cols-2">
         {codes.map((code) => (
@@ -161,7 +160,7 @@ function NewRecoveryCodes(props: {
           Print
         </Button>
         <Button size="small" onPress={onDone}>
-          I have kept them
+          I saved them
         </Button>
         <output className="text-sm text-ink-soft">{said}</output>
       </div>

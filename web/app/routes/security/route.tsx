@@ -38,7 +38,7 @@ export default function Security() {
         compact
         crumbs={[{ label: 'Profile', to: paths.profile() }]}
         title="Security"
-        lead="How you sign in, where you are signed in, and what happened lately."
+        lead="How you sign in, where you’re signed in, and recent activity."
       />
       <div className="flex max-w-3xl flex-col gap-6">
         {user ? <Sections key={user.id} user={user} /> : <Waiting />}

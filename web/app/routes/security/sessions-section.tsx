@@ -43,7 +43,7 @@ export function SessionsSection({ userId }: { userId: string }) {
       // The focused button is gone.
       focusSection('sessions')
     } catch (reason) {
-      setProblem(messageOf(reason, 'Failed to sign out there'))
+      setProblem(messageOf(reason, 'Failed to sign out that device'))
     } finally {
       setEnding(undefined)
     }
@@ -60,7 +60,7 @@ export function SessionsSection({ userId }: { userId: string }) {
     <Section
       id="sessions"
       title="Where you are signed in"
-      lead="Is there one you do not know? Sign out there, and change your password."
+      lead="Don’t recognize a device? Sign it out and change your password."
     >
       {error && <RetryBanner message={error} onRetry={() => void query.refetch()} />}
       {!data && !error && (
@@ -83,7 +83,7 @@ export function SessionsSection({ userId }: { userId: string }) {
         </ul>
       )}
       <output className="text-sm text-ink-soft empty:hidden">
-        {data && others.length === 0 && 'You are signed in here and nowhere else.'}
+        {data && others.length === 0 && 'You’re signed in only on this device.'}
       </output>
       {problem && !isAsking && <Banner tone="error">{problem}</Banner>}
       {others.length > 0 && (
@@ -101,8 +101,8 @@ export function SessionsSection({ userId }: { userId: string }) {
         onConfirm={() => void end('others', endOtherSessions, (session) => !session.is_current)}
         onDismiss={() => setAsking(false)}
       >
-        {others.length === 1 ? 'One other device' : `${others.length} other devices`} will have to
-        sign in anew. You stay signed in here.
+        {others.length === 1 ? 'One other device' : `${others.length} other devices`} will be signed
+        out. You stay signed in here.
       </AlertDialog>
     </Section>
   )

@@ -5,6 +5,6 @@ const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(1)
 
 /** The link preview of pages without their own picture. */
 export async function loader() {
-  const words = { title: 'A room for the hour you need it.', left: company.tagline }
+  const words = { title: 'A space for the hour you need it.', left: company.tagline }
   return jpegResponse(await drawn('site', () => drawSharePicture({ ...words, photo: undefined })))
 }

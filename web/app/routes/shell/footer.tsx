@@ -104,7 +104,7 @@ function SocialLinks({ className }: { className: string }) {
   return (
     <div>
       <p id="share" className="text-sm text-ink-soft">
-        Tell somebody about it
+        Share Hourspace
       </p>
       <ul aria-labelledby="share" className="flex flex-wrap gap-x-5">
         {socialNetworks.map(({ name, share }) => (

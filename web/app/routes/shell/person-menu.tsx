@@ -40,7 +40,7 @@ function GuestMenu() {
   return (
     <>
       <Menu
-        label="Account of a guest"
+        label="Guest account"
         triggerClassName="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface px-4 font-semibold transition-colors duration-150 hover:border-control"
         trigger={
           <>
@@ -75,7 +75,7 @@ function GuestMenu() {
         ]}
       />
       <AlertDialog
-        title="End your visit as a guest?"
+        title="Stop browsing as a guest?"
         isOpen={isLeaving}
         confirmLabel="Sign Out"
         dismissLabel="Stay"
@@ -83,8 +83,7 @@ function GuestMenu() {
         onDismiss={() => setLeaving(false)}
         danger
       >
-        What you have begun is forgotten with it: a guest has no account to come back to. With an
-        account it is kept.
+        Your selections will be lost. Create an account to keep them.
       </AlertDialog>
     </>
   )

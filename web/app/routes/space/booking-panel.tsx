@@ -146,7 +146,7 @@ function UnavailableNotice() {
       </span>
       <h2 className="text-xl">Temporarily Unavailable</h2>
       <p className="max-w-xs text-ink-soft">
-        The host takes no bookings for this space at the moment. Please check back soon.
+        This space isn’t taking bookings right now. Please check back soon.
       </p>
     </div>
   )

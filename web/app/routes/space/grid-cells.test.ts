@@ -88,5 +88,5 @@ test.each([
   ['2026-11-14', false],
 ])('on %s the week of 15 to 21 November offers the next one: %s', (today, isOffered) => {
   const html = renderToStaticMarkup(createElement(LastDayNote, { week, today, onNextWeek }))
-  expect(html.includes('Show the coming week')).toBe(isOffered)
+  expect(html.includes('Show next week')).toBe(isOffered)
 })

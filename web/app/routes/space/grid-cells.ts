@@ -60,10 +60,10 @@ const words: Record<CellState, string> = {
   past: 'past',
   booked: 'booked',
   held: 'held in a checkout',
-  blocked: 'kept by the host',
+  blocked: 'blocked by the host',
   partly: 'partly taken',
   closed: 'not available',
-  missing: 'skipped by the clocks',
+  missing: 'skipped by daylight saving time',
 }
 
 /** Accessible label of a state. */

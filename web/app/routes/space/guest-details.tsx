@@ -72,7 +72,7 @@ export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
                   </Button>
                 }
               >
-                This address has an account already. Sign in to go on; what you chose is kept.
+                This email already has an account. Sign in to continue; your selection is kept.
               </Banner>
             )}
           </>

@@ -43,13 +43,13 @@ export function HoldCountdown(props: {
         )}
       </p>
       <Button size="small" variant="quiet" onPress={onRenew} isPending={isRenewing}>
-        {hasEnded ? 'Hold it again' : 'Hold it longer'}
+        {hasEnded ? 'Hold again' : 'Extend hold'}
       </Button>
       {isLow && (
         <p className="basis-full pb-1.5">
           {hasEnded
-            ? 'You have not been charged, and your choice is kept.'
-            : 'Take your time: you can hold it longer.'}
+            ? 'You have not been charged, and your selection is kept.'
+            : 'Need more time? You can extend the hold.'}
         </p>
       )}
       <output className="sr-only">{announcement(seconds)}</output>
@@ -89,7 +89,7 @@ const warningSeconds = 120
 export function announcement(seconds: number): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
   if (seconds <= warningSeconds)
-    return 'Your slot is held for two more minutes. Hold it longer if you need more time.'
+    return 'Your slot is held for two more minutes. Extend it if you need more time.'
   if (seconds <= 300) return 'Your slot is held for five more minutes.'
   return ''
 }

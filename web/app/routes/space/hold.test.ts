@@ -21,6 +21,6 @@ test('the end is announced at five minutes, at two with the way to more, and whe
   expect(announcement(300)).toContain('five')
   expect(announcement(120)).toContain('two more minutes')
   expect(announcement(120)).toBe(announcement(1))
-  expect(announcement(120)).toContain('Hold it longer')
+  expect(announcement(120)).toContain('Extend it')
   expect(announcement(0)).toContain('ended')
 })

@@ -55,7 +55,7 @@ export default function PaymentStep({ request, summary, onCancel, onBooked }: Pa
             clientSecret={checkout.clientSecret}
             blocked={
               endedHold && endedHold === holdEnds
-                ? 'Please hold the slot again before you pay.'
+                ? 'Please hold the slot again before paying.'
                 : undefined
             }
             cancel={cancel}

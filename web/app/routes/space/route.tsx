@@ -69,7 +69,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
       {user?.id === space.user_id && (
         <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3! sm:py-4!">
           <p className="text-sm text-ink-soft">
-            This is your space. While it is closed nobody can book it.
+            This is your space. While it is closed, guests can’t book it.
           </p>
           <Suspense fallback={<Skeleton className="h-11 w-44" />}>
             <AvailabilityToggle space={space} onChange={setAvailable} />

@@ -64,7 +64,7 @@ export function LastDayNote(props: {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
       The week ends today.
       <Button size="small" variant="secondary" onPress={props.onNextWeek}>
-        Show the coming week
+        Show next week
         <ArrowRight aria-hidden className="size-4" />
       </Button>
     </p>
