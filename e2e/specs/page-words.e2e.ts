@@ -2,7 +2,7 @@ import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fe
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What the specification wants to be read on a page, before any script has run. */
+/** Texts that the specification requires in the server-rendered HTML of each page. */
 const words: Record<string, string[]> = {
   '/': [
     'For Space Seekers',
@@ -41,14 +41,14 @@ const words: Record<string, string[]> = {
   '/cookies': ['Cookies'],
 }
 
-const buttons: [page: string, name: string, leadsTo: string][] = [
+const buttons: [page: string, name: string, target: string][] = [
   ['/privacy', 'Contact Privacy Team', '/contact?subject=general'],
   ['/privacy', 'Manage Privacy Settings', '/privacy/settings'],
   ['/terms', 'Contact Legal Team', '/contact?subject=general'],
   ['/terms', 'Download Full Terms', '/terms.pdf'],
 ]
 
-/** What a person reads, tags and scripts left out. */
+/** Visible text of an HTML document. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
@@ -56,25 +56,27 @@ const textOf = (html: string) =>
     .replaceAll(/\s+/g, ' ')
 
 for (const [path, phrases] of Object.entries(words)) {
-  test(`${path} says what it is for, without a script`, async ({ request }) => {
+  test(`the server-rendered HTML of ${path} contains its specified texts and no sign-in state`, async ({
+    request,
+  }) => {
     const text = textOf(await (await request.get(path)).text())
     for (const phrase of phrases) expect.soft(text).toContain(phrase)
-    // Who is looking is not known yet.
+    // The server renders public pages without a session.
     expect(text).not.toContain('Sign In / Sign Up')
   })
 }
 
-for (const [path, name, leadsTo] of buttons) {
-  test(`${name} leads somewhere`, async ({ request }) => {
+for (const [path, name, target] of buttons) {
+  test(`the link "${name}" on ${path} opens ${target}`, async ({ request }) => {
     const html = await (await request.get(path)).text()
     const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
     const found = links.find(([, , inner = '']) => textOf(inner).trim() === name)
-    expect(found?.[1]).toBe(leadsTo)
-    expect((await request.get(leadsTo)).status()).toBe(200)
+    expect(found?.[1]).toBe(target)
+    expect((await request.get(target)).status()).toBe(200)
   })
 }
 
-test('the page of a space leads back, names itself once and describes the place', async ({
+test('the HTML of a space page has a back link, title, canonical URL and structured data', async ({
   request,
   clients,
 }) => {

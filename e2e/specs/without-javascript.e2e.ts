@@ -6,7 +6,7 @@ test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/status of 404/] })
 
 const spaces = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Spaces' })
 
-/** Addresses inside the product, without what only leads further down the same page. */
+/** Internal links and GET form actions of a page, without fragments. */
 async function linksOf(page: Page): Promise<string[]> {
   const hrefs = await page
     .locator('a[href^="/"], form[action^="/"][method=get]')
@@ -16,7 +16,7 @@ async function linksOf(page: Page): Promise<string[]> {
   return hrefs.map((href) => href.split('#')[0] ?? '')
 }
 
-test('every public screen shows its content, and every link on it leads somewhere', async ({
+test('without JavaScript every public screen shows its content and has no broken links', async ({
   page,
   request,
   clients,
@@ -52,7 +52,7 @@ test('every public screen shows its content, and every link on it leads somewher
   expect(broken).toEqual([])
 })
 
-test('a space is found by its words, its place and its type', async ({ page }) => {
+test('without JavaScript spaces can be found by text, location and type', async ({ page }) => {
   await page.goto('/')
   await page
     .getByRole('searchbox', { name: 'Search by location, country, or title' })
@@ -79,7 +79,7 @@ test('a space is found by its words, its place and its type', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('international spaces are narrowed to a region', async ({ page }) => {
+test('without JavaScript the international spaces can be filtered by region', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('group', { name: 'Region' }).getByRole('button', { name: 'Europe' }).click()
   await expect(page).toHaveURL(/region=europe$/)
@@ -88,7 +88,7 @@ test('international spaces are narrowed to a region', async ({ page }) => {
     await expect(card).toContainText(/United Kingdom|France|Greece/)
 })
 
-test('an answer is found in the Help Center', async ({ page }) => {
+test('without JavaScript the Help Center search finds an answer', async ({ page }) => {
   await page.goto('/help')
   await page.getByRole('main').getByRole('searchbox').fill('refund')
   await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()

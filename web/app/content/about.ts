@@ -1,6 +1,6 @@
 import { hostSharePercentage } from '@hourspace/domain/fees.ts'
 
-/** The about page. Figures are the company's own claims. */
+/** Copy of the about page. Figures are the company's own claims. */
 export const mission =
   'Most rooms stand empty most of the day, and most people need a room only for an hour. Hourspace brings the two together: owners list studios, event venues, offices, creative, meeting and photo spaces for hourly rent, and guests find, book and pay for them in minutes.'
 
@@ -23,7 +23,7 @@ export const values = [
   },
 ] as const
 
-/** The three who started it and who write here. */
+/** The three founders, who are also the authors of the blog. */
 export const team = [
   {
     id: 'renata',
@@ -50,7 +50,7 @@ export const team = [
 
 export type Author = (typeof team)[number]['id']
 
-/** Throws for nobody of ours. */
+/** Throws if the name is not a member of `team`. */
 export function memberOf(id: Author) {
   const member = team.find((one) => one.id === id)
   if (!member) throw new Error(`Nobody of the team is called ${id}`)

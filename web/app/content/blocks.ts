@@ -1,18 +1,18 @@
 /**
- * What long pages are made of: policies, posts, releases, answers. Text may hold links as
- * `[words](address)` and stress as `**words**`; addresses come from `paths` or are `mailto:`,
- * `https:` or `#section`.
+ * A content block of a policy, blog post, press release or help answer. Text supports links
+ * (`[text](target)`) and emphasis (`**text**`). Link targets come from `paths` or start with
+ * `mailto:`, `https:` or `#`.
  */
 export type Block =
   /** A paragraph. */
   | string
   | { list: readonly string[] }
-  /** Numbered, where the order matters. */
+  /** An ordered list. */
   | { steps: readonly string[] }
-  /** Pairs that are looked up rather than read: 'Opening hours' and '9 AM to 9 PM'. */
+  /** Label and value pairs: 'Opening hours', '9 AM to 9 PM'. */
   | { facts: ReadonlyArray<readonly [name: string, text: string]> }
   | { table: { caption: string; head: readonly string[]; rows: ReadonlyArray<readonly string[]> } }
-  /** Something worth a box of its own. */
+  /** A highlighted note. */
   | { note: string }
   | { quote: string; who: string }
   | { picture: Picture }
@@ -20,7 +20,7 @@ export type Block =
 export type Picture = { src: string; alt: string; width: number; height: number; caption?: string }
 
 export type Section = {
-  /** The address within the page: `#id`. */
+  /** Id of the section, used in links as `#id`. */
   id: string
   title: string
   blocks: readonly Block[]

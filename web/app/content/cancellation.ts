@@ -12,29 +12,28 @@ import type { Policy } from './policy.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** 'Flexible'. */
 export const nameOf = (policy: CancellationPolicy) =>
   policy.charAt(0).toUpperCase() + policy.slice(1)
 
-/** A stretch of whole hours or days: '24 hours', '5 days'. */
+/** Formats a duration as '24 hours' or '5 days'. */
 export function span(ms: number): string {
   return ms < 2 * dayMs ? count(ms / hourMs, 'hour') : count(ms / dayMs, 'day')
 }
 
 const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`
 
-/** 'Full refund' or '50% refund'. */
+/** Returns 'Full refund' or a percentage such as '50% refund'. */
 export const refundName = (percentage: number) =>
   percentage === 100 ? 'Full refund' : percentage === 0 ? 'No refund' : `${percentage}% refund`
 
-/** Paid for 4 hours at $50: rental 200, platform fee 20. */
+/** Example booking: 4 hours at $50, rental $200 plus platform fee $20. */
 const example = { totalMinor: 22_000, hostShareMinor: 18_000 }
 const startsAt = new Date('2026-06-20T18:00:00Z')
 const exampleNotices = [8 * dayMs, 6 * dayMs, 2 * dayMs, 3 * hourMs]
 
 const dollars = (minor: number) => formatMoney(toDecimal(minor, 'USD'), 'USD', { decimals: 0 })
 
-/** What the example gives back, by the rule that refunds are really made by. */
+/** Refund of the example booking, computed by the domain's refund rule. */
 function exampleRefund(policy: CancellationPolicy, noticeMs: number): string {
   const cancelledAt = new Date(startsAt.getTime() - noticeMs)
   return dollars(quoteRefund({ ...example, policy, startsAt }, cancelledAt).refundMinor)

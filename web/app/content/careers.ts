@@ -1,20 +1,20 @@
 export type Opening = {
-  /** Sent with an application, and the address of its form: `/careers?position=slug`. */
+  /** Identifies the opening in applications and in the URL of its form: `/careers?position=slug`. */
   slug: string
   title: string
   team: string
   place: string
   summary: string
-  /** What you will do. */
+  /** Tasks. */
   tasks: readonly string[]
-  /** What you bring. */
+  /** Requirements. */
   brings: readonly string[]
 }
 
 export const careers = {
   title: 'Work on rooms worth an hour',
   lead: 'We are a tech company from Tampa, Florida. We like plain words, small steps and rooms with people in them. Here is whom we are looking for.',
-  /** What working here is like. */
+  /** Working conditions and benefits. */
   terms: [
     {
       title: 'Four hours together',
@@ -114,5 +114,5 @@ export const openings: readonly Opening[] = [
   },
 ]
 
-/** The opening of that slug, if we have it. */
+/** Returns the opening with this slug, or undefined. */
 export const openingOf = (slug: string | null) => openings.find((opening) => opening.slug === slug)

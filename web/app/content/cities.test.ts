@@ -5,11 +5,11 @@ import { cities, cityOf } from './cities.ts'
 import { cityNames, curatedCities } from './cities/names.ts'
 import { sanJose, templatedCities } from './cities/popular.ts'
 
-test('nine cities have the figures that the spec gives them, and no other city has any', () => {
-  const told = cities.flatMap(({ slug, figures }) =>
+test('nine cities have the figures of the specification and no other city has figures', () => {
+  const figures = cities.flatMap(({ slug, figures }) =>
     figures ? [[slug, figures.monthlyBookings, figures.rating]] : [],
   )
-  expect(told.sort()).toEqual(
+  expect(figures.sort()).toEqual(
     [
       ['new-york', 1200, 4.8],
       ['los-angeles', 950, 4.7],
@@ -24,32 +24,32 @@ test('nine cities have the figures that the spec gives them, and no other city h
   )
 })
 
-test('the curated cities are the twenty of the spec, in its order', () => {
+test('the curated cities are the twenty of the specification in its order', () => {
   expect(curatedCities.map(({ slug }) => slug).join(', ')).toBe(
     'tokyo, new-york, london, paris, shanghai, dubai, singapore, los-angeles, berlin, sydney, hong-kong, seoul, toronto, melbourne, amsterdam, mumbai, barcelona, mexico-city, sao-paulo, bangkok',
   )
 })
 
-test.each(templatedCities)('$name has three popular areas', ({ slug }) => {
+test.each(templatedCities)('the templated city $name has three popular areas', ({ slug }) => {
   expect(cityOf(slug)?.areas).toHaveLength(3)
 })
 
 test.each([...curatedCities, sanJose])(
-  '$name has four highlights, each of its own kind',
+  'the city $name has four highlights of different kinds',
   (city) => {
     const kinds = cityOf(city.slug)?.highlights?.map(({ kind }) => kind)
     expect(kinds?.toSorted()).toEqual(['area', 'light', 'transit', 'use'])
   },
 )
 
-test('every city that is linked has a page, and every page is linked', () => {
+test('the linked cities and the cities with a page are the same 28', () => {
   const pages = cities.map(({ slug, name }) => `${slug} ${name}`)
   expect(cityNames.map(({ slug, name }) => `${slug} ${name}`).sort()).toEqual(pages.sort())
   expect(new Set(pages).size).toBe(28)
 })
 
 test.each(cities)(
-  '$name has a title, a description that search engines show, and a picture',
+  'the city $name has a title, a description of at most 170 characters and small images',
   async (city) => {
     expect(city.title).toContain(city.name)
     expect(city.description).toContain(city.name)
@@ -68,7 +68,7 @@ test.each(cities)(
   },
 )
 
-test('nothing is said twice', () => {
+test('no two city pages share a title, description, alt text, area or highlight', () => {
   const texts = cities.flatMap((city) => [
     city.title,
     city.description,

@@ -9,7 +9,7 @@ import { unitedStatesEast } from './cities/united-states-east.ts'
 import { unitedStatesSouth } from './cities/united-states-south.ts'
 import { unitedStatesWest } from './cities/united-states-west.ts'
 
-/** Every city that has a page. For loaders: the browser is sent the one it shows. */
+/** All cities that have a page. Import it in loaders only, so that the browser gets only one city. */
 export const cities: readonly City[] = [
   ...unitedStatesCoasts,
   ...unitedStatesEast,
@@ -22,7 +22,7 @@ export const cities: readonly City[] = [
   ...oceania,
 ]
 
-/** The city with this slug, if it has a page. */
+/** Returns the city with this slug, or undefined. */
 export function cityOf(slug: string): City | undefined {
   return cities.find((city) => city.slug === slug)
 }

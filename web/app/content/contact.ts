@@ -1,4 +1,4 @@
-/** The contact page's words. */
+/** Copy of the contact page. */
 export const contact = {
   title: 'Talk to us',
   lead: 'About a booking, a payout or a room you would like to list: a person reads every message.',
@@ -9,7 +9,7 @@ export const contact = {
   },
 } as const
 
-/** What a message may be about (spec, section 2), as the function that takes it knows them. */
+/** Subjects of a message (spec, section 2). The ids are those of the contact function. */
 export const contactSubjects = [
   { id: 'general', label: 'General' },
   { id: 'support', label: 'Support' },

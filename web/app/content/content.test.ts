@@ -25,18 +25,18 @@ const toObject = ({ path, index, file, children }: RouteConfigEntry): RouteObjec
 
 const table = routes.map(toObject)
 
-/** A page that exists: a route of its own, and for a post, release or answer its very slug. */
+/** True if the URL has a route, and for blog posts, releases and answers an existing slug. */
 function exists(address: string): boolean {
   const { pathname, hash } = new URL(address, 'http://localhost')
-  const [, room, slug] = pathname.split('/')
-  if (room === 'blog' && slug) return posts.some((post) => post.slug === slug)
-  if (room === 'press' && slug) return releases.some((release) => release.slug === slug)
-  if (room === 'help' && hash) return questions.some(({ id }) => `#${id}` === hash)
+  const [, section, slug] = pathname.split('/')
+  if (section === 'blog' && slug) return posts.some((post) => post.slug === slug)
+  if (section === 'press' && slug) return releases.some((release) => release.slug === slug)
+  if (section === 'help' && hash) return questions.some(({ id }) => `#${id}` === hash)
   const file = matchRoutes(table, pathname)?.at(-1)?.route.id
   return file !== undefined && file !== 'routes/not-found/route.tsx'
 }
 
-/** Every text of a block, with its marks. */
+/** All texts of a block, including their markup. */
 const textsOf = (block: Block): string[] =>
   JSON.stringify(block)
     .match(/"(?:[^"\\]|\\.)*"/g)
@@ -51,17 +51,20 @@ const everything: Array<[name: string, blocks: Block[]]> = [
   ...questions.map(({ id, answer }): [string, Block[]] => [id, [...answer]]),
 ]
 
-test.each(everything)('every link in %s leads somewhere', (_name, blocks) => {
-  const links = blocks
-    .flatMap(textsOf)
-    .flatMap(piecesOf)
-    .flatMap(({ to }) => to ?? [])
-  const dead = links.filter((to) => !/^(mailto:|https:)/.test(to) && !exists(to))
-  expect(dead).toEqual([])
-})
+test.each(everything)(
+  'every link in the content "%s" points to an existing page',
+  (_name, blocks) => {
+    const links = blocks
+      .flatMap(textsOf)
+      .flatMap(piecesOf)
+      .flatMap(({ to }) => to ?? [])
+    const dead = links.filter((to) => !/^(mailto:|https:)/.test(to) && !exists(to))
+    expect(dead).toEqual([])
+  },
+)
 
 describe('the blog', () => {
-  test('has an article in every category, under addresses of their own, newest first', () => {
+  test('every blog category has posts; slugs are unique and posts are sorted newest first', () => {
     expect(posts.length).toBeGreaterThanOrEqual(8)
     for (const { id } of categories) expect(postsIn(id)).not.toEqual([])
     expect(new Set(posts.map(({ slug }) => slug)).size).toBe(posts.length)
@@ -69,24 +72,27 @@ describe('the blog', () => {
     expect(days).toEqual([...days].sort().reverse())
   })
 
-  test.each(posts)('$slug has a picture, sections and 500 to 900 words', (post) => {
-    for (const kind of ['640.avif', '640.webp', '1280.avif', '1280.webp'])
-      expect(existsSync(join(publicFolder, `images/post-${post.slug}-${kind}`))).toBe(true)
-    const blocks = [...post.intro, ...post.sections.flatMap(({ blocks }) => blocks)]
-    const words = blocks.map(blockText).join(' ').split(/\s+/).length
-    expect(words).toBeGreaterThanOrEqual(500)
-    expect(words).toBeLessThanOrEqual(900)
-    const ids = post.sections.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-  })
+  test.each(posts)(
+    'the blog post $slug has its images, unique section ids and 500 to 900 words',
+    (post) => {
+      for (const kind of ['640.avif', '640.webp', '1280.avif', '1280.webp'])
+        expect(existsSync(join(publicFolder, `images/post-${post.slug}-${kind}`))).toBe(true)
+      const blocks = [...post.intro, ...post.sections.flatMap(({ blocks }) => blocks)]
+      const words = blocks.map(blockText).join(' ').split(/\s+/).length
+      expect(words).toBeGreaterThanOrEqual(500)
+      expect(words).toBeLessThanOrEqual(900)
+      const ids = post.sections.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+    },
+  )
 
-  test('a category shows its own articles, and an unknown one shows all', () => {
+  test('a blog category shows only its posts, and an unknown category shows all posts', () => {
     expect(postsIn('design').map(({ category }) => category.label)).toEqual(['Design'])
     expect(postsIn('cooking')).toHaveLength(posts.length)
     expect(postsIn(null)).toHaveLength(posts.length)
   })
 
-  test('what to read next is near first, and never the article itself', () => {
+  test('related blog posts start with the same category and exclude the post itself', () => {
     const [post] = postsIn('technology').map(({ slug }) => posts.find((one) => one.slug === slug)!)
     const related = relatedTo(post!)
     expect(related[0]?.category.id).toBe('technology')
@@ -95,15 +101,15 @@ describe('the blog', () => {
   })
 })
 
-test('the help center answers at least 24 questions, some in each category', () => {
+test('the Help Center has at least 24 questions and more than 5 in each category', () => {
   expect(questions.length).toBeGreaterThanOrEqual(24)
   expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
   for (const { id } of helpCategories)
     expect(questions.filter(({ category }) => category === id).length).toBeGreaterThan(5)
 })
 
-test('the help center says what the policies say', () => {
-  const said = questions.flatMap(({ answer }) => answer.map(blockText)).join(' ')
+test('the Help Center repeats the deadlines and hours of the policies', () => {
+  const text = questions.flatMap(({ answer }) => answer.map(blockText)).join(' ')
   for (const fact of [
     'up to 48 hours before',
     '24 hours after the booking has ended',
@@ -112,22 +118,22 @@ test('the help center says what the policies say', () => {
     'Monday to Friday, 9 AM to 6 PM PST',
     '$1M of liability insurance',
   ])
-    expect(said).toContain(fact)
+    expect(text).toContain(fact)
 })
 
-test('about shows four values and a team of three with portraits', () => {
+test('the about page has four values and three team members with existing portraits', () => {
   expect(values).toHaveLength(4)
   expect(team).toHaveLength(3)
   for (const { picture } of team) expect(existsSync(join(publicFolder, picture))).toBe(true)
 })
 
-test('careers has four openings with slugs that the function takes', () => {
+test('the careers page has four openings with unique slugs that the application function accepts', () => {
   expect(openings).toHaveLength(4)
   for (const { slug } of openings) expect(slug).toMatch(/^[a-z0-9-]{1,60}$/)
   expect(new Set(openings.map(({ slug }) => slug)).size).toBe(4)
 })
 
-test('press has at least three releases, and its logos are there', () => {
+test('the press page has at least three releases and existing logo files', () => {
   expect(releases.length).toBeGreaterThanOrEqual(3)
   for (const { file } of press.assets) expect(existsSync(join(publicFolder, file))).toBe(true)
 })

@@ -2,8 +2,8 @@ import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * Everything this site keeps in a browser. `policies.test.ts` holds the list against the code, so a
- * new key has to be told here.
+ * Everything this site stores in a browser. `policies.test.ts` compares the list with the code, so add
+ * new keys here.
  */
 export const stored = [
   {
@@ -51,7 +51,7 @@ export const stored = [
   },
 ] as const
 
-/** The cookies of our own, each for the security of an account; held against the code as well. */
+/** Our own cookies, all for account security. `policies.test.ts` compares them with the code. */
 export const ownCookies = [
   {
     name: 'sb-device',

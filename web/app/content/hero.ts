@@ -1,8 +1,8 @@
 import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 
-/** The slides that the home page opens with. Pictures are drawn by the project (demo-pictures). */
+/** Slides at the top of the home page. Their images are rendered by demo-pictures. */
 export type HeroSlide = {
-  /** File of the picture: `/images/hero-<picture>-<width>.avif` and `.webp`. */
+  /** Image name: `/images/hero-<picture>-<width>.avif` and `.webp`. */
   picture: string
   badge: string
   title: string
@@ -10,9 +10,9 @@ export type HeroSlide = {
 }
 
 export const hero = {
-  /** The page's own heading; the slides come and go below it. */
+  /** The page's h1, independent of the current slide. */
   heading: 'Hourspace: spaces to rent by the hour',
-  /** What the slides are, read out. */
+  /** Accessible name of the carousel. */
   label: 'What people book here',
   description:
     'Studios, lofts, event halls and meeting rooms from owners around the world. See the free hours, pay by card, walk in.',
@@ -92,10 +92,10 @@ export const heroSlides: readonly HeroSlide[] = [
   },
 ]
 
-/** Widths in pixels that each picture is there in. */
+/** Available widths of each image, in pixels. */
 export const heroWidths = [640, 960, 1440] as const
 
-/** Path of a slide's picture in one width and format. */
+/** Returns the path of a slide's image. */
 export const heroPicture = (
   picture: string,
   width: (typeof heroWidths)[number],

@@ -1,6 +1,6 @@
 import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 
-/** What the home page promises. Figures are the company's own claims. */
+/** Benefits listed on the home page. Figures are the company's own claims. */
 export const seekers = {
   title: 'For Space Seekers',
   benefits: [
@@ -47,7 +47,7 @@ export const headquarters = {
   ],
 } as const
 
-/** Told with the names withheld. */
+/** Success stories, without names. */
 export const stories = [
   {
     quote:

@@ -1,11 +1,11 @@
-/** The newsletter's words, in the footer and on its own page. */
+/** Copy of the newsletter form in the footer and of the newsletter page. */
 export const newsletter = {
   title: 'New rooms, once a month',
   lead: 'The rooms that were listed since, and what people do with them. One letter a month, and one press to leave.',
   pending: 'Check your mailbox: the letter there asks once more, then you are in.',
 } as const
 
-/** What a letter's link leads to, before and after its button was pressed. */
+/** Texts of the page behind a newsletter link, before and after its button is pressed. */
 export const newsletterSteps = {
   confirm: {
     title: 'Confirm your subscription',

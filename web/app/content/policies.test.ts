@@ -19,7 +19,7 @@ const toObject = ({ path, index, file, children }: RouteConfigEntry): RouteObjec
 
 const table = routes.map(toObject)
 
-/** True when a screen of its own is there, rather than one that takes any address. */
+/** True if the URL has its own route without parameters or wildcards. */
 function resolves(address: string): boolean {
   const url = new URL(address, 'http://localhost')
   const route = matchRoutes(table, url.pathname)?.at(-1)?.route
@@ -29,7 +29,7 @@ function resolves(address: string): boolean {
 const policies = { safety, cancellation, covid19, privacy, terms, cookies }
 
 describe('the sitemap', () => {
-  test('has the groups of the specification', () => {
+  test('the sitemap page has the groups and links of the specification', () => {
     expect(sitemapGroups.map(({ title }) => title)).toEqual([
       'Main Pages',
       'User Account',
@@ -50,26 +50,26 @@ describe('the sitemap', () => {
     })
   })
 
-  test('every link leads to a screen of its own', () => {
+  test('every link of the sitemap page has its own route', () => {
     const dead = sitemapGroups.flatMap(({ links }) => links.filter(({ to }) => !resolves(to)))
     expect(dead).toEqual([])
   })
 })
 
-describe.each(Object.entries(policies))('%s', (_name, policy) => {
-  test('its links lead somewhere, its sections have addresses of their own', () => {
+describe.each(Object.entries(policies))('the policy page %s', (name, policy) => {
+  test(`the links of the policy page ${name} resolve and its section ids are unique`, () => {
     const links = [...JSON.stringify(policy).matchAll(/\]\((\/[^)]*)\)/g)].map(([, to]) => to ?? '')
     expect(links.filter((to) => !resolves(to))).toEqual([])
     const ids = policy.sections.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('calls nothing by a word that is a promise of a bank', () => {
+  test(`the policy page ${name} does not use the regulated term escrow`, () => {
     expect(JSON.stringify(policy)).not.toMatch(/escrow/i)
   })
 })
 
-test('the terms are of March 15, 2025 and have six sections', () => {
+test('the terms are dated March 15, 2025 and have six sections', () => {
   expect(terms.updated).toBe('2025-03-15')
   expect(terms.sections.map(({ title }) => title)).toEqual([
     '1. Agreement to Terms',
@@ -81,11 +81,11 @@ test('the terms are of March 15, 2025 and have six sections', () => {
   ])
 })
 
-test('safety cites the liability insurance', () => {
+test('the safety page starts with the $1M liability insurance', () => {
   expect(safety.sections[0]?.title).toBe('$1M liability insurance')
 })
 
-test('privacy names what is collected, who else sees it, and the four rights', () => {
+test('the privacy policy lists the collected data, its recipients and the four rights', () => {
   const facts = (id: string) =>
     privacy.sections
       .find((section) => section.id === id)
@@ -107,7 +107,7 @@ test('privacy names what is collected, who else sees it, and the four rights', (
   expect(facts('rights')).toEqual(['Access', 'Correct', 'Delete', 'Opt out of marketing'])
 })
 
-test('the cancellation page says what the rules of the domain say', () => {
+test('the cancellation page shows the deadlines and refunds of the domain rules', () => {
   const tables = cancellation.sections
     .flatMap(({ blocks }) => blocks)
     .flatMap((block) => (typeof block === 'object' && 'table' in block ? [block.table.rows] : []))
@@ -125,7 +125,7 @@ test('the cancellation page says what the rules of the domain say', () => {
   ])
 })
 
-test('the cookies page lists whatever our code keeps in a browser', () => {
+test('the cookies page lists every localStorage and sessionStorage key of the code', () => {
   const folder = join(import.meta.dirname, '..')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^content/.test(file))
@@ -134,9 +134,9 @@ test('the cookies page lists whatever our code keeps in a browser', () => {
   const keys = files.flatMap((code) =>
     [...code.matchAll(/[kK]ey = '([^']+)'/g)].map(([, key]) => key ?? ''),
   )
-  const told = stored.map(({ key }) => key)
-  // The router's own key is in its code, not in ours.
-  expect(new Set([...keys, 'react-router-scroll-positions'])).toEqual(new Set(told))
+  const listed = stored.map(({ key }) => key)
+  // This key is set by React Router.
+  expect(new Set([...keys, 'react-router-scroll-positions'])).toEqual(new Set(listed))
 
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
@@ -145,7 +145,7 @@ test('the cookies page lists whatever our code keeps in a browser', () => {
   expect(all).not.toMatch(/document\.cookie|['"]set-cookie['"]|createCookie/i)
 })
 
-test('every cookie of ours is told', () => {
+test('the cookies page lists every cookie that the backend sets', () => {
   const folder = join(import.meta.dirname, '../../../backend/src/auth')
   const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

@@ -1,12 +1,12 @@
 import type { Section } from './blocks.ts'
 
-/** A policy page: what it is called, what it is for, and what it says. */
+/** A policy page. */
 export type Policy = {
   title: string
-  /** For search engines and link previews: one sentence. */
+  /** One sentence for search engines and link previews. */
   description: string
   lead: string
-  /** Day of the last change as `YYYY-MM-DD`. */
+  /** Date of the last change (YYYY-MM-DD). */
   updated: string
   sections: readonly Section[]
 }

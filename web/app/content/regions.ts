@@ -1,7 +1,7 @@
-/** The country of 'Featured Spaces in the USA'; every other one is international. */
+/** Country of 'Featured Spaces in the USA'. All other countries are international. */
 export const homeCountry = 'United States'
 
-/** Regions the home page filters by, and the countries of each. */
+/** Region filters of the home page with their countries. */
 export const regions = [
   { id: 'asia-pacific', label: 'Asia Pacific', countries: ['Japan', 'Indonesia', 'Australia'] },
   { id: 'europe', label: 'Europe', countries: ['United Kingdom', 'France', 'Greece'] },
@@ -11,7 +11,7 @@ export const regions = [
 
 type Region = (typeof regions)[number]
 
-/** The region with this id, if there is one. */
+/** Returns the region with this id, or undefined. */
 export function regionOf(id: string | undefined): Region | undefined {
   return regions.find((region) => region.id === id)
 }

@@ -3,7 +3,7 @@ import { popularCities } from './cities/popular.ts'
 
 type Group = { title: string; links: ReadonlyArray<{ label: string; to: string }> }
 
-/** What the page `/sitemap` lists, for people; search engines read `/sitemap.xml`. */
+/** Links of the page `/sitemap`. Search engines use `/sitemap.xml` instead. */
 export const sitemapGroups: readonly Group[] = [
   {
     title: 'Main Pages',

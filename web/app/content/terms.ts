@@ -7,7 +7,7 @@ import { cancellationPolicies } from '@hourspace/domain/cancellation.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 
-/** The page and the file to download are both made from this. */
+/** Source of both the terms page and its PDF. */
 export const terms: Policy = {
   title: 'Terms of Service',
   description:

@@ -1,4 +1,4 @@
-/** What articles are filed under, in the order of the filter; before them stands 'All Posts'. */
+/** Categories of blog posts, in the order of the filter. The filter starts with 'All Posts'. */
 export const categories = [
   { id: 'hosting-tips', label: 'Hosting Tips' },
   { id: 'city-guides', label: 'City Guides' },

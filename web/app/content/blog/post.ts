@@ -2,18 +2,18 @@ import type { Author } from '../about.ts'
 import type { Block, Section } from '../blocks.ts'
 import type { CategoryId } from './categories.ts'
 
-/** One article of the blog. Its picture is `/images/post-{slug}-…`, 16:9. */
+/** A blog post. Its 16:9 image is `/images/post-{slug}-…`. */
 export type Post = {
-  /** The last part of its address. */
+  /** Last segment of the URL. */
   slug: string
   title: string
-  /** One or two sentences: under the title, in the list, in search results. */
+  /** One or two sentences, shown under the title, in the list and in search results. */
   summary: string
   category: CategoryId
   author: Author
   /** `YYYY-MM-DD`. */
   published: string
-  /** What the picture shows. */
+  /** Alt text of the image. */
   pictureAlt: string
   intro: readonly Block[]
   sections: readonly Section[]

@@ -9,7 +9,7 @@ import { priceARoom } from './price-a-room.ts'
 import { tokyo } from './tokyo.ts'
 import { windowLight } from './window-light.ts'
 
-/** Every article, newest first. They reach the browser through the loaders, one at a time. */
+/** All blog posts, newest first. Server only: loaders send the browser the post it shows. */
 export const posts: readonly Post[] = [
   neighbours,
   photographARoom,

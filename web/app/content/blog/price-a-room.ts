@@ -2,7 +2,7 @@ import { hostSharePercentage, platformFeePercentage, quote } from '@hourspace/do
 import { paths } from '#web/lib/paths.ts'
 import type { Post } from './post.ts'
 
-/** Cost of an hour in the post's example, in dollars. */
+/** Hourly cost in the post's example, in dollars. */
 const floor = 14
 
 /** The host's share of a rental, in whole dollars. */

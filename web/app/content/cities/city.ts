@@ -1,31 +1,31 @@
-/** What a highlight is about; the page draws one icon for each. */
+/** Kind of a highlight. Each kind has its own icon. */
 export type HighlightKind = 'area' | 'light' | 'transit' | 'use'
 
 export type Highlight = { kind: HighlightKind; title: string; text: string }
 
-/** A part of the city, and what its rooms are good for. */
+/** A neighborhood and the uses of its spaces. */
 export type Area = { name: string; text: string }
 
-/** The spec's marketing copy: shown on the page, never in structured data. */
+/** Marketing figures of the specification. Shown on the page, but not in structured data. */
 export type CityFigures = { monthlyBookings: number; rating: number }
 
-/** What a city page says that is not counted. */
+/** Static copy of a city page. */
 export type City = {
-  /** The page's address. */
+  /** URL segment of the page. */
   slug: string
   name: string
   country: string
-  /** Says the city's name and what one finds. */
+  /** Page title. Must contain the city's name. */
   title: string
-  /** One or two sentences, at most 170 characters: search engines show no more. */
+  /** Meta description, at most 170 characters, the length that search engines show. */
   description: string
-  /** What the drawing shows. */
+  /** Alt text of the image. */
   pictureAlt: string
-  /** Names by which a location is known to lie here, when the city's own is not enough. */
+  /** Further location names that belong to this city. */
   locations?: readonly string[]
-  /** Four, of the curated cities and San Jose. */
+  /** Four highlights, for curated cities and San Jose only. */
   highlights?: readonly Highlight[]
-  /** Three, of the nine templated cities. */
+  /** Three areas, for the nine templated cities only. */
   areas?: readonly Area[]
   figures?: CityFigures
 }

@@ -1,6 +1,6 @@
 import { popularCities, type CityName } from './popular.ts'
 
-/** Cities that `/{city}` is curated for. */
+/** Cities with a curated page. */
 export const curatedCities = [
   { slug: 'tokyo', name: 'Tokyo' },
   { slug: 'new-york', name: 'New York' },
@@ -24,7 +24,7 @@ export const curatedCities = [
   { slug: 'bangkok', name: 'Bangkok' },
 ] as const satisfies readonly CityName[]
 
-/** Every city that has a page, in alphabetical order. */
+/** All cities that have a page, in alphabetical order. */
 export const cityNames: readonly CityName[] = [
   ...new Map([...popularCities, ...curatedCities].map((city) => [city.slug, city])).values(),
 ].sort((a, b) => a.name.localeCompare(b.name, 'en'))

@@ -1,7 +1,7 @@
-/** A city and its address. Light enough for the browser; what the pages say stays on the server. */
+/** Name and slug of a city. Small enough for every page's bundle, unlike the copy of city pages. */
 export type CityName = { slug: string; name: string }
 
-/** Cities whose page has statistics and popular areas. */
+/** Cities whose page shows statistics and popular areas. */
 export const templatedCities = [
   { slug: 'new-york', name: 'New York' },
   { slug: 'los-angeles', name: 'Los Angeles' },
@@ -16,5 +16,5 @@ export const templatedCities = [
 
 export const sanJose = { slug: 'san-jose', name: 'San Jose' } as const satisfies CityName
 
-/** Cities that every page links to. */
+/** Cities linked in the footer of every page. */
 export const popularCities = [...templatedCities, sanJose] as const

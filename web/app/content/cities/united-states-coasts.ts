@@ -2,7 +2,7 @@ import type { City } from './city.ts'
 
 const country = 'United States'
 
-/** The two that have statistics and popular areas as well as four highlights. */
+/** New York and Los Angeles have statistics, popular areas and highlights. */
 export const unitedStatesCoasts: readonly City[] = [
   {
     slug: 'new-york',

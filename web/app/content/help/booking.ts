@@ -2,7 +2,7 @@ import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Question } from './question.ts'
 
-/** Three hours at $40. */
+/** Example booking: three hours at $40. */
 const example = quote(40, 'USD', 3)
 const dollars = (minor: number) => `$${String(minor / 100)}`
 

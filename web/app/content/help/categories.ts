@@ -1,4 +1,4 @@
-/** What the Help Center's questions are filed under, in order. */
+/** Categories of the Help Center, in order. */
 export const helpCategories = [
   { id: 'booking', label: 'Booking' },
   { id: 'hosting', label: 'Hosting' },

@@ -3,7 +3,7 @@ import { bookingQuestions } from './booking.ts'
 import { hostingQuestions } from './hosting.ts'
 import type { Question } from './question.ts'
 
-/** Every question of the Help Center, in the order of its page. */
+/** All questions of the Help Center, in page order. */
 export const questions: readonly Question[] = [
   ...bookingQuestions,
   ...hostingQuestions,

@@ -9,7 +9,7 @@ export const press = {
     text: 'Questions, interviews and pictures in print quality. We answer on working days.',
     email: company.email,
   },
-  /** Looked up rather than read. */
+  /** Label and value pairs. */
   facts: [
     ['Name', 'Hourspace, one word, capital H'],
     ['What it is', 'A marketplace for renting spaces by the hour'],

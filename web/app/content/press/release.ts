@@ -1,7 +1,7 @@
 import type { Block } from '../blocks.ts'
 
 export type Release = {
-  /** The last part of its address. */
+  /** Last segment of the URL. */
   slug: string
   title: string
   summary: string

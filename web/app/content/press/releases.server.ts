@@ -1,7 +1,7 @@
 import { paths } from '#web/lib/paths.ts'
 import type { Release } from './release.ts'
 
-/** Every press release, newest first. */
+/** All press releases, newest first. */
 export const releases: readonly Release[] = [
   {
     slug: 'privacy-in-two-buttons',
