@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -66,13 +67,31 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
   }
 }
 
+/**
+ * The target of one test file or `describe`: opened before its tests, closed after them. Its
+ * properties are readable inside tests and hooks only.
+ */
+export function useTarget(settings: Partial<BackendConfigInput> = {}): Target {
+  let opened: Target | undefined
+  beforeAll(async () => {
+    opened = await openTarget(settings)
+  })
+  afterAll(() => opened?.close())
+  return new Proxy({} as Target, {
+    get(_, property) {
+      if (!opened) throw new Error('The target is open only while its tests run')
+      return Reflect.get(opened, property) as unknown
+    },
+  })
+}
+
 /** A backend behind a port of its own. */
 async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 'siteUrl'>) {
   const backend = await createBackend({
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // Nobody with a stopwatch watches; enumeration.test.ts does.
+    // A short beat saves time; account-enumeration.test.ts tests the timing.
     auth: { answerBeat: 20, ...settings.auth },
   })
   await backend.start({ jobs: false })

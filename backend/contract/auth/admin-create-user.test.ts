@@ -1,26 +1,14 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  clientOf,
-  isOwnTarget,
-  newEmail,
-  openTarget,
-  password,
-  signedUp,
-  type Target,
-} from '../target.ts'
-import { ask } from './person-with-factor.ts'
+import { describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password, signedUp, useTarget } from '../target.ts'
+import { ask } from './user-with-factor.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 const newPhone = () => `1500${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-/** An argon2 hash as other servers write it. */
+/** An argon2 hash as another server would write it. */
 function argon2Hash(
   name: 'argon2i' | 'argon2id',
   cost = { memory: 8192, passes: 1, parallelism: 1 },
@@ -33,7 +21,7 @@ function argon2Hash(
 }
 
 describe('POST /admin/users', () => {
-  test('an account with everything that may be said of it', async () => {
+  test('POST /admin/users creates an account with every supported field', async () => {
     const id = crypto.randomUUID()
     const [email, phone] = [newEmail(), newPhone()]
     const { data, error } = await admin().createUser({
@@ -65,7 +53,7 @@ describe('POST /admin/users', () => {
     expect(until.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000)
   })
 
-  test('an account with a number alone', async () => {
+  test('POST /admin/users creates an account with only a phone number', async () => {
     const phone = newPhone()
     const { data } = await admin().createUser({ phone, phone_confirm: true })
     expect(data.user).toMatchObject({
@@ -76,37 +64,40 @@ describe('POST /admin/users', () => {
     })
   })
 
-  test.each(['argon2i', 'argon2id'] as const)('a hash of %s signs in', async (name) => {
-    const email = newEmail()
-    const password_hash = argon2Hash(name)
-    const { error } = await admin().createUser({ email, password_hash, email_confirm: true })
-    expect(error).toBeNull()
-    const signIn = (given: string) =>
-      clientOf(target).auth.signInWithPassword({ email, password: given })
-    expect((await signIn('no no no')).error?.code).toBe('invalid_credentials')
-    expect((await signIn(password)).error).toBeNull()
-  })
+  test.each(['argon2i', 'argon2id'] as const)(
+    'POST /admin/users imports a %s hash that signs in',
+    async (name) => {
+      const email = newEmail()
+      const password_hash = argon2Hash(name)
+      const { error } = await admin().createUser({ email, password_hash, email_confirm: true })
+      expect(error).toBeNull()
+      const signIn = (given: string) =>
+        clientOf(target).auth.signInWithPassword({ email, password: given })
+      expect((await signIn('no no no')).error?.code).toBe('invalid_credentials')
+      expect((await signIn(password)).error).toBeNull()
+    },
+  )
 
   const good = () => argon2Hash('argon2id')
   test.each([
-    ['none of both', () => ({ password }), 400, 'validation_failed'],
-    ['a bad address', () => ({ email: 'x', password }), 400, 'validation_failed'],
-    ['a bad number', () => ({ phone: '0151', password }), 400, 'validation_failed'],
+    ['a body without email and phone', () => ({ password }), 400, 'validation_failed'],
+    ['an invalid email', () => ({ email: 'x', password }), 400, 'validation_failed'],
+    ['an invalid phone number', () => ({ phone: '0151', password }), 400, 'validation_failed'],
     ['a weak password', () => ({ email: newEmail(), password: 'x' }), 422, 'weak_password'],
     [
-      'password and hash',
+      'password together with password_hash',
       () => ({ email: newEmail(), password, password_hash: good() }),
       400,
       'validation_failed',
     ],
     [
-      'a password as hash',
+      'a plain password as password_hash',
       () => ({ email: newEmail(), password_hash: password }),
       400,
       'validation_failed',
     ],
     [
-      'half a hash',
+      'a truncated hash',
       () => ({ email: newEmail(), password_hash: good().slice(0, 60) }),
       400,
       'validation_failed',
@@ -118,17 +109,17 @@ describe('POST /admin/users', () => {
       'validation_failed',
     ],
     [
-      'a bad duration',
+      'an invalid ban duration',
       () => ({ email: newEmail(), ban_duration: 'a day' }),
       400,
       'validation_failed',
     ],
-  ] as const)('%s is refused', async (_what, attributes, status, code) => {
+  ] as const)('POST /admin/users refuses %s', async (_what, attributes, status, code) => {
     const { error } = await admin().createUser(attributes())
     expect(error).toMatchObject({ status, code })
   })
 
-  test('a taken address, number or id is refused', async () => {
+  test('POST /admin/users refuses a taken email, phone or id', async () => {
     const [email, phone, id] = [newEmail(), newPhone(), crypto.randomUUID()]
     await admin().createUser({ id, email, phone })
     expect((await admin().createUser({ email })).error?.code).toBe('email_exists')
@@ -136,7 +127,7 @@ describe('POST /admin/users', () => {
     expect((await admin().createUser({ email: newEmail(), id })).error?.status).toBe(422)
   })
 
-  test('a hash too costly to check is refused, as it would hold everybody up', async () => {
+  test('POST /admin/users refuses a hash that is too expensive to verify', async () => {
     const costly = [
       good().replace('m=8192', 'm=9999999'),
       good().replace('t=1', 't=999'),
@@ -148,7 +139,7 @@ describe('POST /admin/users', () => {
     }
   })
 
-  test('nobody else makes accounts, and no unknown key reaches the table', async () => {
+  test('POST /admin/users requires the service role and ignores unknown keys', async () => {
     const { session } = await signedUp(target)
     for (const token of [session.access_token, target.anonKey]) {
       const answer = await ask(target, token, 'POST', '/admin/users', { email: newEmail() })
@@ -165,7 +156,7 @@ describe('POST /admin/users', () => {
     expect(JSON.stringify(answer)).not.toMatch(/super|encrypted/)
   })
 
-  test.runIf(isOwnTarget)('the log tells of it', async () => {
+  test.runIf(isOwnTarget)('POST /admin/users writes an audit log entry', async () => {
     const { data } = await admin().createUser({ email: newEmail() })
     const rows = await target.sql!`
       select from auth.audit_log_entries where payload ->> 'action' = 'user_signedup'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { ask, signedInAgain, withFactor } from './person-with-factor.ts'
+import { ask, signedInAgain, withFactor } from './user-with-factor.ts'
 
 describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
   let box: MailTarget
@@ -12,7 +12,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
 
   const admin = () => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-  /** Every row of the service's tables, as text. */
+  /** All rows of the auth tables as text. */
   async function everything(): Promise<string> {
     const tables = await box.sql<{ name: string }[]>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -23,7 +23,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     return rows.flatMap((found) => found.map(({ row }) => row as string)).join('\n')
   }
 
-  /** Somebody with as much as an account can hold. */
+  /** Creates a user with rows in every table. */
   async function wellKnown() {
     const person = await withFactor(box.target)
     await person.client.auth.updateUser({ data: { full_name: 'Ada Lovelace' } })
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     return person
   }
 
-  test('with the account goes all that hangs on it', async () => {
+  test('deleting an account deletes all rows that belong to it', async () => {
     const { user, client, email } = await wellKnown()
     expect((await admin().deleteUser(user.id)).error).toBeNull()
     expect((await client.auth.getUser()).error?.code).toBe('user_not_found')
@@ -42,7 +42,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect(again.error).toBeNull()
   })
 
-  test('a soft deletion keeps the row and nothing of the person', async () => {
+  test('a soft deletion keeps the row of the account without personal data', async () => {
     const { user, client, email, factorId, secret, session } = await wellKnown()
     expect((await admin().deleteUser(user.id, true)).error).toBeNull()
     const left = await everything()
@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect((await admin().deleteUser(user.id, true)).error).toBeNull()
   })
 
-  test('the log says what happened, and no longer to whom and where', async () => {
+  test('deleting an account removes names, browsers and IP addresses from its audit log', async () => {
     const { user } = await signedUp(box.target)
     const payload = {
       actor_id: user.id,
@@ -83,7 +83,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect(entries).toEqual([{ name: '', address: '', traits: { provider: 'google' } }])
   })
 
-  test('nothing brings a softly deleted account back', async () => {
+  test('a soft-deleted account cannot sign in, be updated or be recovered', async () => {
     const { user, email } = await signedUp(box.target)
     await admin().deleteUser(user.id, true)
     const change = { email, password, email_confirm: true }
@@ -96,7 +96,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     })
   })
 
-  test('an unknown account, what is no id and a bad body are refused', async () => {
+  test('DELETE /admin/users/{id} refuses an unknown account, an invalid id and an invalid body', async () => {
     const del = (id: string, body?: unknown) =>
       ask(box.target, box.target.serviceRoleKey, 'DELETE', `/admin/users/${id}`, body)
     expect(await del(crypto.randomUUID())).toMatchObject({ status: 404, code: 'user_not_found' })
@@ -109,7 +109,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect((await admin().getUserById(user.id)).error).toBeNull()
   })
 
-  test('nobody else deletes accounts, not even their own', async () => {
+  test('users cannot delete accounts, not even their own', async () => {
     const { user, session } = await signedUp(box.target)
     for (const token of [session.access_token, box.target.anonKey]) {
       const answer = await ask(box.target, token, 'DELETE', `/admin/users/${user.id}`)
@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect((await admin().getUserById(user.id)).data.user?.id).toBe(user.id)
   })
 
-  test('a sign-in during the deletion leaves no session behind', async () => {
+  test('a sign-in during the deletion of its account leaves no session', async () => {
     const email = newEmail()
     const { data } = await admin().createUser({ email, password, email_confirm: true })
     await Promise.all([

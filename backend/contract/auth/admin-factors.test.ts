@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { ask, withFactor } from './person-with-factor.ts'
+import { ask, withFactor } from './user-with-factor.ts'
 
-describe.runIf(isOwnTarget)('somebody’s factors as the project sees them', () => {
+describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openMailTarget()
@@ -12,7 +12,7 @@ describe.runIf(isOwnTarget)('somebody’s factors as the project sees them', () 
 
   const mfa = () => clientOf(box.target, box.target.serviceRoleKey).auth.admin.mfa
 
-  test('they are listed without their secrets', async () => {
+  test("admins list a user's factors without secrets", async () => {
     const { user, factorId, secret } = await withFactor(box.target)
     const { data, error } = await mfa().listFactors({ userId: user.id })
     expect(error).toBeNull()
@@ -22,11 +22,11 @@ describe.runIf(isOwnTarget)('somebody’s factors as the project sees them', () 
     expect(JSON.stringify(data)).not.toContain(secret)
   })
 
-  test('one is taken away, what it raised is lowered, and the owner is told', async () => {
+  test('an admin removes a factor, which lowers its sessions and notifies the user', async () => {
     const { user, factorId, client, email } = await withFactor(box.target)
     const { data, error } = await mfa().deleteFactor({ userId: user.id, id: factorId })
     expect(error).toBeNull()
-    // The client wraps it twice.
+    // auth-js wraps the result twice.
     expect(data).toMatchObject({ data: { id: factorId } })
     expect((await client.auth.getUser()).data.user).not.toHaveProperty('factors')
     const [session] = await box.sql`select aal from auth.sessions where user_id = ${user.id}`
@@ -36,7 +36,7 @@ describe.runIf(isOwnTarget)('somebody’s factors as the project sees them', () 
     )
   })
 
-  test('unknown ones are refused', async () => {
+  test('admin endpoints for factors refuse unknown users and factors', async () => {
     const { user } = await withFactor(box.target)
     const { serviceRoleKey } = box.target
     const path = `/admin/users/${user.id}/factors`
@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('somebody’s factors as the project sees them', () 
     }
   })
 
-  test('nobody else sees or takes them, and not by another account’s address', async () => {
+  test("admin endpoints for factors require the service role and the owner's id in the path", async () => {
     const { user, factorId, raised } = await withFactor(box.target)
     const other = await withFactor(box.target)
     const path = `/admin/users/${user.id}/factors`

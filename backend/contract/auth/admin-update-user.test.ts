@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  clientOf,
-  isOwnTarget,
-  newEmail,
-  openTarget,
-  password,
-  signedUp,
-  type Target,
-} from '../target.ts'
-import { hear } from './callers.ts'
-import { ask } from './person-with-factor.ts'
+import { describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password, signedUp, useTarget } from '../target.ts'
+import { send } from './clients.ts'
+import { ask } from './user-with-factor.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 
 describe('GET /admin/users', () => {
-  test('pages, newest first, with the total and the way to the next', async () => {
+  test('GET /admin/users returns pages, newest first, with the total and a link to the next page', async () => {
     const made: string[] = []
     for (let i = 0; i < 3; i += 1) made.unshift((await signedUp(target)).user.id)
     const { data } = await admin().listUsers({ page: 1, perPage: 2 })
@@ -29,8 +17,8 @@ describe('GET /admin/users', () => {
     expect((data as { total: number }).total).toBeGreaterThanOrEqual(3)
   })
 
-  test('a page far beyond the last is empty, and names the last', async () => {
-    const answer = await hear(target, '/admin/users?page=999999999&per_page=1000', undefined, {
+  test('GET /admin/users returns an empty page beyond the last one, with a link to the last', async () => {
+    const answer = await send(target, '/admin/users?page=999999999&per_page=1000', undefined, {
       token: target.serviceRoleKey,
     })
     expect(answer).toMatchObject({ status: 200, body: { users: [] } })
@@ -38,7 +26,7 @@ describe('GET /admin/users', () => {
   })
 
   test.each(['page=0', 'page=-1', 'page=x', 'per_page=1.5', 'per_page=0'])(
-    '%s is refused',
+    'GET /admin/users refuses %s',
     async (query) => {
       const answer = await ask(target, target.serviceRoleKey, 'GET', `/admin/users?${query}`)
       expect(answer).toMatchObject({ status: 400, code: 'validation_failed' })
@@ -46,7 +34,7 @@ describe('GET /admin/users', () => {
     },
   )
 
-  test('nobody else reads them, nor one of them', async () => {
+  test('GET /admin/users and GET /admin/users/{id} require the service role', async () => {
     const { session, user } = await signedUp(target)
     const other = await signedUp(target)
     for (const path of [
@@ -61,7 +49,7 @@ describe('GET /admin/users', () => {
     }
   })
 
-  test('no answer holds a password hash or a code', async () => {
+  test('admin responses contain no password hash and no code', async () => {
     const { user } = await signedUp(target)
     await admin().generateLink({ type: 'recovery', email: user.email! })
     for (const path of ['/admin/users', `/admin/users/${user.id}`]) {
@@ -72,12 +60,12 @@ describe('GET /admin/users', () => {
 })
 
 describe('GET /admin/users/{id}', () => {
-  test('one account', async () => {
+  test('GET /admin/users/{id} returns one account', async () => {
     const { user } = await signedUp(target)
     expect((await admin().getUserById(user.id)).data.user).toMatchObject({ email: user.email })
   })
 
-  test('an unknown one and what is no id are told apart', async () => {
+  test('GET /admin/users/{id} has different errors for an unknown and an invalid id', async () => {
     const get = (id: string) => ask(target, target.serviceRoleKey, 'GET', `/admin/users/${id}`)
     expect(await get(crypto.randomUUID())).toMatchObject({ status: 404, code: 'user_not_found' })
     expect(await get('7')).toMatchObject({ status: 404, code: 'validation_failed' })
@@ -85,7 +73,7 @@ describe('GET /admin/users/{id}', () => {
 })
 
 describe('PUT /admin/users/{id}', () => {
-  test('address, number, role and metadata are set at once', async () => {
+  test('PUT /admin/users/{id} changes email, phone, role and metadata immediately', async () => {
     const { user } = await signedUp(target)
     const email = newEmail()
     const phone = `1501${String(Date.now()).slice(-8)}`
@@ -114,7 +102,7 @@ describe('PUT /admin/users/{id}', () => {
     })
   })
 
-  test('a new password ends every session, and a link under way', async () => {
+  test('a password set by an admin revokes every session and voids pending links', async () => {
     const { client, user, email } = await signedUp(target)
     const { data } = await admin().generateLink({ type: 'recovery', email })
     const changed = await admin().updateUserById(user.id, { password: 'another one 2' })
@@ -131,9 +119,9 @@ describe('PUT /admin/users/{id}', () => {
     expect(link.error?.code).toBe('otp_expired')
   })
 
-  test('a hash in place of a password signs in', async () => {
+  test('PUT /admin/users/{id} sets a password by its hash', async () => {
     const { user, email } = await signedUp(target)
-    // Of 'correct horse 1', by bcrypt at its lowest cost.
+    // bcrypt hash of 'correct horse 1' with the lowest cost.
     const [row] = isOwnTarget
       ? await target.sql!`
           select extensions.crypt(${'third one 3'}, extensions.gen_salt('bf', 4)) as hash`
@@ -147,7 +135,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(signIn.error).toBeNull()
   })
 
-  test('a ban holds at once, for as long as can be said, and is lifted', async () => {
+  test('a ban takes effect immediately, can be permanent and can be lifted', async () => {
     const { user, client, email, session } = await signedUp(target)
     await admin().updateUserById(user.id, { ban_duration: '1h30m' })
     expect((await client.auth.getUser()).error?.code).toBe('user_banned')
@@ -163,7 +151,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(free.error).toBeNull()
   })
 
-  test('a taken address, a weak password and an unknown account are refused', async () => {
+  test('PUT /admin/users/{id} refuses a taken email, a weak password and an unknown account', async () => {
     const { user } = await signedUp(target)
     const { email } = await signedUp(target)
     const code = async (id: string, change: object) =>
@@ -176,7 +164,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(await code(crypto.randomUUID(), { email: newEmail() })).toBe('user_not_found')
   })
 
-  test('nobody else changes an account, not even their own', async () => {
+  test('users cannot call PUT /admin/users/{id}, not even for themselves', async () => {
     const { user, session } = await signedUp(target)
     const change = { role: 'service_role', app_metadata: { role: 'admin' } }
     const answer = await ask(target, session.access_token, 'PUT', `/admin/users/${user.id}`, change)
@@ -184,13 +172,16 @@ describe('PUT /admin/users/{id}', () => {
     expect((await admin().getUserById(user.id)).data.user).toMatchObject({ role: 'authenticated' })
   })
 
-  test.runIf(isOwnTarget)('an address the project sets is not proven by its holder', async () => {
-    const { user } = await signedUp(target)
-    await target.sql!`
+  test.runIf(isOwnTarget)(
+    'an email set by an admin does not count as verified by its owner',
+    async () => {
+      const { user } = await signedUp(target)
+      await target.sql!`
       update auth.users set confirmation_sent_at = now() - interval '1 hour' where id = ${user.id}`
-    await admin().updateUserById(user.id, { email: newEmail() })
-    const [row] = await target.sql!`
+      await admin().updateUserById(user.id, { email: newEmail() })
+      const [row] = await target.sql!`
       select confirmation_sent_at from auth.users where id = ${user.id}`
-    expect(row?.['confirmation_sent_at']).toBeNull()
-  })
+      expect(row?.['confirmation_sent_at']).toBeNull()
+    },
+  )
 })

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  clientOf,
-  isOwnTarget,
-  newEmail,
-  openTarget,
-  password,
-  signedUp,
-  type Target,
-} from '../target.ts'
+import { describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password, signedUp, useTarget } from '../target.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 
-describe('accounts as the project sees them', () => {
-  test('create, read, change, list and delete', async () => {
+describe('admin API of supabase-js', () => {
+  test('supabase-js creates, reads, updates, lists and deletes accounts as an admin', async () => {
     const email = newEmail()
     const created = await admin().createUser({
       email,
@@ -44,26 +32,29 @@ describe('accounts as the project sees them', () => {
     })
   })
 
-  test('deleting an account ends its sessions', async () => {
+  test('deleting an account revokes its sessions', async () => {
     const { client, user } = await signedUp(target)
     await admin().deleteUser(user.id)
     expect((await client.auth.getUser()).error?.code).toBe('user_not_found')
   })
 
-  test.runIf(isOwnTarget)('an account that other tables refer to stays, and says why', async () => {
-    const sql = target.sql!
-    const { user } = await signedUp(target)
-    await sql`create table public.invoices (user_id uuid references auth.users (id))`
-    await sql`insert into public.invoices values (${user.id})`
-    expect((await admin().deleteUser(user.id)).error).toMatchObject({
-      status: 409,
-      code: 'conflict',
-    })
-    await sql`drop table public.invoices`
-    expect((await admin().deleteUser(user.id)).error).toBeNull()
-  })
+  test.runIf(isOwnTarget)(
+    'an account that other tables reference is not deleted, with a 409 that says why',
+    async () => {
+      const sql = target.sql!
+      const { user } = await signedUp(target)
+      await sql`create table public.invoices (user_id uuid references auth.users (id))`
+      await sql`insert into public.invoices values (${user.id})`
+      expect((await admin().deleteUser(user.id)).error).toMatchObject({
+        status: 409,
+        code: 'conflict',
+      })
+      await sql`drop table public.invoices`
+      expect((await admin().deleteUser(user.id)).error).toBeNull()
+    },
+  )
 
-  test('a duplicate, a nameless one and a bad id are refused', async () => {
+  test('admin.createUser refuses a duplicate, an account without identifier and an invalid id', async () => {
     const { email } = await signedUp(target)
     expect((await admin().createUser({ email, password })).error?.code).toBe('email_exists')
     expect((await admin().createUser({ password })).error?.code).toBe('validation_failed')
@@ -73,7 +64,7 @@ describe('accounts as the project sees them', () => {
     expect(response.status).toBe(404)
   })
 
-  test('nobody else is let in', async () => {
+  test("the admin API refuses every token but the service role's", async () => {
     const { session } = await signedUp(target)
     for (const [token, status] of [
       [session.access_token, 403],
@@ -88,12 +79,12 @@ describe('accounts as the project sees them', () => {
   })
 })
 
-describe('what everybody may ask', () => {
+describe('public endpoints', () => {
   test.each([
     ['health', { name: 'GoTrue' }],
     ['settings', { external: { email: true }, disable_signup: false, mailer_autoconfirm: true }],
     ['.well-known/jwks.json', { keys: expect.any(Array) }],
-  ])('%s', async (path, expected) => {
+  ])('GET /%s needs no token', async (path, expected) => {
     const response = await fetch(`${target.url}/auth/v1/${path}`)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject(expected)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, isOwnTarget, newEmail, openTarget, password, type Target } from '../target.ts'
+import { describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, openTarget, password, useTarget } from '../target.ts'
 import { claimsOf, post } from './links.ts'
 
-describe.runIf(isOwnTarget)('a guest without an account', () => {
-  let target: Target
-  beforeAll(async () => {
-    target = await openTarget()
-  })
-  afterAll(() => target.close())
+describe.runIf(isOwnTarget)('anonymous users', () => {
+  const target = useTarget()
 
-  test('is signed in, knowably without a name', async () => {
+  test('an anonymous sign-in returns a session marked as anonymous', async () => {
     const { data, error } = await clientOf(target).auth.signInAnonymously({
       options: { data: { theme: 'dark' } },
     })
@@ -30,7 +26,7 @@ describe.runIf(isOwnTarget)('a guest without an account', () => {
     })
   })
 
-  test('stays the same person when given an address', async () => {
+  test('an anonymous user keeps the id when adding an email', async () => {
     const client = clientOf(target)
     const { data: guest } = await client.auth.signInAnonymously()
     const email = newEmail()
@@ -41,7 +37,7 @@ describe.runIf(isOwnTarget)('a guest without an account', () => {
     expect(claimsOf(data.session!.access_token).is_anonymous).toBe(false)
   })
 
-  test('is refused where guests are not wanted, and where nobody may sign up', async () => {
+  test('an anonymous sign-in is refused where anonymous users or sign-ups are disabled', async () => {
     const refusals = [
       [{ enableAnonymous: false }, 'anonymous_provider_disabled'],
       [{ disableSignup: true }, 'signup_disabled'],
@@ -54,11 +50,11 @@ describe.runIf(isOwnTarget)('a guest without an account', () => {
     }
   })
 
-  test('fills no database with what it says of itself, at once or bit by bit', async () => {
+  test('anonymous user metadata is limited to 8 KB, in one request and by merging', async () => {
     const much = { notes: 'a'.repeat(9000) }
     const tooMuch = { status: 400, body: { code: 'validation_failed' } }
     expect(await post(target, '/signup', { data: much })).toMatchObject(tooMuch)
-    // Before anybody has looked whether there is an account.
+    // The size is checked before the account is looked up.
     expect(await post(target, '/otp', { email: newEmail(), data: much })).toMatchObject(tooMuch)
     const { auth } = clientOf(target)
     await auth.signInAnonymously()
@@ -71,7 +67,7 @@ describe.runIf(isOwnTarget)('a guest without an account', () => {
     expect((await auth.updateUser({ data: { one: null } })).data.user?.user_metadata).toEqual({})
   })
 
-  test('cannot make itself somebody: role, claims and flags of the body are passed over', async () => {
+  test('an anonymous sign-up ignores role, claims and flags in its body', async () => {
     const { body } = await post(target, '/signup', {
       role: 'service_role',
       app_metadata: { role: 'admin' },

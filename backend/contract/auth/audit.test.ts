@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
-import { browsers, hear } from './callers.ts'
+import { browsers, send } from './clients.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { appCode, enrolled, provenPerson, withFactor } from './person-with-factor.ts'
+import { appCode, enrolled, verifiedUser, withFactor } from './user-with-factor.ts'
 
 type Entry = {
   action: string
@@ -11,7 +11,7 @@ type Entry = {
   traits: Record<string, string | undefined>
 }
 
-describe.runIf(isOwnTarget)('the log of security events', () => {
+describe.runIf(isOwnTarget)('audit log', () => {
   let world: MailTarget
   let strict: MailTarget
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     await strict.target.close()
   })
 
-  /** What the log says of an account, oldest first. */
+  /** The audit log of an account, oldest first. */
   async function logOf(userId: string, { sql } = world): Promise<Entry[]> {
     return sql<Entry[]>`
       select payload ->> 'action' as action, payload ->> 'actor_username' as username,
@@ -35,7 +35,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
       order by created_at`
   }
 
-  /** The actions logged of an account while `work` is done. */
+  /** The actions logged for an account during `work`. */
   async function during(userId: string, work: () => Promise<unknown>, of = world) {
     const before = (await logOf(userId, of)).length
     await work()
@@ -44,10 +44,10 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
 
   const admin = () => clientOf(world.target, world.target.serviceRoleKey).auth.admin
 
-  test('signing up is that and a sign-in, with who, from where and by which browser', async () => {
+  test('a sign-up logs sign-up and sign-in with user, IP address and browser', async () => {
     const email = newEmail()
     const caller = { userAgent: browsers.safari, address: '203.0.113.20' }
-    const { body } = await hear(world.target, '/signup', { email, password }, caller)
+    const { body } = await send(world.target, '/signup', { email, password }, caller)
     const log = await logOf(body.user!.id)
     expect(log.map(({ action }) => action).toSorted()).toEqual(['login', 'user_signedup'])
     for (const entry of log) {
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     }
   })
 
-  test('sign-ins, right and wrong, and the end of a session', async () => {
+  test('successful and failed sign-ins and sign-outs are logged', async () => {
     const { email, user } = await signedUp(world.target)
     const client = clientOf(world.target)
     const signIn = (secret: string) => client.auth.signInWithPassword({ email, password: secret })
@@ -69,7 +69,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     expect(await during(user.id, () => client.auth.signOut())).toEqual(['logout'])
   })
 
-  test('a wrong password for nobody is logged without the address that was tried', async () => {
+  test('a failed sign-in to an unknown account is logged without the submitted email', async () => {
     const email = newEmail()
     await clientOf(world.target).auth.signInWithPassword({ email, password })
     const log = await logOf('00000000-0000-0000-0000-000000000000')
@@ -77,10 +77,10 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     expect(JSON.stringify(log)).not.toContain(email)
   })
 
-  test('a refresh token that was used before is theft, and told once', async () => {
+  test('reuse of a refresh token is logged once as a revocation', async () => {
     const { user, session } = await signedUp(world.target)
     const refresh = (token: string) =>
-      hear(world.target, '/token?grant_type=refresh_token', { refresh_token: token })
+      send(world.target, '/token?grant_type=refresh_token', { refresh_token: token })
     const second = await refresh(session.refresh_token)
     await refresh(second.body.refresh_token!)
     await world.sql`update auth.refresh_tokens set updated_at = now() - interval '1 minute'`
@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     expect(await during(user.id, stolen)).toEqual(['token_revoked'])
   })
 
-  test('changes of password, address and data', async () => {
+  test('changes of password, email and metadata are logged', async () => {
     const { client, user } = await signedUp(world.target)
     const change = (changes: Parameters<typeof client.auth.updateUser>[0]) =>
       during(user.id, async () => {
@@ -107,8 +107,8 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     ])
   })
 
-  test('codes that are asked for, and used', async () => {
-    const { client, user, email } = await provenPerson(world.target)
+  test('requests and uses of codes are logged', async () => {
+    const { client, user, email } = await verifiedUser(world.target)
     const { auth } = clientOf(world.target)
     const asked = ['user_recovery_requested']
     expect(await during(user.id, () => auth.resetPasswordForEmail(email))).toEqual(asked)
@@ -121,7 +121,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     ])
   })
 
-  test('an account that is confirmed by mail signs up when it is', async () => {
+  test('an account confirmed by email logs its sign-up on confirmation', async () => {
     const email = newEmail()
     const { auth } = clientOf(strict.target)
     const { data } = await auth.signUp({ email, password })
@@ -134,8 +134,8 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     expect((await during(id, confirm, strict)).toSorted()).toEqual(['login', 'user_signedup'])
   })
 
-  test('second factors: begun, asked, answered, given up', async () => {
-    const person = await provenPerson(world.target)
+  test('enrollment, challenge, verification and removal of a second factor are logged', async () => {
+    const person = await verifiedUser(world.target)
     const { client, user } = person
     const { mfa } = client.auth
     let factorId = ''
@@ -156,7 +156,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     expect(await during(user.id, () => mfa.unenroll({ factorId }))).toEqual(['factor_unenrolled'])
   })
 
-  test('what the project itself does to an account', async () => {
+  test('admin actions on an account are logged', async () => {
     const email = newEmail()
     const { data } = await admin().createUser({ email, password })
     const { id } = data.user!
@@ -174,7 +174,7 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
     expect(await during(user.id, take)).toEqual(['factor_deleted'])
   })
 
-  test('no entry holds a password, a code or a token', async () => {
+  test('audit log entries contain no password, code or token', async () => {
     const rows = await world.sql<{ payload: string }[]>`
       select payload::text from auth.audit_log_entries`
     const codes = (await world.mails()).flatMap(({ email_data: { token, token_hash } }) => [
@@ -188,8 +188,8 @@ describe.runIf(isOwnTarget)('the log of security events', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('what has had its day', () => {
-  test('is swept a little at a time by whoever comes next, and nothing else is', async () => {
+describe.runIf(isOwnTarget)('deletion of expired rows', () => {
+  test('POST requests delete expired rows in batches and keep all others', async () => {
     const { target, sql } = await openMailTarget({ auth: { auditRetentionDays: 30 } })
     const [user] = await sql<{ id: string }[]>`
       insert into auth.users (email) values (${newEmail()}) returning id`
@@ -217,7 +217,7 @@ describe.runIf(isOwnTarget)('what has had its day', () => {
       insert into auth_internal.rate_limits (key, full_at)
       values ('past', now() - interval '1 hour'), ('in use', now() + interval '1 hour')`
 
-    await hear(target, '/token?grant_type=refresh_token', {})
+    await send(target, '/token?grant_type=refresh_token', {})
     const countOf = async (table: string) => (await sql`select from ${sql(table)}`).length
     expect(await countOf('auth.audit_log_entries')).toBe(700)
     for (const table of [
@@ -229,11 +229,11 @@ describe.runIf(isOwnTarget)('what has had its day', () => {
     ]) {
       expect([table, await countOf(table)]).toEqual([table, 1])
     }
-    // While more is left than one step removes, the next one does not wait for a minute.
+    // While a backlog remains, the next batch does not wait for a minute.
     await expect
       .poll(
         async () => {
-          await hear(target, '/token?grant_type=refresh_token', {})
+          await send(target, '/token?grant_type=refresh_token', {})
           return countOf('auth.audit_log_entries')
         },
         { interval: 500 },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget } from '../target.ts'
 import { ask, landing, newChallenge, openProviders, type Providers } from './providers.ts'
 
-describe.runIf(isOwnTarget)('authorize', () => {
+describe.runIf(isOwnTarget)('GET /authorize', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
@@ -18,7 +18,7 @@ describe.runIf(isOwnTarget)('authorize', () => {
     return { status, url, cookie: headers.get('set-cookie') }
   }
 
-  test('the address that the client makes leads to the provider, with state, nonce and PKCE', async () => {
+  test('signInWithOAuth redirects to the provider with state, nonce and PKCE challenge', async () => {
     const { data } = await clientOf(providers.target).auth.signInWithOAuth({
       provider: 'google',
       options: { redirectTo: landing, skipBrowserRedirect: true, scopes: 'calendar' },
@@ -39,7 +39,7 @@ describe.runIf(isOwnTarget)('authorize', () => {
     })
   })
 
-  test('the settings name the providers, as their buttons do', async () => {
+  test('GET /settings lists the configured providers with their button labels', async () => {
     const { json } = await ask(providers.target, '/settings')
     expect(json).toMatchObject({
       external: { google: true, github: true, acme: true, twitter: false, email: true },
@@ -53,7 +53,7 @@ describe.runIf(isOwnTarget)('authorize', () => {
     })
   })
 
-  test('a plain OAuth 2 provider is asked with state and PKCE', async () => {
+  test('GET /authorize redirects to a plain OAuth 2 provider with state and PKCE challenge', async () => {
     const { status, url } = await begin({ provider: 'github' })
     expect([status, url.href.split('?')[0]]).toEqual([
       302,
@@ -64,13 +64,13 @@ describe.runIf(isOwnTarget)('authorize', () => {
     expect(url.searchParams.get('state')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('Apple is asked to post its answer', async () => {
+  test('GET /authorize requests response_mode=form_post from Apple', async () => {
     const { url, cookie } = await begin({ provider: 'apple' })
     expect(url.searchParams.get('response_mode')).toBe('form_post')
     expect(cookie).toContain('SameSite=None; Secure')
   })
 
-  test('no two sign-ins share anything that proves them', async () => {
+  test('two sign-ins share neither state, nonce nor PKCE challenge', async () => {
     const [a, b] = await Promise.all([begin({ provider: 'google' }), begin({ provider: 'google' })])
     for (const name of ['state', 'nonce', 'code_challenge']) {
       expect(a.url.searchParams.get(name)).not.toBe(b.url.searchParams.get(name))
@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('authorize', () => {
   })
 
   test.each(['myspace', '', '__proto__', 'constructor', 'sso:1'])(
-    'an unknown provider is refused: %j',
+    'GET /authorize refuses the unknown provider %j',
     async (provider) => {
       const { status, json } = await ask(
         providers.target,
@@ -95,13 +95,13 @@ describe.runIf(isOwnTarget)('authorize', () => {
     { code_challenge: 'x'.repeat(43) },
     { code_challenge: 'short', code_challenge_method: 's256' },
     { code_challenge: 'x'.repeat(43), code_challenge_method: 'md5' },
-  ])('half a challenge, or a malformed one, is refused: %j', async (query) => {
+  ])('GET /authorize refuses the incomplete or malformed PKCE challenge %j', async (query) => {
     const asked = new URLSearchParams({ provider: 'google', ...(query as Record<string, string>) })
     const { status, json } = await ask(providers.target, `/authorize?${asked}`)
     expect([status, json]).toMatchObject([400, { code: 'validation_failed' }])
   })
 
-  test('a query cannot say what is ours to say to the provider', async () => {
+  test('query parameters of a client cannot override reserved parameters to the provider', async () => {
     const { url } = await begin({
       provider: 'google',
       client_id: 'evil',
@@ -130,7 +130,7 @@ describe.runIf(isOwnTarget)('authorize', () => {
     expect(Object.keys(asked)).not.toContain('request_uri')
   })
 
-  test('a provider that does not answer is said so, and asked again the next time', async () => {
+  test('an unreachable provider results in an error and is contacted again for the next sign-in', async () => {
     const lost = await openProviders({
       external: { lost: { clientId: 'x', issuer: 'http://127.0.0.1:4239/nobody' } },
     })

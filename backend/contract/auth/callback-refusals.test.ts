@@ -12,24 +12,24 @@ import {
   type Providers,
 } from './providers.ts'
 
-describe.runIf(isOwnTarget)('what is refused at the callback', () => {
+describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
   })
   afterAll(() => providers.close())
 
-  describe('state', () => {
+  describe('state parameter', () => {
     test.each([
       ['?code=x', 'bad_oauth_callback'],
       ['?code=x&state=nonsense', 'bad_oauth_state'],
       [`?code=x&state=${crypto.randomUUID()}`, 'bad_oauth_state'],
-    ])('none of ours is refused: %s', async (query, code) => {
+    ])('the callback refuses an invalid state: %s', async (query, code) => {
       const { status, json } = await ask(providers.target, `/callback${query}`)
       expect([status, json]).toMatchObject([400, { code }])
     })
 
-    test('a person with a bad state is led to the site, with the reason', async () => {
+    test('the callback redirects a browser with an invalid state to the site with the error', async () => {
       const headers = { 'sec-fetch-mode': 'navigate' }
       const callback = `http://localhost/auth/v1/callback?code=x&state=${crypto.randomUUID()}`
       const arrival = await navigate(providers, callback, headers)
@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
       expect(arrival.query.get('error_code')).toBe('bad_oauth_state')
     })
 
-    test('is good once: the same answer a second time is refused', async () => {
+    test('a state works once: repeating the callback is refused', async () => {
       const first = await providers.travel()
       const second = await arrive(providers.target, first.callback)
       expect([second.response.status, await second.response.json()]).toMatchObject([
@@ -49,7 +49,7 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
       expect((await arrive(providers.target, withCode.callback)).response.status).toBe(400)
     })
 
-    test('is good for ten minutes', async () => {
+    test('a state expires after ten minutes', async () => {
       const asked = await ask(providers.target, '/authorize?provider=google')
       const { url } = await providers.sandbox.signIn(asked.headers.get('location')!)
       const state = new URL(url).searchParams.get('state')!
@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
       expect((await arrive(providers.target, url)).response.status).toBe(400)
     })
 
-    test('of another sign-in does not take a code that was given for mine', async () => {
+    test('a callback refuses the authorization code of another sign-in', async () => {
       const mine = await ask(providers.target, '/authorize?provider=google')
       const other = await ask(providers.target, '/authorize?provider=google')
       const { url } = await providers.sandbox.signIn(mine.headers.get('location')!)
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
       expect(arrival.fragment.get('access_token')).toBeNull()
     })
 
-    test('of one provider does not take the answer of another', async () => {
+    test('a callback refuses the response of another provider', async () => {
       const google = await ask(providers.target, '/authorize?provider=google')
       const github = await ask(providers.target, '/authorize?provider=github')
       const { url } = await providers.sandbox.signIn(github.headers.get('location')!)
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
       expect(arrival.query.get('error')).toBe('server_error')
     })
 
-    test('a browser finishes only what it has begun itself', async () => {
+    test('a callback is refused in a browser that did not start the flow', async () => {
       const asked = await ask(providers.target, '/authorize?provider=google')
       const cookie = asked.headers.get('set-cookie')!
       expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
@@ -101,7 +101,7 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
     })
   })
 
-  describe('the answer of a provider', () => {
+  describe('response of a provider', () => {
     const untrue: FaultName[] = [
       'wrong-code',
       'wrong-nonce',
@@ -113,7 +113,7 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
       'key-confusion',
       'foreign-key',
     ]
-    test.each(untrue)('that proves nothing signs nobody in: %s', async (fault) => {
+    test.each(untrue)('the callback refuses an invalid provider response: %s', async (fault) => {
       const email = newEmail()
       const arrival = await providers.travel({ visitor: { email, fault } })
       expect(Object.fromEntries(arrival.query)).toEqual({
@@ -125,7 +125,7 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
       expect(await accountsOf(providers.sql, email)).toHaveLength(0)
     })
 
-    test('with a state of its own making is refused', async () => {
+    test('the callback refuses a response with a forged state', async () => {
       const { response } = await providers.travel({ visitor: { fault: 'wrong-state' } })
       expect([response.status, await response.json()]).toMatchObject([
         400,
@@ -133,14 +133,17 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
       ])
     })
 
-    test.each(['google', 'github', 'facebook'])('without an address: %s', async (provider) => {
-      const arrival = await providers.travel({ provider, visitor: { fault: 'no-email' } })
-      expect(arrival.query.get('error_description')).toBe(
-        'Error getting user email from external provider',
-      )
-    })
+    test.each(['google', 'github', 'facebook'])(
+      'the callback refuses a profile without a usable email: %s',
+      async (provider) => {
+        const arrival = await providers.travel({ provider, visitor: { fault: 'no-email' } })
+        expect(arrival.query.get('error_description')).toBe(
+          'Error getting user email from external provider',
+        )
+      },
+    )
 
-    test('without an address is enough where that is allowed', async () => {
+    test('the callback accepts a profile without email where the provider allows it', async () => {
       const lenient = await openProviders({
         external: {
           acme: {
@@ -157,7 +160,7 @@ describe.runIf(isOwnTarget)('what is refused at the callback', () => {
     })
   })
 
-  test('a banned account is not opened', async () => {
+  test('the callback refuses to sign in a banned account', async () => {
     const visitor = { email: newEmail() }
     const { id } = await userOf(providers.target, await providers.travel({ visitor }))
     await providers.sql`

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, newEmail } from '../target.ts'
 import { ask, landing, newChallenge, openProviders, userOf, type Providers } from './providers.ts'
 
-describe.runIf(isOwnTarget)('callback', () => {
+describe.runIf(isOwnTarget)('GET /callback', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
@@ -14,9 +14,9 @@ describe.runIf(isOwnTarget)('callback', () => {
       body: { auth_code: code, code_verifier: verifier },
     })
 
-  describe('somebody new', () => {
+  describe('sign-in by a new user', () => {
     test.each(['google', 'apple', 'github', 'acme'])(
-      'gets an account with what %s tells, and is signed in',
+      'a first sign-in with %s creates an account with the profile and a session',
       async (provider) => {
         const email = newEmail()
         const visitor = { email, name: 'Mara Quill' }
@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('callback', () => {
       },
     )
 
-    test('gets one from Facebook, too, whose addresses nobody has verified', async () => {
+    test('a first sign-in with Facebook creates an account with an unverified email', async () => {
       const email = newEmail()
       const arrival = await providers.travel({ provider: 'facebook', visitor: { email } })
       expect(await userOf(providers.target, arrival)).toMatchObject({
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('callback', () => {
       })
     })
 
-    test('the token says that it was by OAuth', async () => {
+    test('a token after external sign-in has the amr method oauth', async () => {
       const { fragment } = await providers.travel()
       const [, claims] = fragment.get('access_token')!.split('.')
       expect(JSON.parse(Buffer.from(claims!, 'base64url').toString())).toMatchObject({
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('callback', () => {
       })
     })
 
-    test('signs in to the same account the next time, also by another name', async () => {
+    test('a later sign-in with the same identity opens the same account, also after a change of name', async () => {
       const visitor = { email: newEmail(), name: 'Old Name' }
       const first = await userOf(providers.target, await providers.travel({ visitor }))
       const again = await providers.travel({ visitor: { ...visitor, name: 'New Name' } })
@@ -69,7 +69,7 @@ describe.runIf(isOwnTarget)('callback', () => {
       })
     })
 
-    test('ten callbacks of one new person at once are one account', async () => {
+    test('ten concurrent callbacks of one new user create one account', async () => {
       const email = newEmail()
       const arrivals = await Promise.all(
         Array.from({ length: 10 }, () => providers.travel({ visitor: { email } })),
@@ -80,7 +80,7 @@ describe.runIf(isOwnTarget)('callback', () => {
       expect(new Set(ids).size).toBe(1)
     })
 
-    test('what happened is written down', async () => {
+    test('an external sign-up and sign-in are logged', async () => {
       const user = await userOf(providers.target, await providers.travel({ provider: 'github' }))
       const events = await providers.sql`
         select payload ->> 'action' as action, payload -> 'traits' ->> 'provider' as provider
@@ -88,7 +88,7 @@ describe.runIf(isOwnTarget)('callback', () => {
       expect([...events]).toEqual([{ action: 'user_signedup', provider: 'github' }])
     })
 
-    test('is refused where sign-ups are closed, and those who have an account are not', async () => {
+    test('closed sign-ups refuse new external users but not existing ones', async () => {
       const visitor = { email: newEmail() }
       const open = await openProviders({ disableSignup: true })
       const refused = await open.travel({ visitor })
@@ -101,8 +101,8 @@ describe.runIf(isOwnTarget)('callback', () => {
     })
   })
 
-  describe('the way back', () => {
-    test('with a challenge is a code that its verifier exchanges once, with the tokens of the provider', async () => {
+  describe('redirect after the callback', () => {
+    test('with a PKCE challenge the callback redirects with a code that works once and returns the provider tokens', async () => {
       const { verifier, query } = newChallenge()
       const arrival = await providers.travel({ query })
       expect(arrival.fragment.get('access_token')).toBeNull()
@@ -115,7 +115,7 @@ describe.runIf(isOwnTarget)('callback', () => {
       expect((await exchange(code, verifier)).json['code']).toBe('flow_state_not_found')
     })
 
-    test('with a challenge cannot be taken without its verifier', async () => {
+    test('the code of a callback is useless without its PKCE verifier', async () => {
       const { challenge, query } = newChallenge()
       const arrival = await providers.travel({ query })
       const code = arrival.query.get('code')
@@ -132,13 +132,13 @@ describe.runIf(isOwnTarget)('callback', () => {
       'http://127.0.0.1.evil.example/',
       'http://localhost\\@evil.example',
       'javascript:alert(1)',
-    ])('never leads to a stranger: %s', async (target) => {
+    ])('the callback never redirects to a target that is not allowed: %s', async (target) => {
       const arrival = await providers.travel({ query: { redirect_to: target } })
       expect(arrival.url?.host).toBe('localhost')
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
     })
 
-    test('with an error tells it in query and fragment, and leads to where the person came from', async () => {
+    test('a provider error is added to query and fragment of the original redirect target', async () => {
       const arrival = await providers.travel({ visitor: { cancels: true } })
       expect(arrival.url?.href).toMatch(new RegExp(`^${landing}\\?`))
       const told = { error: 'access_denied', error_description: 'The person did not agree.' }

@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, openTarget, password, type Target } from '../target.ts'
-import { hear } from './callers.ts'
+import { send } from './clients.ts'
 
 const secret = 'the secret of the captcha'
 
-describe.runIf(isOwnTarget)('captcha', () => {
+describe.runIf(isOwnTarget)('CAPTCHA', () => {
   let target: Target
   let provider: ReturnType<typeof serve>
-  /** What the provider was asked, and what it does next. */
+  /** The last verification request, and the next response of the fake provider. */
   let asked: URLSearchParams[] = []
   let answer: () => Response = () => new Response()
 
@@ -35,7 +35,7 @@ describe.runIf(isOwnTarget)('captcha', () => {
     answer = () => Response.json({ success: true })
   })
 
-  test('everybody may know whose captcha it is, and nobody its secret', async () => {
+  test('GET /settings shows the CAPTCHA provider and site key but not the secret', async () => {
     const response = await fetch(`${target.url}/auth/v1/settings`)
     const text = await response.text()
     expect(JSON.parse(text)).toMatchObject({ captcha: { provider: 'hcaptcha', site_key: 'a key' } })
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('captcha', () => {
     },
   })
 
-  test('whoever has solved one signs up and in; the provider learns secret, answer and address', async () => {
+  test('a valid CAPTCHA token allows sign-up and sign-in; the provider receives secret, token and IP address', async () => {
     const email = newEmail()
     const { auth } = clientOf(target)
     const options = { captchaToken: 'solved' }
@@ -63,7 +63,7 @@ describe.runIf(isOwnTarget)('captcha', () => {
     expect(Object.fromEntries(asked[0]!)).toEqual({ secret, response: 'solved' })
 
     const body = { email, password, gotrue_meta_security: { captcha_token: 'solved' } }
-    await hear(target, '/token?grant_type=password', body, { address: '203.0.113.7' })
+    await send(target, '/token?grant_type=password', body, { address: '203.0.113.7' })
     expect(asked[5]!.get('remoteip')).toBe('203.0.113.7')
   })
 
@@ -75,48 +75,55 @@ describe.runIf(isOwnTarget)('captcha', () => {
     '/recover',
     '/resend',
     '/sso',
-  ])('%s without one is refused, and nobody is asked', async (path) => {
+  ])('POST %s without a CAPTCHA token is refused without contacting the provider', async (path) => {
     for (const security of [{}, { gotrue_meta_security: { captcha_token: ' ' } }]) {
       const body = { email: newEmail(), password, type: 'signup', ...security }
-      expect(await hear(target, path, body)).toMatchObject(refused('no captcha_token found'))
+      expect(await send(target, path, body)).toMatchObject(refused('no captcha_token found'))
     }
     expect(asked).toEqual([])
   })
 
-  test('the reasons of the provider are passed on', async () => {
+  test('a failed CAPTCHA returns the error codes of the provider', async () => {
     answer = () =>
       Response.json({ success: false, 'error-codes': ['timeout-or-duplicate', 'bad-request'] })
     const email = newEmail()
     const body = { email, password, gotrue_meta_security: { captcha_token: 'used before' } }
-    expect(await hear(target, '/signup', body)).toMatchObject(
+    expect(await send(target, '/signup', body)).toMatchObject(
       refused('timeout-or-duplicate, bad-request'),
     )
     answer = () => Response.json({ success: true })
-    const signIn = await hear(target, '/token?grant_type=password', body)
+    const signIn = await send(target, '/token?grant_type=password', body)
     expect(signIn.body.code).toBe('invalid_credentials')
   })
 
   test.each([
-    ['breaks down', () => new Response('no', { status: 500 })],
-    ['says something else', () => Response.json({ success: 'yes' })],
-  ])('a provider that %s lets nobody in, and asks nobody to try at once', async (_how, down) => {
-    answer = down
-    const body = { email: newEmail(), password, gotrue_meta_security: { captcha_token: 'solved' } }
-    expect(await hear(target, '/signup', body)).toMatchObject({
-      status: 400,
-      body: { code: 'captcha_failed', message: 'captcha verification process failed' },
-    })
-  })
+    ['fails with an error', () => new Response('no', { status: 500 })],
+    ['returns an unexpected body', () => Response.json({ success: 'yes' })],
+  ])(
+    'a CAPTCHA provider that %s results in a 400, which clients do not retry',
+    async (_how, down) => {
+      answer = down
+      const body = {
+        email: newEmail(),
+        password,
+        gotrue_meta_security: { captcha_token: 'solved' },
+      }
+      expect(await send(target, '/signup', body)).toMatchObject({
+        status: 400,
+        body: { code: 'captcha_failed', message: 'captcha verification process failed' },
+      })
+    },
+  )
 
-  test('a session goes on without one, and the project itself needs none', async () => {
+  test('token refresh and the service role need no CAPTCHA', async () => {
     const options = { captchaToken: 'solved' }
     const { data } = await clientOf(target).auth.signInAnonymously({ options })
     const body = { refresh_token: data.session!.refresh_token }
-    expect((await hear(target, '/token?grant_type=refresh_token', body)).status).toBe(200)
+    expect((await send(target, '/token?grant_type=refresh_token', body)).status).toBe(200)
     const own = { token: target.serviceRoleKey }
     const person = { email: newEmail(), password }
-    expect((await hear(target, '/signup', person, own)).status).toBe(200)
-    expect((await hear(target, '/signup', person, { token: target.anonKey })).status).toBe(400)
+    expect((await send(target, '/signup', person, own)).status).toBe(200)
+    expect((await send(target, '/signup', person, { token: target.anonKey })).status).toBe(400)
     expect(asked).toHaveLength(1)
   })
 })

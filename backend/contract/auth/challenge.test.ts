@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isOwnTarget, openTarget, type Target } from '../target.ts'
-import { appCode, ask, enrolled, provenPerson } from './person-with-factor.ts'
+import { expect, test } from 'vitest'
+import { isOwnTarget, useTarget } from '../target.ts'
+import { appCode, ask, enrolled, verifiedUser } from './user-with-factor.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 async function begun() {
-  const person = await provenPerson(target)
+  const person = await verifiedUser(target)
   return { ...person, ...(await enrolled(person.client)) }
 }
 
-test('a challenge says until when it waits', async () => {
+test('a challenge response contains its expiry', async () => {
   const { client, factorId } = await begun()
   const inFiveMinutes = () => Math.floor(Date.now() / 1000) + 300
   const earliest = inFiveMinutes()
@@ -26,7 +22,7 @@ test('a challenge says until when it waits', async () => {
   expect(factors?.all[0]?.last_challenged_at).toBeTruthy()
 })
 
-test('no factor of this id, and no id at all, are told apart', async () => {
+test('POST /factors/{id}/challenge has different errors for an unknown and an invalid id', async () => {
   const { session } = await begun()
   const challenge = (id: string) =>
     ask(target, session.access_token, 'POST', `/factors/${id}/challenge`, {})
@@ -37,15 +33,15 @@ test('no factor of this id, and no id at all, are told apart', async () => {
   expect(await challenge('seven')).toMatchObject({ status: 404, code: 'validation_failed' })
 })
 
-test("somebody else's factor is as unknown as none", async () => {
+test('POST /factors/{id}/challenge refuses the factor of another user as unknown', async () => {
   const { factorId, secret } = await begun()
-  const { client } = await provenPerson(target)
+  const { client } = await verifiedUser(target)
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
   expect(error?.code).toBe('mfa_factor_not_found')
   expect((await client.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('a challenge is answered from where it was asked for', async () => {
+test('a challenge must be verified from the IP address that created it', async () => {
   const { session, factorId, secret } = await begun()
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const post = (path: string, body: object, address: string) =>
@@ -66,7 +62,7 @@ test('a challenge is answered from where it was asked for', async () => {
   expect((await post('verify', answer, '192.0.2.1')).status).toBe(200)
 })
 
-test.runIf(isOwnTarget)('a challenge left too long is refused', async () => {
+test.runIf(isOwnTarget)('an expired challenge is refused', async () => {
   const { client, factorId, secret } = await begun()
   const { data } = await client.auth.mfa.challenge({ factorId })
   const challengeId = data!.id
@@ -78,7 +74,7 @@ test.runIf(isOwnTarget)('a challenge left too long is refused', async () => {
   expect((await verify()).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('whoever asks without end is stopped', async () => {
+test('challenges are rate limited per account', async () => {
   const { session, factorId } = await begun()
   const answers = await Promise.all(
     Array.from({ length: 40 }, () =>

@@ -2,11 +2,11 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { signedInAgain } from './person-with-factor.ts'
+import { signedInAgain } from './user-with-factor.ts'
 
 const admin = (box: MailTarget) => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-/** A confirmed account, signed in, where addresses are confirmed. */
+/** Signs in a confirmed account, with email confirmation enabled. */
 async function confirmed(box: MailTarget) {
   const email = newEmail()
   await admin(box).createUser({ email, password, email_confirm: true })
@@ -15,14 +15,14 @@ async function confirmed(box: MailTarget) {
 
 const proof = (type: 'email_change', token_hash: string) => ({ type, token_hash })
 
-describe.runIf(isOwnTarget)('a change of address that is confirmed from both', () => {
+describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
   })
   afterAll(() => box.target.close())
 
-  test('both links together change it, in either order', async () => {
+  test('an email change takes effect after both links, in either order', async () => {
     for (const order of ['old first', 'new first']) {
       const { client, email } = await confirmed(box)
       const fresh = newEmail()
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('a change of address that is confirmed from both', (
       expect(data.user).toMatchObject({ email, new_email: fresh })
       const mail = (await box.lastMail(fresh)).email_data
       expect(mail).toMatchObject({ email_action_type: 'email_change', old_email: email })
-      // By Supabase's naming the old address has `token_hash_new`.
+      // In Supabase's naming `token_hash_new` belongs to the current email.
       const [first, second] =
         order === 'old first'
           ? [mail.token_hash_new, mail.token_hash]
@@ -51,7 +51,7 @@ describe.runIf(isOwnTarget)('a change of address that is confirmed from both', (
     }
   })
 
-  test('who asked with a challenge goes on with its verifier, and nobody else', async () => {
+  test('an email change with a PKCE challenge ends in a code that only its verifier exchanges', async () => {
     const { email, session } = await confirmed(box)
     const client = createClient(box.target.url, box.target.anonKey, {
       auth: { persistSession: false, autoRefreshToken: false, flowType: 'pkce' },
@@ -70,15 +70,15 @@ describe.runIf(isOwnTarget)('a change of address that is confirmed from both', (
     expect(mail.token_hash).toMatch(/^pkce_/)
     await follow(mail.token_hash_new)
     const code = (await follow(mail.token_hash)).searchParams.get('code') ?? ''
-    const stranger = clientOf(box.target).auth
-    expect((await stranger.exchangeCodeForSession(code)).error).not.toBeNull()
+    const attacker = clientOf(box.target).auth
+    expect((await attacker.exchangeCodeForSession(code)).error).not.toBeNull()
     const { data, error } = await client.auth.exchangeCodeForSession(code)
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ email: fresh })
     expect(email).not.toBe(fresh)
   })
 
-  test('one link used twice does not stand for the other', async () => {
+  test('following one link twice does not replace the second confirmation of an email change', async () => {
     const { client, email } = await confirmed(box)
     const fresh = newEmail()
     await client.auth.updateUser({ email: fresh })
@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('a change of address that is confirmed from both', (
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('asking for another address makes the first links void', async () => {
+  test('requesting another new email voids the links of the first change', async () => {
     const { client, email } = await confirmed(box)
     const [first, second] = [newEmail(), newEmail()]
     await client.auth.updateUser({ email: first })
@@ -103,7 +103,7 @@ describe.runIf(isOwnTarget)('a change of address that is confirmed from both', (
     expect((await client.auth.getUser()).data.user).toMatchObject({ email, new_email: second })
   })
 
-  test('a mail to the same address again within a second is refused', async () => {
+  test('a second email to the same address within the interval is refused', async () => {
     const { client } = await confirmed(box)
     const email = newEmail()
     await client.auth.updateUser({ email })
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('a change of address that is confirmed from both', (
     expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
   })
 
-  test('an anonymous account has one once the new address answers', async () => {
+  test('an anonymous user gets an email after the new address confirms', async () => {
     const client = clientOf(box.target)
     await client.auth.signInAnonymously()
     const email = newEmail()
@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('a change of address that is confirmed from both', (
   })
 })
 
-describe.runIf(isOwnTarget)('a change of address that the new one alone confirms', () => {
+describe.runIf(isOwnTarget)('email change confirmed by the new address only', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openMailTarget({
@@ -137,7 +137,7 @@ describe.runIf(isOwnTarget)('a change of address that the new one alone confirms
   })
   afterAll(() => box.target.close())
 
-  test('the typed code of the one mail changes it', async () => {
+  test('the typed code of the single email applies an email change', async () => {
     const { client } = await confirmed(box)
     const email = newEmail()
     await client.auth.updateUser({ email })
@@ -153,7 +153,7 @@ describe.runIf(isOwnTarget)('a change of address that the new one alone confirms
   })
 })
 
-describe.runIf(isOwnTarget)('a change of number', () => {
+describe.runIf(isOwnTarget)('phone change', () => {
   let box: MailTarget
   const phone = '15005550006'
   beforeAll(async () => {
@@ -162,7 +162,7 @@ describe.runIf(isOwnTarget)('a change of number', () => {
   })
   afterAll(() => box.target.close())
 
-  test('the code that was texted changes it; a wrong one and a taken number do not', async () => {
+  test('a phone change is applied by the code in the SMS, and refused for a wrong code or a taken number', async () => {
     const { client, email } = await confirmed(box)
     const asked = await client.auth.updateUser({ phone: `+${phone}` })
     expect(asked.error).toBeNull()
@@ -181,7 +181,7 @@ describe.runIf(isOwnTarget)('a change of number', () => {
     expect(taken.error).toMatchObject({ status: 422, code: 'phone_exists' })
   })
 
-  test('nothing changes when the text cannot be sent', async () => {
+  test('a phone change leaves the account unchanged when the SMS cannot be sent', async () => {
     const { client } = await confirmed(box)
     const { error } = await client.auth.updateUser({ phone: '15005550009', data: { a: 1 } })
     expect(error?.status).toBe(500)

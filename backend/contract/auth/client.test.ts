@@ -1,19 +1,15 @@
 import { createClient, type AuthChangeEvent, type Session } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { newEmail, openTarget, password, signedUp, type Target } from '../target.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { newEmail, password, signedUp, useTarget } from '../target.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-/** supabase-js as the product uses it, in a browser that holds `session`. */
+/** supabase-js as the product configures it, in a browser that stores `session`. */
 function browserWith(session: object | null, options: { fetch?: typeof fetch } = {}) {
   const storageKey = `session-${crypto.randomUUID()}`
   const stored = new Map<string, string>()
@@ -35,15 +31,15 @@ function browserWith(session: object | null, options: { fetch?: typeof fetch } =
 
 const seconds = () => Math.round(Date.now() / 1000)
 
-/** Answers the calls to one path itself and lets the others through. */
+/** Responds to requests for one path itself and forwards all others. */
 const answering = (path: string, answer: () => Response | null): typeof fetch =>
   ((input: string, init?: RequestInit) => {
     const own = String(input).includes(path) ? answer() : null
     return own ? Promise.resolve(own) : fetch(input, init)
   }) as typeof fetch
 
-describe('a stored session', () => {
-  test('is taken up, and every change of it is told', async () => {
+describe('stored session', () => {
+  test('supabase-js restores a stored session and reports every change of it', async () => {
     const { session, email } = await signedUp(target)
     const { auth, events, done } = browserWith(session)
     expect((await auth.getSession()).data.session?.user.email).toBe(email)
@@ -61,15 +57,18 @@ describe('a stored session', () => {
     await done()
   })
 
-  test.each(['access_token', 'refresh_token', 'expires_at'])('is none without %s', async (part) => {
-    const { session } = await signedUp(target)
-    const { auth, kept, done } = browserWith({ ...session, [part]: undefined })
-    expect((await auth.getSession()).data.session).toBeNull()
-    expect(kept()).toBeNull()
-    await done()
-  })
+  test.each(['access_token', 'refresh_token', 'expires_at'])(
+    'supabase-js ignores a stored session without %s',
+    async (part) => {
+      const { session } = await signedUp(target)
+      const { auth, kept, done } = browserWith({ ...session, [part]: undefined })
+      expect((await auth.getSession()).data.session).toBeNull()
+      expect(kept()).toBeNull()
+      await done()
+    },
+  )
 
-  test('is refreshed a few ticks of 30 s before it expires, and not earlier', async () => {
+  test('supabase-js refreshes a session a few 30 s ticks before expiry and not earlier', async () => {
     const { session } = await signedUp(target)
     const early = browserWith({ ...session, expires_at: seconds() + 100 })
     await early.auth.getSession()
@@ -83,7 +82,7 @@ describe('a stored session', () => {
     await near.done()
   })
 
-  test('ends when its refresh is refused for good', async () => {
+  test('supabase-js signs out when the refresh token is refused', async () => {
     const { session } = await signedUp(target)
     const expired = { ...session, refresh_token: 'aaaaaaaaaaaa', expires_at: seconds() - 10 }
     const { auth, events, kept, done } = browserWith(expired)
@@ -94,7 +93,7 @@ describe('a stored session', () => {
   })
 
   test.each([502, 503, 504])(
-    'outlives a gateway that answers %i, and asks again',
+    'supabase-js keeps the session when a gateway responds %i to a refresh, and retries',
     async (status) => {
       const { session } = await signedUp(target)
       const asked: number[] = []
@@ -114,9 +113,9 @@ describe('a stored session', () => {
   )
 })
 
-describe('refusals', () => {
+describe('error responses', () => {
   test.each([502, 503, 504])(
-    'a gateway that answers %i is an error to try again',
+    'supabase-js reports a gateway response %i as retryable',
     async (status) => {
       const fetch = answering('/token', () => new Response('gateway', { status }))
       const { auth, done } = browserWith(null, { fetch })
@@ -127,7 +126,7 @@ describe('refusals', () => {
   )
 
   test.each([401, 403, 404])(
-    'a sign-out that is answered %i is one all the same',
+    'supabase-js signs out locally when the sign-out request responds %i',
     async (status) => {
       const { session } = await signedUp(target)
       const fetch = answering('/logout', () => Response.json({ msg: 'gone' }, { status }))
@@ -138,7 +137,7 @@ describe('refusals', () => {
     },
   )
 
-  test('a session that was ended elsewhere is missing', async () => {
+  test('supabase-js reports a revoked session as a missing session', async () => {
     const { session, client } = await signedUp(target)
     const { auth, done } = browserWith(session)
     await client.auth.signOut({ scope: 'global' })
@@ -147,7 +146,7 @@ describe('refusals', () => {
     await done()
   })
 
-  test('a token that is none, has expired or never would is refused', async () => {
+  test('getUser refuses an invalid, expired or unsigned token', async () => {
     const { auth, done } = browserWith(null)
     const token = (claims: object) =>
       [{ alg: 'HS256', typ: 'JWT' }, claims]
@@ -162,7 +161,7 @@ describe('refusals', () => {
   })
 })
 
-test('the keys of tokens are fetched once in ten minutes', async () => {
+test('getClaims fetches the key set once in ten minutes', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const kid = crypto.randomUUID()
   const key = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', key_ops: ['verify'] }
@@ -185,7 +184,7 @@ test('the keys of tokens are fetched once in ten minutes', async () => {
   await done()
 })
 
-describe('a link that leads back', () => {
+describe('redirect back from a flow', () => {
   const arriveAt = (hash: string) => {
     vi.stubGlobal('document', { addEventListener: () => {}, visibilityState: 'hidden' })
     vi.stubGlobal('window', {
@@ -201,7 +200,7 @@ describe('a link that leads back', () => {
     'identity_not_found',
     'single_identity_not_deletable',
     'otp_expired',
-  ])('with the error %s leaves the session as it is', async (code) => {
+  ])('a redirect with the error %s keeps the stored session', async (code) => {
     const { session } = await signedUp(target)
     arriveAt(`#error=access_denied&error_code=${code}&error_description=no`)
     const { auth, kept, done } = browserWith(session)
@@ -211,7 +210,7 @@ describe('a link that leads back', () => {
     await done()
   })
 
-  test('with a session older than two minutes is warned of', async () => {
+  test('supabase-js warns about a session issued more than two minutes ago', async () => {
     const { session } = await signedUp(target)
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const link = (age: number) =>
@@ -236,7 +235,7 @@ describe('a link that leads back', () => {
   })
 })
 
-test('the live connection beats every 25 s and gives up an answer after 10 s', () => {
+test('the realtime socket sends a heartbeat every 25 s and times out after 10 s', () => {
   const { realtime } = createClient(target.url, target.anonKey)
   expect(realtime.heartbeatIntervalMs).toBe(25_000)
   expect(realtime.timeout).toBe(10_000)

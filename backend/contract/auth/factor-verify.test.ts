@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOwnTarget, openTarget, type Target } from '../target.ts'
+import { describe, expect, test } from 'vitest'
+import { isOwnTarget, useTarget } from '../target.ts'
 import { openMailTarget } from './mailbox.ts'
 import {
   appCode,
@@ -8,21 +8,17 @@ import {
   signedInAgain,
   withFactor,
   wrongCode,
-  provenPerson,
-} from './person-with-factor.ts'
+  verifiedUser,
+} from './user-with-factor.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 type Claims = { session_id: string; aal: string; amr: { method: string }[] }
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Claims
 
-describe('a right code', () => {
-  test('raises the session, which stays the same', async () => {
+describe('correct code', () => {
+  test('a correct TOTP code raises the session to aal2 and keeps its id', async () => {
     const { client, session, raised } = await withFactor(target)
     const before = claimsOf(session.access_token)
     const after = claimsOf(raised.access_token)
@@ -34,7 +30,7 @@ describe('a right code', () => {
     expect(data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
   })
 
-  test('holds through a refresh, and whoever missed the answer gets the same tokens', async () => {
+  test('aal2 survives a refresh, and a client that lost the response gets the same tokens', async () => {
     const { client, session, raised } = await withFactor(target)
     const again = await client.auth.refreshSession({ refresh_token: session.refresh_token })
     expect(again.data.session?.refresh_token).toBe(raised.refresh_token)
@@ -44,10 +40,10 @@ describe('a right code', () => {
     expect(claims.amr.map(({ method }) => method)).toEqual(['totp', 'password'])
   })
 
-  test('ends the sessions below, and other factors that were only begun', async () => {
-    const { client, email } = await provenPerson(target)
+  test('verifying the first factor revokes aal1 sessions and deletes unverified factors', async () => {
+    const { client, email } = await verifiedUser(target)
     const other = await signedInAgain(target, email)
-    await enrolled(client, 'Begun')
+    await enrolled(client, 'StartedSignIn')
     const { factorId, secret } = await enrolled(client, 'Done')
     await client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
     expect((await other.client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
@@ -55,7 +51,7 @@ describe('a right code', () => {
     expect(data?.all.map(({ id }) => id)).toEqual([factorId])
   })
 
-  test('is asked for again in a new session, and leaves raised ones alone', async () => {
+  test('a new session needs its own verification and leaves raised sessions open', async () => {
     const { client, email, factorId, secret } = await withFactor(target)
     const again = await signedInAgain(target, email)
     const { data } = await again.client.auth.mfa.getAuthenticatorAssuranceLevel()
@@ -67,9 +63,9 @@ describe('a right code', () => {
   })
 })
 
-describe('refused', () => {
-  test('a wrong code, one that is no longer or not yet shown, and none', async () => {
-    const { client } = await provenPerson(target)
+describe('refused codes', () => {
+  test('POST /factors/{id}/verify refuses a wrong, an expired, a future and an empty code', async () => {
+    const { client } = await verifiedUser(target)
     const { factorId, secret } = await enrolled(client)
     for (const code of [wrongCode(secret), appCode(secret, -3), appCode(secret, 3), 'abcdef']) {
       const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
@@ -79,7 +75,7 @@ describe('refused', () => {
     expect([error?.status, error?.code]).toEqual([400, 'validation_failed'])
   })
 
-  test('a challenge that is used up, of another factor, or made up', async () => {
+  test('POST /factors/{id}/verify refuses a challenge that is used, unknown or of another factor', async () => {
     const { client, factorId, secret } = await withFactor(target)
     const { data } = await client.auth.mfa.challenge({ factorId })
     const challengeId = data!.id
@@ -99,8 +95,8 @@ describe('refused', () => {
   })
 })
 
-describe('abuse', () => {
-  test('a code that was seen over a shoulder does not count twice, nor does an older one', async () => {
+describe('abuse of codes', () => {
+  test('a used TOTP code and older codes are refused', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const { client } = await signedInAgain(target, email)
     for (const shift of [0, -1]) {
@@ -112,7 +108,7 @@ describe('abuse', () => {
     }
   })
 
-  test('one code given many times at once counts once', async () => {
+  test('concurrent requests with one TOTP code succeed once', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const { session } = await signedInAgain(target, email)
     const token = session.access_token
@@ -131,7 +127,7 @@ describe('abuse', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('guessing is stopped after five, and a new session or challenge guesses no further', async () => {
+  test('five failed attempts block a factor, also in new sessions and with new challenges', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const codes: unknown[] = []
     for (let session = 0; session < 2; session += 1) {
@@ -147,7 +143,7 @@ describe('abuse', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'whoever guesses slowly gets twenty a day, and nobody is kept out for good',
+    'failed attempts are limited to twenty a day, and the limit refills',
     async () => {
       const { email, user, factorId, secret } = await withFactor(target)
       const { client } = await signedInAgain(target, email)
@@ -163,7 +159,8 @@ describe('abuse', () => {
       }
       expect(new Set(codes.slice(0, 20))).toEqual(new Set(['mfa_verification_failed']))
       expect(codes[20]).toBe('over_request_rate_limit')
-      // An hour and a bit later there is one attempt again; the owner's is right, and clears the slate.
+      // After little more than an hour one attempt is refilled; a correct code then resets the
+      // counter.
       await sql`
       update auth_internal.rate_limits set full_at = full_at - interval '73 minutes'
       where key = ${`factors of:${user.id}`}`
@@ -177,8 +174,8 @@ describe('abuse', () => {
   )
 })
 
-describe.runIf(isOwnTarget)('its owner', () => {
-  test('is told by mail when a factor counts and when it no longer does, and finds both written down', async () => {
+describe.runIf(isOwnTarget)('notifications', () => {
+  test('activating and removing a factor notify the owner and are logged', async () => {
     const { target: mailing, sql, mailsTo } = await openMailTarget()
     try {
       const { client, email, user, factorId } = await withFactor(mailing)

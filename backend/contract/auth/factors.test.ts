@@ -1,22 +1,18 @@
 import { URI, type TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
+import { expect, test } from 'vitest'
+import { clientOf, isOwnTarget, openTarget, signedUp, useTarget } from '../target.ts'
 import {
   appCode,
   ask,
   enrolled,
-  provenPerson,
+  verifiedUser,
   signedInAgain,
   withFactor,
-} from './person-with-factor.ts'
+} from './user-with-factor.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
-test('an app is given a secret, its address and a picture of it', async () => {
+test('enrolling an authenticator app returns secret, URI and QR code', async () => {
   const { client, email } = await signedUp(target)
   const { data, error } = await client.auth.mfa.enroll({
     factorType: 'totp',
@@ -30,11 +26,11 @@ test('an app is given a secret, its address and a picture of it', async () => {
   const read = URI.parse(uri) as TOTP
   expect(read).toMatchObject({ issuer: 'Hourspace', label: email, digits: 6, period: 30 })
   expect([read.algorithm, read.secret.base32]).toEqual(['SHA1', secret])
-  // The client makes an address of it without escaping: these would end it, or mean something else.
+  // auth-js builds a data URL without escaping: these characters would break it.
   expect(picture).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/)
 })
 
-test('an issuer of half a character is read as well as it can be', async () => {
+test('an issuer with a lone surrogate is accepted in repaired form', async () => {
   const { session } = await signedUp(target)
   const body = { factor_type: 'totp', issuer: 'Hour\ud83d' }
   const answer = await ask(target, session.access_token, 'POST', '/factors', body)
@@ -43,7 +39,7 @@ test('an issuer of half a character is read as well as it can be', async () => {
   expect(URI.parse(uri)).toMatchObject({ issuer: 'Hour\ufffd' })
 })
 
-test('a factor that was begun is listed, counts for nothing, and never tells its secret', async () => {
+test('an unverified factor is listed, has no effect and never shows its secret', async () => {
   const { client } = await signedUp(target)
   const { factorId, secret } = await enrolled(client)
   const { data } = await client.auth.mfa.listFactors()
@@ -54,7 +50,7 @@ test('a factor that was begun is listed, counts for nothing, and never tells its
   expect(level).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
 })
 
-test('unknown kinds, keys of the browser, names given twice and an eleventh factor are refused', async () => {
+test('POST /factors refuses unknown types, WebAuthn, duplicate names and an eleventh factor', async () => {
   const { client, session } = await signedUp(target)
   const enroll = (body: object) => ask(target, session.access_token, 'POST', '/factors', body)
   expect(await enroll({ factor_type: 'carrier pigeon' })).toMatchObject({
@@ -77,7 +73,7 @@ test('unknown kinds, keys of the browser, names given twice and an eleventh fact
   })
 })
 
-test('many at once do not get past the limit', async () => {
+test('concurrent enrollments do not exceed the limit of factors', async () => {
   const { client, session } = await signedUp(target)
   const answers = await Promise.all(
     Array.from({ length: 14 }, () =>
@@ -88,7 +84,7 @@ test('many at once do not get past the limit', async () => {
   expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(10)
 })
 
-test('an anonymous person has no factors', async () => {
+test('anonymous users cannot enroll factors', async () => {
   const { data } = await clientOf(target).auth.signInAnonymously()
   const token = data.session!.access_token
   for (const path of ['/factors', `/factors/${crypto.randomUUID()}/challenge`]) {
@@ -99,25 +95,20 @@ test('an anonymous person has no factors', async () => {
   }
 })
 
-test.runIf(isOwnTarget)(
-  'whoever has shown neither address nor number to be theirs has no first factor',
-  async () => {
-    const { client, user } = await signedUp(target)
-    const { factorId, secret } = await enrolled(client)
-    const confirm = () => client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
-    expect((await confirm()).error).toMatchObject({ status: 422, code: 'mfa_account_not_proven' })
-    expect((await client.auth.mfa.listFactors()).data?.all).toMatchObject([
-      { status: 'unverified' },
-    ])
-    await target.sql!`
+test.runIf(isOwnTarget)('a first factor requires a verified email or phone', async () => {
+  const { client, user } = await signedUp(target)
+  const { factorId, secret } = await enrolled(client)
+  const confirm = () => client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
+  expect((await confirm()).error).toMatchObject({ status: 422, code: 'mfa_account_not_proven' })
+  expect((await client.auth.mfa.listFactors()).data?.all).toMatchObject([{ status: 'unverified' }])
+  await target.sql!`
       update auth.users set phone = ${String(Date.now())}, phone_confirmed_at = now()
       where id = ${user.id}`
-    expect((await confirm()).error).toBeNull()
-  },
-)
+  expect((await confirm()).error).toBeNull()
+})
 
-test('a password alone sets up no further factor, begun before the first one or after', async () => {
-  const { client, email } = await provenPerson(target)
+test('an aal1 session cannot activate a second factor, enrolled before or after the first', async () => {
+  const { client, email } = await verifiedUser(target)
   const early = await signedInAgain(target, email)
   const planted = await enrolled(early.client, 'Planted')
   const { factorId, secret } = await enrolled(client, 'Own')
@@ -136,7 +127,7 @@ test('a password alone sets up no further factor, begun before the first one or 
   ).toMatchObject({ status: 403, code: 'insufficient_aal' })
 })
 
-test.runIf(isOwnTarget)('a factor that was planted all the same raises no session', async () => {
+test.runIf(isOwnTarget)('a factor planted by an attacker raises no session', async () => {
   const { client, email, user } = await withFactor(target)
   const { factorId, secret } = await enrolled(client, 'Second')
   const { client: intruder } = await signedInAgain(target, email)
@@ -147,7 +138,7 @@ test.runIf(isOwnTarget)('a factor that was planted all the same raises no sessio
   expect(rows).toHaveLength(1)
 })
 
-test.runIf(isOwnTarget)('kinds that are switched off are refused', async () => {
+test.runIf(isOwnTarget)('POST /factors refuses factor types that are disabled', async () => {
   const closed = await openTarget({ auth: { mfa: { totp: false, phone: false } } })
   try {
     const { session } = await signedUp(closed)

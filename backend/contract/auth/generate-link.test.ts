@@ -2,7 +2,7 @@ import type { GenerateLinkParams } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { ask, signedInAgain } from './person-with-factor.ts'
+import { ask, signedInAgain } from './user-with-factor.ts'
 
 describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
   let box: MailTarget
@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
   ] as const
 
   test.each(types)(
-    '%s: the link, its hash and the typed code each open the account',
+    'a generated link of type %s opens the account by link, by hash and by typed code',
     async (type, address) => {
       const params = (email: string) => ({ type, email, password }) as GenerateLinkParams
       const email = await address()
@@ -68,28 +68,28 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     },
   )
 
-  test('both links of a change of address change it', async () => {
+  test('both generated links of an email change together apply it', async () => {
     const email = await confirmed()
     const { client } = await signedInAgain(box.target, email)
-    const newAddress = newEmail()
+    const newIpAddress = newEmail()
     for (const type of ['email_change_current', 'email_change_new'] as const) {
       const { hashed_token, verification_type, user } = await linkOf({
         type,
         email,
-        newEmail: newAddress,
+        newEmail: newIpAddress,
       })
       expect(verification_type).toBe(type)
-      expect(user.new_email).toBe(newAddress)
+      expect(user.new_email).toBe(newIpAddress)
       const { error } = await clientOf(box.target).auth.verifyOtp({
         type: 'email_change',
         token_hash: hashed_token,
       })
       expect(error).toBeNull()
     }
-    expect((await client.auth.getUser()).data.user?.email).toBe(newAddress)
+    expect((await client.auth.getUser()).data.user?.email).toBe(newIpAddress)
   })
 
-  test('for an unknown address a magic link is a sign-up', async () => {
+  test('a magic link for an unknown email becomes a sign-up link', async () => {
     const email = newEmail()
     const { verification_type, user } = await linkOf({
       type: 'magiclink',
@@ -100,7 +100,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     expect(user.user_metadata).toMatchObject({ full_name: 'A' })
   })
 
-  test('what cannot be is refused', async () => {
+  test('POST /admin/generate_link refuses invalid requests', async () => {
     const email = await confirmed()
     const other = await confirmed()
     const unknown = newEmail()
@@ -127,7 +127,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     }
   })
 
-  test('no mail goes out, links lead nowhere else, and nobody but the project makes them', async () => {
+  test('POST /admin/generate_link sends no email, validates the redirect and requires the service role', async () => {
     const email = await confirmed()
     const redirectTo = 'https://evil.example.com/'
     const link = await linkOf({ type: 'magiclink', email, options: { redirectTo } })
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     }
   })
 
-  test('a link serves once, and a newer one makes it void', async () => {
+  test('a generated link works once and is voided by a newer one', async () => {
     const email = await confirmed()
     const first = await linkOf({ type: 'magiclink', email })
     const second = await linkOf({ type: 'magiclink', email })
@@ -153,7 +153,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     expect(await open(second.hashed_token)).toBe('otp_expired')
   })
 
-  test('a sign-up link for an account that never was confirmed leaves its password', async () => {
+  test('a sign-up link for an unconfirmed account keeps its password', async () => {
     const email = newEmail()
     await clientOf(box.target).auth.signUp({ email, password })
     await linkOf({ type: 'signup', email, password: 'another one 2' })
@@ -165,8 +165,8 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('a link for the current address', () => {
-  test('is refused where the old one is not asked', async () => {
+describe.runIf(isOwnTarget)('link for the current email', () => {
+  test('a link for the current email is refused without secure email change', async () => {
     const box = await openMailTarget({ auth: { secureEmailChange: false } })
     const { email } = await signedUp(box.target)
     const { error } = await clientOf(box.target, box.target.serviceRoleKey).auth.admin.generateLink(

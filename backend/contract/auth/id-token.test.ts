@@ -4,7 +4,7 @@ import { clientOf, isOwnTarget, newEmail, signedUp } from '../target.ts'
 import { openMailTarget } from './mailbox.ts'
 import { ask, openProviders, type Providers } from './providers.ts'
 
-describe.runIf(isOwnTarget)('id-token', () => {
+describe.runIf(isOwnTarget)('grant_type=id_token', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
@@ -21,7 +21,7 @@ describe.runIf(isOwnTarget)('id-token', () => {
   })
   const nonceOf = (nonce: string) => createHash('sha256').update(nonce).digest('hex')
 
-  test('signs in with the token an app has from its provider, again to the same account', async () => {
+  test('an ID token signs in, and later to the same account', async () => {
     const facts = person()
     const token = await providers.sandbox.idToken({ ...facts, nonce: nonceOf('a nonce') })
     const signIn = () =>
@@ -40,12 +40,12 @@ describe.runIf(isOwnTarget)('id-token', () => {
     expect((await signIn()).data.user?.id).toBe(data.user?.id)
   })
 
-  test('an app of another platform has a client id of its own', async () => {
+  test('an ID token for another client id of the provider is accepted', async () => {
     const token = await providers.sandbox.idToken({ ...person(), aud: 'the-app-for-phones' })
     expect((await grant({ provider: 'google', id_token: token })).status).toBe(200)
   })
 
-  test('a provider is found by issuer and client id, too', async () => {
+  test('the provider of an ID token can be given by issuer and client id', async () => {
     const { issuer, client } = providers.sandbox
     const token = await providers.sandbox.idToken(person())
     const found = await grant({ issuer, client_id: client.id, id_token: token })
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('id-token', () => {
     expect([other.status, other.json]).toMatchObject([400, { code: 'validation_failed' }])
   })
 
-  test('the access token has to be the one the ID token was given with', async () => {
+  test('an ID token is refused with an access token that does not match at_hash', async () => {
     const access = 'an access token'
     const hash = createHash('sha256').update(access).digest().subarray(0, 16).toString('base64url')
     const token = await providers.sandbox.idToken({ ...person(), at_hash: hash })
@@ -74,7 +74,7 @@ describe.runIf(isOwnTarget)('id-token', () => {
     [{ id_token: 'x', provider: 'google' }, 'Bad ID token'],
     [{ id_token: 'x.y.z', provider: 'google' }, 'Bad ID token'],
     [{ id_token: 'x', provider: 'github' }, 'GitHub gives no ID tokens'],
-  ])('refuses %j as OAuth says it', async (body, description) => {
+  ])('grant_type=id_token refuses %j with an OAuth error', async (body, description) => {
     const { status, json } = await grant(body)
     expect([status, json]).toEqual([
       400,
@@ -83,7 +83,7 @@ describe.runIf(isOwnTarget)('id-token', () => {
   })
 
   test.each(['alg-none', 'key-confusion', 'foreign-key'] as const)(
-    'refuses a token that its provider has not signed: %s',
+    'an ID token without a valid signature of its provider is refused: %s',
     async (fault) => {
       const token = await providers.sandbox.idToken(person(), fault)
       const { status, json } = await grant({ provider: 'google', id_token: token })
@@ -91,7 +91,7 @@ describe.runIf(isOwnTarget)('id-token', () => {
     },
   )
 
-  test('refuses a token that was changed after it was signed', async () => {
+  test('an ID token modified after signing is refused', async () => {
     const token = await providers.sandbox.idToken(person())
     const [head, body, signature] = token.split('.')
     const claims = JSON.parse(Buffer.from(body!, 'base64url').toString()) as object
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('id-token', () => {
     [{ aud: undefined }, 'Bad ID token'],
     [{ aud: 'another-application' }, 'Unacceptable audience in id_token'],
     [{ aud: ['another-application', ''] }, 'Unacceptable audience in id_token'],
-  ])('refuses a token with %j', async (claims, description) => {
+  ])('an ID token with %j is refused', async (claims, description) => {
     const token = await providers.sandbox.idToken({ ...person(), ...claims })
     const { status, json } = await grant({ provider: 'google', id_token: token })
     expect([status, json]).toEqual([
@@ -125,13 +125,16 @@ describe.runIf(isOwnTarget)('id-token', () => {
     ['a nonce', undefined, 'invalid request'],
     [nonceOf('another'), 'a nonce', 'invalid nonce'],
     ['a nonce', 'a nonce', 'invalid nonce'],
-  ])('refuses a token whose nonce is %j for %j', async (claimed, given, error) => {
-    const token = await providers.sandbox.idToken({ ...person(), nonce: claimed })
-    const { status, json } = await grant({ provider: 'google', id_token: token, nonce: given })
-    expect([status, json['error']]).toEqual([400, error])
-  })
+  ])(
+    'an ID token is refused when its nonce is %j and the request has %j',
+    async (claimed, given, error) => {
+      const token = await providers.sandbox.idToken({ ...person(), nonce: claimed })
+      const { status, json } = await grant({ provider: 'google', id_token: token, nonce: given })
+      expect([status, json['error']]).toEqual([400, error])
+    },
+  )
 
-  test('links by a verified address alone', async () => {
+  test('an ID token links to an existing account only by a verified email', async () => {
     const { email } = await signedUp(providers.target)
     const unverified = await providers.sandbox.idToken({
       ...person(),
@@ -145,7 +148,7 @@ describe.runIf(isOwnTarget)('id-token', () => {
     expect(unproven.json['code']).toBe('account_email_not_proven')
   })
 
-  test('links to the signed-in account when asked to, and only for whoever is signed in', async () => {
+  test('link_identity links the identity to the signed-in account and requires a session', async () => {
     const { client, user } = await signedUp(providers.target)
     const token = await providers.sandbox.idToken(person())
     const { data, error } = await client.auth.linkIdentity({ provider: 'google', token })
@@ -153,11 +156,11 @@ describe.runIf(isOwnTarget)('id-token', () => {
     expect(data.user?.id).toBe(user.id)
     const again = await client.auth.linkIdentity({ provider: 'google', token })
     expect(again.error).toMatchObject({ status: 422, code: 'identity_already_exists' })
-    const nobody = await grant({ provider: 'google', id_token: token, link_identity: true })
-    expect([nobody.status, nobody.json['code']]).toEqual([401, 'no_authorization'])
+    const anonymous = await grant({ provider: 'google', id_token: token, link_identity: true })
+    expect([anonymous.status, anonymous.json['code']]).toEqual([401, 'no_authorization'])
   })
 
-  test('a provider that is not configured is disabled', async () => {
+  test('an ID token of a provider that is not configured is refused', async () => {
     const { target } = await openMailTarget()
     const refused = async (body: Record<string, unknown>) =>
       (await ask(target, '/token?grant_type=id_token', { body: { id_token: 'x', ...body } })).json

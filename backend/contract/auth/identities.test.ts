@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { arrive, ask, landing, newChallenge, openProviders, type Providers } from './providers.ts'
 
-describe.runIf(isOwnTarget)('identities', () => {
+describe.runIf(isOwnTarget)('linked identities', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
@@ -34,7 +34,7 @@ describe.runIf(isOwnTarget)('identities', () => {
   }
 
   describe('linking', () => {
-    test('adds an identity to the account, whatever address it has, and tells its owner', async () => {
+    test('linking adds an identity with any email to the account and notifies its owner', async () => {
       const { client, email, user } = await signedUp(providers.target)
       const arrival = await link(client, { email: newEmail() })
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       expect(event).toEqual({ provider: 'google' })
     })
 
-    test('then signs in to it, though the address is another', async () => {
+    test('a linked identity signs in to the account although its email differs', async () => {
       const { client, user } = await signedUp(providers.target)
       const visitor = { email: newEmail(), emailVerified: false }
       await link(client, visitor, 'github')
@@ -66,7 +66,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       expect(json['user_metadata']).toMatchObject({ email: user.email })
     })
 
-    test('answers with a redirect unless told otherwise, and with a code for a challenge', async () => {
+    test('GET /user/identities/authorize redirects by default and supports PKCE', async () => {
       const { client, user } = await signedUp(providers.target)
       const { verifier, query } = newChallenge()
       const asked = new URLSearchParams({ provider: 'google', redirect_to: landing, ...query })
@@ -82,7 +82,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       expect(json['user']).toMatchObject({ id: user.id })
     })
 
-    test('refuses an identity that is linked already, to oneself or to somebody else', async () => {
+    test('linking refuses an identity that is already linked, to the same or another account', async () => {
       const visitor = { email: newEmail() }
       const { client } = await signedUp(providers.target)
       await link(client, visitor)
@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       })
     })
 
-    test('makes an account of an anonymous one, which stays the same', async () => {
+    test('linking an identity makes an anonymous account permanent and keeps its id', async () => {
       const client = clientOf(providers.target)
       const { data } = await client.auth.signInAnonymously()
       const email = newEmail()
@@ -114,7 +114,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       })
     })
 
-    test('an anonymous account cannot take the address of another', async () => {
+    test('an anonymous account cannot take the email of another account by linking', async () => {
       const { email } = await signedUp(providers.target)
       const client = clientOf(providers.target)
       await client.auth.signInAnonymously()
@@ -123,9 +123,9 @@ describe.runIf(isOwnTarget)('identities', () => {
       expect((await client.auth.getUser()).data.user?.is_anonymous).toBe(true)
     })
 
-    test('needs a signed-in person, and to be switched on', async () => {
-      const nobody = await ask(providers.target, '/user/identities/authorize?provider=google')
-      expect([nobody.status, nobody.json['code']]).toEqual([401, 'no_authorization'])
+    test('linking requires a session and the setting for manual linking', async () => {
+      const anonymous = await ask(providers.target, '/user/identities/authorize?provider=google')
+      expect([anonymous.status, anonymous.json['code']]).toEqual([401, 'no_authorization'])
       const closed = await openProviders({ enableManualLinking: false })
       const { client } = await signedUp(closed.target)
       const token = await tokenOf(client)
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       await closed.close()
     })
 
-    test('is not finished in the browser of somebody else', async () => {
+    test('linking cannot be finished in another browser', async () => {
       const { client } = await signedUp(providers.target)
       const begun = await ask(
         providers.target,
@@ -155,7 +155,7 @@ describe.runIf(isOwnTarget)('identities', () => {
   })
 
   describe('unlinking', () => {
-    test('takes an identity off, which then signs in no longer', async () => {
+    test('an unlinked identity no longer signs in to the account', async () => {
       const { client, email, user } = await signedUp(providers.target)
       const visitor = { email: newEmail() }
       await link(client, visitor)
@@ -183,7 +183,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       expect(json['id']).not.toBe(user.id)
     })
 
-    test('of the address takes the password along, and leaves the address a provider has verified', async () => {
+    test('unlinking the email identity removes the password and uses an email verified by a provider', async () => {
       const { client, email } = await signedUp(providers.target)
       const other = newEmail()
       await link(client, { email: other })
@@ -203,7 +203,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       }
     })
 
-    test('refuses the last identity, also of two taken off at once', async () => {
+    test('the last identity cannot be unlinked, not even by two concurrent requests', async () => {
       const { client } = await signedUp(providers.target)
       const [only] = await identitiesOf(client)
       expect((await client.auth.unlinkIdentity(only!)).error).toMatchObject({
@@ -223,7 +223,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       expect(await identitiesOf(client)).toHaveLength(1)
     })
 
-    test("refuses somebody else's identity, an unknown one and what is none", async () => {
+    test("DELETE /user/identities/{id} refuses another user's identity, an unknown id and an invalid id", async () => {
       const { client } = await signedUp(providers.target)
       await link(client, { email: newEmail() })
       const [foreign] = await identitiesOf((await signedUp(providers.target)).client)
@@ -242,7 +242,7 @@ describe.runIf(isOwnTarget)('identities', () => {
       expect(status).toBe(404)
     })
 
-    test('needs the second factor of an account that has one', async () => {
+    test('unlinking requires aal2 from accounts with a second factor', async () => {
       const { client, user } = await signedUp(providers.target)
       await link(client, { email: newEmail() })
       await providers.sql`

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { overtake } from './overtake.ts'
-import { ask } from './person-with-factor.ts'
+import { runDuring } from './concurrent.ts'
+import { ask } from './user-with-factor.ts'
 
 describe.runIf(isOwnTarget)('POST /invite', () => {
   let box: MailTarget
@@ -13,7 +13,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
 
   const admin = () => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-  test('somebody comes in by the link, although sign-ups are closed, and sets a password', async () => {
+  test('an invited user signs in by the link, although sign-ups are closed, and sets a password', async () => {
     const email = newEmail()
     const { data, error } = await admin().inviteUserByEmail(email.toUpperCase(), {
       data: { full_name: 'Ada' },
@@ -40,7 +40,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect(again.data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test('an invitation is repeated, and the former link is void', async () => {
+  test('repeating an invitation voids the former link', async () => {
     const email = newEmail()
     const first = await admin().inviteUserByEmail(email)
     const { token_hash } = (await box.lastMail(email)).email_data
@@ -51,7 +51,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect(old.error?.code).toBe('otp_expired')
   })
 
-  test('a confirmed account and a bad address are refused', async () => {
+  test('POST /invite refuses a confirmed account and an invalid email', async () => {
     const email = newEmail()
     await admin().createUser({ email, email_confirm: true })
     const taken = await admin().inviteUserByEmail(email)
@@ -61,7 +61,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect(await box.mailsTo(email)).toEqual([])
   })
 
-  test('nobody but the project invites, and links lead nowhere else', async () => {
+  test('POST /invite requires the service role and validates the redirect', async () => {
     const email = newEmail()
     for (const key of [box.target.anonKey, 'nonsense']) {
       const answer = await ask(box.target, key, 'POST', '/invite', { email })
@@ -72,7 +72,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect((await box.lastMail(email)).email_data.redirect_to).toBe('http://localhost')
   })
 
-  test('an address invited ten times at once is one account', async () => {
+  test('ten concurrent invitations of one email create one account', async () => {
     const email = newEmail()
     await Promise.all(Array.from({ length: 10 }, () => admin().inviteUserByEmail(email)))
     const rows = await box.sql`select from auth.users where email = ${email}`
@@ -80,18 +80,18 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('an invitation and a stranger', () => {
-  test('whoever signed up with the address before gets nobody its account', async () => {
+describe.runIf(isOwnTarget)('invitations and earlier sign-ups', () => {
+  test('an attacker who signed up with the email before gets no access to the invited account', async () => {
     const box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     const { auth } = clientOf(box.target)
-    const { data: stranger } = await auth.signUp({ email, password })
+    const { data: attacker } = await auth.signUp({ email, password })
     await box.sql`
       insert into auth.identities (provider_id, user_id, identity_data, provider)
-      values ('of the stranger', ${stranger.user!.id}, '{}', 'facebook')`
+      values ('of the stranger', ${attacker.user!.id}, '{}', 'facebook')`
     const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth
     const { data } = await admin.inviteUserByEmail(email)
-    expect(data.user?.id).toBe(stranger.user!.id)
+    expect(data.user?.id).toBe(attacker.user!.id)
     const { token_hash } = (await box.lastMail(email)).email_data
     const came = await clientOf(box.target).auth.verifyOtp({ type: 'invite', token_hash })
     expect(came.data.user?.identities).toMatchObject([{ provider: 'email' }])
@@ -100,12 +100,12 @@ describe.runIf(isOwnTarget)('an invitation and a stranger', () => {
     await box.target.close()
   })
 
-  test('whoever shows meanwhile that the address is theirs keeps their account', async () => {
+  test('a user who verifies the email before following the invitation keeps the account', async () => {
     const box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     const { auth } = clientOf(box.target)
     const { data } = await auth.signUp({ email, password })
-    const { error } = await overtake(
+    const { error } = await runDuring(
       box.sql,
       data.user!.id,
       () => clientOf(box.target, box.target.serviceRoleKey).auth.admin.inviteUserByEmail(email),
@@ -116,7 +116,7 @@ describe.runIf(isOwnTarget)('an invitation and a stranger', () => {
     await box.target.close()
   })
 
-  test('signing up with an invited address gets nobody its account', async () => {
+  test('signing up with an invited email gives no access to the account', async () => {
     const box = await openMailTarget()
     const { client } = await signedUp(box.target)
     const email = newEmail()

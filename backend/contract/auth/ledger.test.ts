@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAuth } from '#backend/auth/auth.ts'
 import { parseConfig } from '#backend/config/config.ts'
 import { createContext } from '#backend/context.ts'
-import { isOwnTarget, openTarget, type Target } from '../target.ts'
+import { isOwnTarget, useTarget } from '../target.ts'
 import { testFilesIn } from '../test-files.ts'
-import { ask } from './person-with-factor.ts'
+import { ask } from './user-with-factor.ts'
 
 /** Every endpoint, and the test files (without `.test.ts`) that cover its success, refusals and abuse. */
 const ledger: Record<string, readonly string[]> = {
@@ -13,40 +13,52 @@ const ledger: Record<string, readonly string[]> = {
   'GET /.well-known/jwks.json': ['tokens'],
   'POST /signup': [
     'sign-up',
-    'sign-up-by-mail',
+    'sign-up-confirmation',
     'otp',
     'rate-limits',
-    'enumeration',
+    'account-enumeration',
     'captcha',
     'anonymous',
   ],
   'POST /token': [
     'sign-in',
     'rate-limits',
-    'enumeration',
+    'account-enumeration',
     'captcha',
-    'guessing',
+    'failed-sign-ins',
     'refresh',
-    'sweep-tokens',
+    'token-cleanup',
     'audit',
     'pkce',
     'lock-order',
     'id-token',
-    'put-out',
+    'revoked-sessions',
   ],
-  'POST /otp': ['otp', 'rate-limits', 'enumeration', 'captcha'],
-  'POST /magiclink': ['otp', 'rate-limits', 'enumeration', 'captcha', 'verify-links'],
-  'POST /recover': ['recover', 'rate-limits', 'enumeration', 'captcha'],
-  'POST /resend': ['resend', 'rate-limits', 'enumeration', 'captcha', 'overtaken'],
+  'POST /otp': ['otp', 'rate-limits', 'account-enumeration', 'captcha'],
+  'POST /magiclink': ['otp', 'rate-limits', 'account-enumeration', 'captcha', 'verify-links'],
+  'POST /recover': ['recover', 'rate-limits', 'account-enumeration', 'captcha'],
+  'POST /resend': [
+    'resend',
+    'rate-limits',
+    'account-enumeration',
+    'captcha',
+    'concurrent-requests',
+  ],
   'GET /verify': ['verify-links', 'rate-limits'],
-  'POST /verify': ['verify', 'first-proof', 'rate-limits', 'enumeration', 'pending-changes'],
+  'POST /verify': [
+    'verify',
+    'unverified-credentials',
+    'rate-limits',
+    'account-enumeration',
+    'pending-changes',
+  ],
   'GET /user': ['user'],
   'PUT /user': [
     'user',
     'update-user',
     'change-identifier',
     'new-password',
-    'overtaken',
+    'concurrent-requests',
     'reauthenticate',
   ],
   'GET /reauthenticate': ['reauthenticate'],
@@ -54,22 +66,22 @@ const ledger: Record<string, readonly string[]> = {
   'GET /authorize': ['authorize', 'rate-limits'],
   'GET /callback': [
     'callback',
-    'link-by-address',
+    'link-by-email',
     'callback-refusals',
     'rate-limits',
-    'overtaken',
-    'put-out',
+    'concurrent-requests',
+    'revoked-sessions',
   ],
   'POST /callback': ['callback', 'rate-limits'],
-  'GET /user/identities/authorize': ['identities', 'put-out'],
+  'GET /user/identities/authorize': ['identities', 'revoked-sessions'],
   'DELETE /user/identities/:id': ['identities'],
   'POST /sso': ['sso', 'rate-limits', 'captcha'],
   'GET /sso/saml/metadata': ['sso'],
-  'POST /sso/saml/acs': ['saml-acs', 'rate-limits', 'saml-signatures', 'saml-strays'],
+  'POST /sso/saml/acs': ['saml-acs', 'rate-limits', 'saml-signatures', 'saml-unsolicited'],
   'POST /factors': ['factors', 'phone-factor'],
   'POST /factors/:id/challenge': ['challenge', 'phone-factor'],
   'POST /factors/:id/verify': ['factor-verify', 'factors', 'pending-changes'],
-  'DELETE /factors/:id': ['unenroll', 'overtaken'],
+  'DELETE /factors/:id': ['unenroll', 'concurrent-requests'],
   'GET /factors/recovery-codes': ['recovery-codes'],
   'POST /factors/recovery-codes': ['recovery-codes'],
   'POST /factors/recovery': ['recovery-codes', 'pending-changes'],
@@ -86,7 +98,7 @@ const ledger: Record<string, readonly string[]> = {
   'POST /admin/sso/providers': ['saml-admin'],
   'GET /admin/sso/providers/:id': ['saml-admin'],
   'PUT /admin/sso/providers/:id': ['saml-admin'],
-  'DELETE /admin/sso/providers/:id': ['saml-admin', 'removed-company'],
+  'DELETE /admin/sso/providers/:id': ['saml-admin', 'removed-sso-provider'],
 }
 
 /** How tests call an endpoint where they do not write its path: through a method of auth-js. */
@@ -107,11 +119,11 @@ const clientCalls: Record<string, string> = {
   'DELETE /admin/users/:id': 'admin.deleteUser',
   'GET /admin/users/:id/factors': 'mfa.listFactors',
   'DELETE /admin/users/:id/factors/:factorId': 'deleteFactor',
-  'GET /admin/sso/providers': 'askAdmin',
-  'POST /admin/sso/providers': 'askAdmin',
-  'GET /admin/sso/providers/:id': 'askAdmin',
-  'PUT /admin/sso/providers/:id': 'askAdmin',
-  'DELETE /admin/sso/providers/:id': 'askAdmin',
+  'GET /admin/sso/providers': 'requestAsAdmin',
+  'POST /admin/sso/providers': 'requestAsAdmin',
+  'GET /admin/sso/providers/:id': 'requestAsAdmin',
+  'PUT /admin/sso/providers/:id': 'requestAsAdmin',
+  'DELETE /admin/sso/providers/:id': 'requestAsAdmin',
   'DELETE /user/identities/:id': 'unlinkIdentity',
 }
 
@@ -128,13 +140,9 @@ const unsupported: Record<string, string> = {
   '/passkeys': 'as above',
 }
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
-test('the ledger lists every endpoint of the router and no other', () => {
+test('the ledger lists every endpoint of the auth router and no other', () => {
   const config = parseConfig({
     databaseUrl: 'postgres://localhost',
     siteUrl: 'http://localhost',
@@ -159,7 +167,7 @@ test.each(Object.entries(ledger))('%s is called in the test files %j', (endpoint
 })
 
 test.runIf(isOwnTarget).each(Object.entries(unsupported))(
-  '%s responds 404 to every method: %s',
+  '%s responds 404 to every method, because %s',
   async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const answer = await ask(target, target.serviceRoleKey, method, path)

@@ -5,7 +5,7 @@ import { openMailTarget, type CaughtMail, type MailTarget } from './mailbox.ts'
 
 export type Answer = { status: number; body: Record<string, any>; headers: Headers }
 
-/** A call as a client's, in the shape of errors it asks for. */
+/** Sends a request as a client that expects string error codes. */
 export async function post(target: Target, path: string, body: unknown = {}): Promise<Answer> {
   const response = await fetch(`${target.url}/auth/v1${path}`, {
     method: 'POST',
@@ -16,7 +16,7 @@ export async function post(target: Target, path: string, body: unknown = {}): Pr
   return { status: response.status, body: answer, headers: response.headers }
 }
 
-/** Where a link leads: status, address, and what its query and fragment tell. */
+/** Parsed redirect of a link: status, URL, query and fragment. */
 export async function follow(target: Target, params: Record<string, string>) {
   const url = `${target.url}/auth/v1/verify?${new URLSearchParams(params)}`
   const response = await fetch(url, { redirect: 'manual' })
@@ -29,7 +29,7 @@ export async function follow(target: Target, params: Record<string, string>) {
   }
 }
 
-/** Follows the link of a mail. */
+/** Follows the link of an email. */
 export function followMail(target: Target, { email_data: mail }: CaughtMail) {
   return follow(target, {
     token: mail.token_hash,
@@ -38,7 +38,7 @@ export function followMail(target: Target, { email_data: mail }: CaughtMail) {
   })
 }
 
-/** A verifier and the challenge a client sends ahead of it. */
+/** A PKCE verifier with its challenge. */
 export function newPkce() {
   const verifier = randomBytes(48).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -49,24 +49,24 @@ export function newPkce() {
   }
 }
 
-/** What a token says. */
+/** Decodes the claims of a token. */
 export function claimsOf(accessToken: string): Record<string, any> {
   return JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString())
 }
 
-/** Another code of as many digits. */
+/** Returns a different code with the same number of digits. */
 export function wrongCode(code: string): string {
   return code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
 }
 
-/** Makes the codes of an address look older, by seconds. */
+/** Moves the codes of an email into the past by `seconds`. */
 export async function ageCodes(target: Target, email: string, seconds: number): Promise<void> {
   await target.sql!`
     update auth.one_time_tokens set created_at = created_at - make_interval(secs => ${seconds})
     where relates_to = ${email}`
 }
 
-/** A target where addresses are confirmed by mail, and links may lead back to https://app.example.com. */
+/** Opens a target with email confirmation that allows redirects to https://app.example.com. */
 export function openConfirmingTarget(): Promise<MailTarget> {
   return openMailTarget({
     auth: {
@@ -77,17 +77,17 @@ export function openConfirmingTarget(): Promise<MailTarget> {
   })
 }
 
-/** An account, and what the mail that asks to confirm it holds. */
-export async function newcomer({ target, lastMail }: MailTarget) {
+/** Signs up and returns the account and its confirmation email. */
+export async function unconfirmedUser({ target, lastMail }: MailTarget) {
   const email = newEmail()
   await post(target, '/signup', { email, password })
   const mail = await lastMail(email)
   return { email, mail, code: mail.email_data.token, hash: mail.email_data.token_hash }
 }
 
-/** The address of an account that has answered that mail. */
+/** Returns the email of a confirmed account. */
 export async function confirmed(box: MailTarget): Promise<string> {
-  const { email, mail } = await newcomer(box)
+  const { email, mail } = await unconfirmedUser(box)
   await followMail(box.target, mail)
   return email
 }

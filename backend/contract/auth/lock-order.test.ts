@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail } from '../target.ts'
-import { overtake } from './overtake.ts'
-import { ask, provenPerson, withFactor } from './person-with-factor.ts'
+import { runDuring } from './concurrent.ts'
+import { ask, verifiedUser, withFactor } from './user-with-factor.ts'
 import {
   ask as askPlainly,
   arrive,
@@ -12,34 +12,40 @@ import {
   type Providers,
 } from './providers.ts'
 
-/** Who holds an account asks for what hangs on it: whoever waits for the account must hold none of it. */
-describe.runIf(isOwnTarget)('whoever waits for an account holds nothing of it', () => {
+/**
+ * Lock order: transactions that wait for an account must not hold locks on its rows, because its
+ * holder needs them.
+ */
+describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders({ otp: { mailInterval: 0 } })
   })
   afterAll(() => providers.close())
 
-  /** Waits as `begin` until all rows of the account in a table were locked by somebody else. */
+  /** Waits for `begin` while another transaction locks all rows of the account in a table. */
   const behind = <T>(userId: string, table: string, begin: () => Promise<T>) =>
-    overtake(
+    runDuring(
       providers.sql,
       userId,
       begin,
       (tx) => tx`select from ${tx(table)} where user_id = ${userId} for update nowait`,
     )
 
-  test.each(['global', 'others', 'local'])('signing out, %s', async (scope) => {
-    const { user, raised } = await withFactor(providers.target)
-    const path = `${providers.target.url}/auth/v1/logout?scope=${scope}`
-    const headers = { Authorization: `Bearer ${raised.access_token}` }
-    const answer = await behind(user.id, 'auth.sessions', () =>
-      fetch(path, { method: 'POST', headers }),
-    )
-    expect(answer.status).toBe(204)
-  })
+  test.each(['global', 'others', 'local'])(
+    'signing out with scope %s locks the account before its sessions',
+    async (scope) => {
+      const { user, raised } = await withFactor(providers.target)
+      const path = `${providers.target.url}/auth/v1/logout?scope=${scope}`
+      const headers = { Authorization: `Bearer ${raised.access_token}` }
+      const answer = await behind(user.id, 'auth.sessions', () =>
+        fetch(path, { method: 'POST', headers }),
+      )
+      expect(answer.status).toBe(204)
+    },
+  )
 
-  test('exchanging a code', async () => {
+  test('exchanging a PKCE code locks the account before its flow', async () => {
     const visitor = { email: newEmail() }
     const { id } = await userOf(providers.target, await providers.travel({ visitor }))
     const { verifier, query } = newChallenge()
@@ -51,8 +57,8 @@ describe.runIf(isOwnTarget)('whoever waits for an account holds nothing of it', 
     expect(answer.json).toMatchObject({ user: { id } })
   })
 
-  test('a link that changes an address', async () => {
-    const { user, email } = await provenPerson(providers.target)
+  test('confirming an email change locks the account before its tokens', async () => {
+    const { user, email } = await verifiedUser(providers.target)
     const link = () =>
       ask(providers.target, providers.target.serviceRoleKey, 'POST', '/admin/generate_link', {
         type: 'email_change_new',
@@ -63,7 +69,7 @@ describe.runIf(isOwnTarget)('whoever waits for an account holds nothing of it', 
     expect((await behind(user.id, 'auth.one_time_tokens', link)).status).toBe(200)
   })
 
-  test('a company: its people who come back, and its end', async () => {
+  test('an SSO sign-in and the deletion of its provider lock accounts before identities and sessions', async () => {
     const { target, sandbox } = providers
     const token = target.serviceRoleKey
     const { json } = await askPlainly(target, '/admin/sso/providers', {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Tokens } from '#backend/platform/jwt.ts'
-import { clientOf, isOwnTarget, openTarget, password, signedUp, type Target } from '../target.ts'
-import { ask } from './person-with-factor.ts'
+import { clientOf, isOwnTarget, password, signedUp, useTarget } from '../target.ts'
+import { ask } from './user-with-factor.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 const isOpen = async (token: string) => (await ask(target, token, 'GET', '/user')).status === 200
 
@@ -25,7 +21,7 @@ async function logOut(token: string | null, query = '') {
 }
 
 describe('POST /logout', () => {
-  test('ends this session and its tokens at once', async () => {
+  test('signing out revokes this session and its tokens immediately', async () => {
     const { client, session } = await signedUp(target)
     expect((await client.auth.signOut()).error).toBeNull()
     const answer = await ask(target, session.access_token, 'GET', '/user')
@@ -39,29 +35,32 @@ describe('POST /logout', () => {
     ['global', false, false],
     ['local', false, true],
     ['others', true, false],
-  ] as const)('scope %s', async (scope, isThisOpen, isOtherOpen) => {
-    const { client, session, email } = await signedUp(target)
-    const { data } = await clientOf(target).auth.signInWithPassword({ email, password })
-    expect((await client.auth.signOut({ scope })).error).toBeNull()
-    expect(await isOpen(session.access_token)).toBe(isThisOpen)
-    expect(await isOpen(data.session!.access_token)).toBe(isOtherOpen)
-  })
+  ] as const)(
+    'POST /logout with scope %s revokes the sessions of that scope',
+    async (scope, isThisOpen, isOtherOpen) => {
+      const { client, session, email } = await signedUp(target)
+      const { data } = await clientOf(target).auth.signInWithPassword({ email, password })
+      expect((await client.auth.signOut({ scope })).error).toBeNull()
+      expect(await isOpen(session.access_token)).toBe(isThisOpen)
+      expect(await isOpen(data.session!.access_token)).toBe(isOtherOpen)
+    },
+  )
 
-  test('without a scope all sessions end', async () => {
+  test('POST /logout without a scope revokes all sessions', async () => {
     const { session, email } = await signedUp(target)
     const { data } = await clientOf(target).auth.signInWithPassword({ email, password })
     expect(await logOut(session.access_token)).toEqual({ status: 204 })
     expect(await isOpen(data.session!.access_token)).toBe(false)
   })
 
-  test('the project ends a session by its token', async () => {
+  test('an admin revokes a session by its token', async () => {
     const { session } = await signedUp(target)
     const { admin } = clientOf(target, target.serviceRoleKey).auth
     expect((await admin.signOut(session.access_token, 'local')).error).toBeNull()
     expect(await isOpen(session.access_token)).toBe(false)
   })
 
-  test('an unknown scope is refused', async () => {
+  test('POST /logout refuses an unknown scope', async () => {
     const { session } = await signedUp(target)
     expect(await logOut(session.access_token, '?scope=all')).toEqual({
       status: 400,
@@ -71,13 +70,13 @@ describe('POST /logout', () => {
     expect(await isOpen(session.access_token)).toBe(true)
   })
 
-  test('nobody signs anybody else out', async () => {
+  test('a user cannot sign out another user', async () => {
     const { user, session } = await signedUp(target)
-    const stranger = await signedUp(target)
+    const attacker = await signedUp(target)
     const exp = Math.floor(Date.now() / 1000) + 3600
-    // A token of one account that names another one's session.
+    // A token of one account with the session id of another.
     const crossed = new Tokens(target.jwtSecret).sign({
-      sub: stranger.user.id,
+      sub: attacker.user.id,
       role: 'authenticated',
       session_id: JSON.parse(atob(session.access_token.split('.')[1]!)).session_id as string,
       exp,
@@ -87,11 +86,11 @@ describe('POST /logout', () => {
     expect(await logOut(forged)).toMatchObject({ status: 403, code: 'bad_jwt' })
     expect(await logOut(null)).toMatchObject({ status: 401, code: 'no_authorization' })
     expect(await logOut(target.serviceRoleKey)).toMatchObject({ status: 403, code: 'bad_jwt' })
-    expect((await stranger.client.auth.signOut({ scope: 'global' })).error).toBeNull()
+    expect((await attacker.client.auth.signOut({ scope: 'global' })).error).toBeNull()
     expect(await isOpen(session.access_token)).toBe(true)
   })
 
-  test.runIf(isOwnTarget)('the log tells of it', async () => {
+  test.runIf(isOwnTarget)('signing out is logged', async () => {
     const { client, user } = await signedUp(target)
     await client.auth.signOut({ scope: 'others' })
     const rows = await target.sql!`

@@ -1,7 +1,7 @@
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { openTarget, type Target } from '../target.ts'
 
-/** What the hook is given for one mail, by the names of Supabase's Send Email hook. */
+/** The payload of Supabase's Send Email hook. */
 export type CaughtMail = {
   user: { id: string; email: string; new_email?: string } & Record<string, unknown>
   email_data: {
@@ -18,17 +18,17 @@ export type CaughtMail = {
 export type MailTarget = {
   target: Target
   sql: NonNullable<Target['sql']>
-  /** Every mail so far, oldest first. */
+  /** All emails so far, oldest first. */
   mails(): Promise<CaughtMail[]>
-  /** Those to the holder of an address, or to the address a holder changes to; oldest first. */
+  /** Emails to a current or requested new address, oldest first. */
   mailsTo(email: string): Promise<CaughtMail[]>
-  /** The newest of them; throws when there is none. */
+  /** Returns the newest email of an address; throws without one. */
   lastMail(email: string): Promise<CaughtMail>
 }
 
 /**
- * A target whose mails are caught in its database. It is always our own: tests that use it stand in
- * a `describe.runIf(isOwnTarget)` and open it there.
+ * Opens a target that stores its emails in its database. Always our own server: its tests use
+ * `describe.runIf(isOwnTarget)`.
  */
 export async function openMailTarget(
   settings: Partial<BackendConfigInput> = {},

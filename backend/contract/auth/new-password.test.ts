@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Tokens } from '#backend/platform/jwt.ts'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { followMail, newPkce, post } from './links.ts'
-import { overtake } from './overtake.ts'
-import { ask, provenPerson, signedInAgain } from './person-with-factor.ts'
+import { runDuring } from './concurrent.ts'
+import { ask, verifiedUser, signedInAgain } from './user-with-factor.ts'
 import { arrive, landing, openProviders, type Providers } from './providers.ts'
 
 const fresh = 'a fresh horse 2'
 
-/** Whoever had got at an account has begun what is to bring them back after the owner put them out. */
-describe.runIf(isOwnTarget)('a new password', () => {
+/** An attacker with access to an account who prepared ways to return after being signed out. */
+describe.runIf(isOwnTarget)('new password', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders({
@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('a new password', () => {
   const providersOf = (userId: string) =>
     providers.sql`select provider from auth.identities where user_id = ${userId}`
 
-  test('ends links of identities that were begun before it', async () => {
+  test('a new password cancels pending identity links', async () => {
     const { client, user } = await signedUp(providers.target)
     const begun = await beginLink(client)
     expect((await client.auth.updateUser({ password: fresh })).error).toBeNull()
@@ -45,16 +45,19 @@ describe.runIf(isOwnTarget)('a new password', () => {
     expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
   })
 
-  test.each(['others', 'local'] as const)('as signing out does, %s', async (scope) => {
-    const { client, user } = await signedUp(providers.target)
-    const begun = await beginLink(client)
-    expect((await client.auth.signOut({ scope })).error).toBeNull()
-    await finishLink(begun)
-    expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
-  })
+  test.each(['others', 'local'] as const)(
+    'signing out with scope %s cancels pending identity links',
+    async (scope) => {
+      const { client, user } = await signedUp(providers.target)
+      const begun = await beginLink(client)
+      expect((await client.auth.signOut({ scope })).error).toBeNull()
+      await finishLink(begun)
+      expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
+    },
+  )
 
-  test.each(['asked for as a new one', 'asked for beside what fails'])(
-    'is no way to guess the current one, %s',
+  test.each(['submitted as the new password', 'submitted together with a change that fails'])(
+    'the current password cannot be guessed when %s',
     async (how) => {
       const { email, session } = await signedUp(providers.target)
       const beside = how.endsWith('fails') ? { data: { large: 'x'.repeat(9000) } } : {}
@@ -76,18 +79,18 @@ describe.runIf(isOwnTarget)('a new password', () => {
     },
   )
 
-  test('is kept from nobody by guesses at the current one in another session', async () => {
+  test('failed attempts at the current password in one session do not block another session', async () => {
     const { target } = providers
     const { client, email, user } = await signedUp(target)
     const change = (token: string, current_password: string) =>
       ask(target, token, 'PUT', '/user', { password: fresh, current_password })
-    /** Guesses until the right one is no longer looked at. */
+    /** Guesses until the correct password is refused too. */
     const useUp = async (token: string) => {
       for (let i = 0; i < 11; i += 1) await change(token, `a guess of mine ${i}`)
       expect((await change(token, password)).status).toBe(429)
     }
     await useUp((await signedInAgain(target, email)).session.access_token)
-    // As the project's own servers sign them: without a session, so of the account.
+    // Tokens signed by servers have no session and count per account.
     const exp = Math.floor(Date.now() / 1000) + 3600
     const sign = (lasts: number) =>
       new Tokens(target.jwtSecret).sign({
@@ -101,8 +104,8 @@ describe.runIf(isOwnTarget)('a new password', () => {
     expect((await client.auth.updateUser(proof)).error).toBeNull()
   })
 
-  test('ends codes that were given out and not yet exchanged', async () => {
-    const { client, email } = await provenPerson(providers.target)
+  test('a new password voids codes that were issued but not exchanged', async () => {
+    const { client, email } = await verifiedUser(providers.target)
     const { verifier, asked } = newPkce()
     await post(providers.target, '/otp', { email, ...asked })
     const { query } = await followMail(providers.target, await providers.lastMail(email))
@@ -115,16 +118,16 @@ describe.runIf(isOwnTarget)('a new password', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
   })
 
-  test('begun by mail, puts out at once whoever made the account without proving its address', async () => {
-    const { client: stranger, email, user } = await signedUp(providers.target)
+  test('a new password after recovery by email revokes the sessions of an unverified creator immediately', async () => {
+    const { client: attacker, email, user } = await signedUp(providers.target)
     const phone = `1500555${Math.floor(Math.random() * 9000) + 1000}`
-    expect((await stranger.auth.updateUser({ phone })).data.user?.phone).toBe(phone)
-    const begun = await beginLink(stranger)
+    expect((await attacker.auth.updateUser({ phone })).data.user?.phone).toBe(phone)
+    const begun = await beginLink(attacker)
     const owner = clientOf(providers.target)
     await owner.auth.resetPasswordForEmail(email)
     const { token_hash } = (await providers.lastMail(email)).email_data
     await owner.auth.verifyOtp({ type: 'recovery', token_hash })
-    expect((await stranger.auth.getUser()).error).not.toBeNull()
+    expect((await attacker.auth.getUser()).error).not.toBeNull()
     await finishLink(begun)
     expect(await providersOf(user.id)).toEqual([{ provider: 'email' }])
     const { data } = await owner.auth.getUser()
@@ -134,11 +137,11 @@ describe.runIf(isOwnTarget)('a new password', () => {
     ).not.toBeNull()
   })
 
-  test('lets nobody in whose old password was being checked', async () => {
+  test('a sign-in whose old password is being checked fails when the password changes', async () => {
     const { client, email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
-    // Found, checked, and now in line for the account.
-    const { error } = await overtake(
+    // The password was correct and the sign-in waits for the account's lock.
+    const { error } = await runDuring(
       providers.sql,
       user.id,
       () => auth.signInWithPassword({ email, password }),
@@ -148,14 +151,14 @@ describe.runIf(isOwnTarget)('a new password', () => {
     expect((await client.auth.getUser()).error).toBeNull()
   })
 
-  test('is no hurry: whoever finds the account locked for long gets in when it is free', async () => {
+  test('a sign-in to an account locked for a long time succeeds after it is unlocked', async () => {
     const { email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
     let waiting: ReturnType<typeof auth.signInWithPassword> | undefined
     await providers.sql.begin(async (tx) => {
       await tx`select from auth.users where id = ${user.id} for update`
       waiting = auth.signInWithPassword({ email, password })
-      // The first to wait gives up after a while, and another goes on in its place.
+      // The first wait times out, and a second one follows.
       const waiters = new Set<number>()
       await expect
         .poll(async () => {
@@ -171,14 +174,14 @@ describe.runIf(isOwnTarget)('a new password', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('a new password where addresses are confirmed', () => {
+describe.runIf(isOwnTarget)('new password with email confirmation enabled', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders({ enableEmailAutoconfirm: false, secureEmailChange: false })
   })
   afterAll(() => providers.close())
 
-  test('ends a change of address that was asked for before it', async () => {
+  test('a new password cancels a pending email change', async () => {
     const { admin } = clientOf(providers.target, providers.target.serviceRoleKey).auth
     const email = newEmail()
     await admin.createUser({ email, password, email_confirm: true })

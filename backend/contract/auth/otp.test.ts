@@ -5,7 +5,7 @@ import { openMailTarget, type MailTarget } from './mailbox.ts'
 
 const settings = { otp: { mailInterval: 0 } }
 
-describe.runIf(isOwnTarget)('a code instead of a password', () => {
+describe.runIf(isOwnTarget)('sign-in by code', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openMailTarget({ auth: { ...settings, enableEmailAutoconfirm: false } })
@@ -15,7 +15,7 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
   const verified = (email: string, token: string) =>
     clientOf(box.target).auth.verifyOtp({ type: 'email', email, token })
 
-  test('makes an account for whoever is new, and signs in whoever is not', async () => {
+  test('POST /otp creates an account for an unknown email and signs in a known one', async () => {
     const email = newEmail()
     const options = { data: { full_name: 'Ada' } }
     const ids = []
@@ -32,14 +32,14 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  test('/magiclink is the same by its former name', async () => {
+  test('POST /magiclink is the former name of POST /otp', async () => {
     const email = newEmail()
     expect(await post(box.target, '/magiclink', { email })).toMatchObject({ status: 200, body: {} })
     const { fragment } = await followMail(box.target, await box.lastMail(email))
     expect(claimsOf(fragment.access_token!).email).toBe(email)
   })
 
-  test('a client that signs nobody up is told so, as Supabase does', async () => {
+  test('POST /otp with create_user false refuses an unknown email', async () => {
     const email = newEmail()
     const { error } = await clientOf(box.target).auth.signInWithOtp({
       email,
@@ -65,7 +65,7 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
       'between 43 and 128',
     ],
     [{ email: 'a@example.com', create_user: 'yes' }, 'bad_json', 'create_user'],
-  ])('refuses %j', async (body, code, message) => {
+  ])('POST /otp refuses %j', async (body, code, message) => {
     for (const path of ['/otp', '/magiclink']) {
       const answer = await post(box.target, path, body)
       expect(answer.status).toBe(400)
@@ -73,7 +73,7 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
     }
   })
 
-  test('where nobody may sign up, the answer does not tell who has', async () => {
+  test('POST /otp with sign-up disabled responds alike for known and unknown emails', async () => {
     const closed = await openMailTarget({ auth: { ...settings, disableSignup: true } })
     const { admin } = clientOf(closed.target, closed.target.serviceRoleKey).auth
     const known = newEmail()
@@ -87,7 +87,7 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
     await closed.target.close()
   })
 
-  test('role, claims and flags of the body are passed over', async () => {
+  test('POST /otp ignores role, claims and flags in its body', async () => {
     const email = newEmail()
     await post(box.target, '/otp', {
       email,
@@ -107,7 +107,7 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
     })
   })
 
-  test('a password that a stranger chose beforehand does not outlive the code', async () => {
+  test('redeeming a code removes a password that an attacker set before', async () => {
     const email = newEmail()
     await post(box.target, '/signup', { email, password })
     const { email_data: confirmation } = await box.lastMail(email)
@@ -116,11 +116,11 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
     expect(data.user?.email).toBe(email)
     const { error } = await clientOf(box.target).auth.signInWithPassword({ email, password })
     expect(error?.code).toBe('invalid_credentials')
-    // What the stranger had mailed before is void.
+    // Emails that the attacker requested are void.
     expect((await verified(email, confirmation.token)).error?.code).toBe('otp_expired')
   })
 
-  test('a code that nobody uses takes no password of somebody who waits to be confirmed', async () => {
+  test('an unused code does not remove the password of an unconfirmed account', async () => {
     const email = newEmail()
     await post(box.target, '/signup', { email, password })
     const confirmation = await box.lastMail(email)
@@ -130,14 +130,14 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
     expect(error).toBeNull()
   })
 
-  test('two at once for a new address are one account', async () => {
+  test('two concurrent requests for a new email create one account', async () => {
     const email = newEmail()
     const answers = await Promise.all([1, 2, 3].map(() => post(box.target, '/otp', { email })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await box.sql`select from auth.users where email = ${email}`).toHaveLength(1)
   })
 
-  test('mails to one address keep an interval, whether or not it has an account', async () => {
+  test('emails to one address keep an interval, whether or not it has an account', async () => {
     const slow = await openMailTarget({ auth: { otp: { mailInterval: 60 } } })
     const { admin } = clientOf(slow.target, slow.target.serviceRoleKey).auth
     const known = newEmail()
@@ -158,14 +158,14 @@ describe.runIf(isOwnTarget)('a code instead of a password', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('a code by text', () => {
+describe.runIf(isOwnTarget)('sign-in by SMS', () => {
   const phone = '4915112345678'
   const auth = {
     enablePhone: true,
     otp: { textInterval: 0, testCodes: { [phone]: '123456', '4915112345679': '654321' } },
   }
 
-  test('signs up and in by number, and by number and password', async () => {
+  test('a phone number signs up and in by SMS code, and by password', async () => {
     const target = await openTarget({ auth })
     const { data: sent, error } = await clientOf(target).auth.signInWithOtp({ phone: `+${phone}` })
     expect(error).toBeNull()
@@ -188,7 +188,7 @@ describe.runIf(isOwnTarget)('a code by text', () => {
     await target.close()
   })
 
-  test('is refused where it is off, with a challenge, and over another channel', async () => {
+  test('POST /otp by phone is refused where disabled, with a PKCE challenge, and for another channel', async () => {
     const off = await openTarget()
     for (const path of ['/otp', '/signup', '/resend']) {
       const { status, body } = await post(off, path, { phone, password, type: 'sms' })
@@ -209,7 +209,7 @@ describe.runIf(isOwnTarget)('a code by text', () => {
     await on.close()
   })
 
-  test('tells by no answer whose number is known', async () => {
+  test('responses by phone do not reveal which numbers have accounts', async () => {
     const target = await openTarget({ auth })
     await clientOf(target).auth.signInWithOtp({ phone })
     for (const number of [phone, '4915112345670']) {

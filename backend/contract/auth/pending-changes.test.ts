@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, newEmail } from '../target.ts'
 import { post } from './links.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { provenPerson, signedInAgain } from './person-with-factor.ts'
-import { putOut, waysToPutOut } from './put-out.ts'
+import { verifiedUser, signedInAgain } from './user-with-factor.ts'
+import { revokeOtherSessions, waysToRevoke } from './revoke-session.ts'
 
 const code = '424242'
 
-describe.runIf(isOwnTarget)('a change of address or number that is under way', () => {
+describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
   let box: MailTarget
-  // One for each test and try: a code is typed for everybody who waits at its number.
+  // One number per test and attempt, because a typed code applies to every change pending for its
+  // number.
   const numbers = Array.from({ length: 20 }, (_, i) => `150055501${String(i).padStart(2, '0')}`)
   const free = numbers.values()
   beforeAll(async () => {
@@ -20,8 +21,8 @@ describe.runIf(isOwnTarget)('a change of address or number that is under way', (
   })
   afterAll(() => box.target.close())
 
-  /** Asks for an address and a number, in one of an account's sessions. */
-  async function askFor({ client }: Pick<Awaited<ReturnType<typeof provenPerson>>, 'client'>) {
+  /** Requests an email and a phone change in one session of an account. */
+  async function askFor({ client }: Pick<Awaited<ReturnType<typeof verifiedUser>>, 'client'>) {
     const asked = { email: newEmail(), phone: free.next().value! }
     const { data, error } = await client.auth.updateUser(asked)
     expect(error).toBeNull()
@@ -29,7 +30,7 @@ describe.runIf(isOwnTarget)('a change of address or number that is under way', (
     return asked
   }
 
-  /** Follows the mail of a change of address; answers the status. */
+  /** Follows the link of an email change and returns the status. */
   async function answerMail(email: string) {
     const asked = (await box.mailsTo(email)).find(
       ({ email_data: mail }) => mail.email_action_type === 'email_change',
@@ -38,17 +39,17 @@ describe.runIf(isOwnTarget)('a change of address or number that is under way', (
     return (await post(box.target, '/verify', { type: 'email_change', token_hash })).status
   }
 
-  /** Types the code of a change of number; answers the status. */
+  /** Submits the code of a phone change and returns the status. */
   const answerText = async (phone: string) =>
     (await post(box.target, '/verify', { type: 'phone_change', phone, token: code })).status
 
-  test.each([...waysToPutOut, 'signing out everywhere'] as const)(
-    'brings nobody back who was put out by %s',
+  test.each([...waysToRevoke, 'signing out everywhere'] as const)(
+    'a pending change gives no access to a user signed out by %s',
     async (way) => {
-      const owner = await provenPerson(box.target)
+      const owner = await verifiedUser(box.target)
       const { email, phone } = await askFor(await signedInAgain(box.target, owner.email))
       if (way === 'signing out everywhere') await owner.client.auth.signOut({ scope: 'global' })
-      else await putOut(box.target, owner, way)
+      else await revokeOtherSessions(box.target, owner, way)
       expect([await answerMail(email), await answerText(phone)]).toEqual([403, 403])
       const [row] = await box.sql`
         select email, phone, email_change, phone_change from auth.users where id = ${owner.user.id}`
@@ -56,34 +57,34 @@ describe.runIf(isOwnTarget)('a change of address or number that is under way', (
     },
   )
 
-  test('ends with every session, also where the own one is the last', async () => {
-    const person = await provenPerson(box.target)
+  test('a pending change is cancelled when all sessions are revoked, including the last one', async () => {
+    const person = await verifiedUser(box.target)
     const { email } = await askFor(person)
     await person.client.auth.signOut({ scope: 'global' })
     expect(await answerMail(email)).toBe(403)
   })
 
-  test.each(['signing out the others', 'a recovery code'] as const)(
-    'brings nobody back who left by themselves before %s',
+  test.each(['signing out other sessions', 'a recovery code'] as const)(
+    'a pending change gives no access to a user who signed out before %s',
     async (way) => {
-      const owner = await provenPerson(box.target)
+      const owner = await verifiedUser(box.target)
       const other = await signedInAgain(box.target, owner.email)
       const { email, phone } = await askFor(other)
       await other.client.auth.signOut({ scope: 'local' })
-      await putOut(box.target, owner, way)
+      await revokeOtherSessions(box.target, owner, way)
       expect([await answerMail(email), await answerText(phone)]).toEqual([403, 403])
     },
   )
 
-  test('outlasts a second factor where nobody is put out', async () => {
-    const owner = await provenPerson(box.target)
+  test('a pending change survives a second factor that revokes no session', async () => {
+    const owner = await verifiedUser(box.target)
     const { email } = await askFor(owner)
-    await putOut(box.target, owner, 'a second factor')
+    await revokeOtherSessions(box.target, owner, 'a second factor')
     expect(await answerMail(email)).toBe(200)
   })
 
-  test('outlasts its owner’s signing out here alone, whoever else is signed in', async () => {
-    const owner = await provenPerson(box.target)
+  test('a pending change survives signing out locally while other sessions are open', async () => {
+    const owner = await verifiedUser(box.target)
     await signedInAgain(box.target, owner.email)
     const { email } = await askFor(owner)
     await owner.client.auth.signOut({ scope: 'local' })

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
-import { newAddress } from './callers.ts'
-import { ask, provenPerson, signedInAgain } from './person-with-factor.ts'
+import { newIpAddress } from './clients.ts'
+import { ask, verifiedUser, signedInAgain } from './user-with-factor.ts'
 
 type Sent = { path: string; authorization: string; form: Record<string, string> }
 
-describe.runIf(isOwnTarget)('a phone as second factor', () => {
+describe.runIf(isOwnTarget)('phone as a second factor', () => {
   const testNumber = '15005550001'
   const sent: Sent[] = []
   let refusal: { status: number; body: string } | null = null
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
   const newNumber = () => `1415555${String((last += 1)).padStart(4, '0')}`
 
   async function begun(phone = newNumber()) {
-    const person = await provenPerson(target)
+    const person = await verifiedUser(target)
     const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'phone', phone })
     if (error) throw error
     return { ...person, phone, factorId: data.id, enrolled: data }
@@ -67,7 +67,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
 
   const sentCode = () => /^(\d{6}) /.exec(sent.at(-1)!.form['Body']!)![1]!
 
-  test('a number gets a code, which raises the session', async () => {
+  test('a code sent by SMS to an enrolled phone raises the session to aal2', async () => {
     const { client, factorId, phone, enrolled } = await begun()
     expect(enrolled).toMatchObject({ type: 'phone', phone })
     const { data } = await client.auth.mfa.challenge({ factorId })
@@ -89,7 +89,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ phone }])
   })
 
-  test('a number that is none, one that is a factor already, and another channel are refused', async () => {
+  test('enrolling refuses an invalid phone number, one already enrolled, and another channel', async () => {
     const { client, session, factorId, phone } = await begun(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { data } = await client.auth.getSession()
@@ -111,20 +111,20 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
     ).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('a number that was mistaken for one’s own is begun again', async () => {
+  test('enrolling the same unverified phone number again replaces it', async () => {
     const { client, phone, factorId } = await begun()
     const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` })
     expect(data?.id).not.toBe(factorId)
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1)
   })
 
-  test('numbers of tests get no text, and have their own code', async () => {
+  test('phone numbers configured for tests receive no SMS and have a fixed code', async () => {
     const { client, factorId } = await begun(testNumber)
     const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     expect([error, sent]).toEqual([null, []])
   })
 
-  test('a carrier that refuses, or is out of order, is told of', async () => {
+  test('a refusal and a failure of the SMS gateway result in different errors', async () => {
     const { session, factorId } = await begun()
     const challenge = () =>
       ask(target, session.access_token, 'POST', `/factors/${factorId}/challenge`, {})
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
     expect(await challenge()).toMatchObject({ status: 500, code: 'sms_send_failed' })
   })
 
-  test('the code of another challenge, and a wrong one, are wrong; guessing is stopped', async () => {
+  test('a wrong code and the code of another challenge are refused, and attempts are limited', async () => {
     const { client, factorId } = await begun()
     await client.auth.mfa.challenge({ factorId })
     const former = sentCode()
@@ -156,7 +156,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
     ])
   })
 
-  test('nothing of a code is stored in clear', async () => {
+  test('codes of phone factors are not stored in plain text', async () => {
     const { client, factorId } = await begun()
     const { data } = await client.auth.mfa.challenge({ factorId })
     const [stored] = await target.sql!<{ otp_code: string }[]>`
@@ -164,7 +164,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
     expect(stored?.otp_code).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('an account sends five texts in ten minutes, and a number gets ten an hour, whoever asks', async () => {
+  test('SMS are limited to five in ten minutes per account and ten an hour per number', async () => {
     const phone = newNumber()
     const codes: unknown[] = []
     for (let person = 0; person < 3; person += 1) {
@@ -179,7 +179,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
     expect(sent).toHaveLength(10)
   })
 
-  test('whoever makes accounts to have texts sent is stopped where they call from', async () => {
+  test('SMS to phone factors are limited per client IP address across accounts', async () => {
     const few = await openTarget({
       auth: {
         mfa: { phone: true },
@@ -194,7 +194,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
       const caller = { 'x-forwarded-for': address }
       return (await ask(few, session.access_token, 'POST', path, {}, caller)).code ?? 'sent'
     }
-    const [one, other] = [newAddress(), newAddress()]
+    const [one, other] = [newIpAddress(), newIpAddress()]
     const refused = 'over_sms_send_rate_limit'
     const codes = []
     for (const address of [one, one, one, other]) codes.push(await challengeFrom(address))
@@ -203,7 +203,7 @@ describe.runIf(isOwnTarget)('a phone as second factor', () => {
     await few.close()
   })
 
-  test('a password alone does not change where codes go', async () => {
+  test('an aal1 session cannot change the number that receives codes', async () => {
     const { client, email, factorId } = await begun(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { client: intruder } = await signedInAgain(target, email)

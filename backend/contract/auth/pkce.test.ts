@@ -4,7 +4,7 @@ import { isOwnTarget, newEmail, signedUp } from '../target.ts'
 import { claimsOf, follow, followMail, newPkce, post } from './links.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 
-describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
+describe.runIf(isOwnTarget)('PKCE', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openMailTarget({ auth: { otp: { mailInterval: 0 } } })
@@ -14,7 +14,7 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
   const exchange = (auth_code: unknown, code_verifier: unknown) =>
     post(box.target, '/token?grant_type=pkce', { auth_code, code_verifier })
 
-  /** The code a mail's link led to, and the verifier it was asked for with. */
+  /** Returns the code of a followed link and its verifier. */
   async function codeOf(path: string, email = newEmail()) {
     const { verifier, challenge, asked } = newPkce()
     if (path === '/recover') await post(box.target, '/otp', { email })
@@ -24,7 +24,7 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     return { email, verifier, challenge, mail, code: query.code ?? '', fragment }
   }
 
-  test('supabase-js asks, follows and exchanges', async () => {
+  test('supabase-js requests a link, follows it and exchanges the code', async () => {
     const kept = new Map<string, string>()
     const { auth } = createClient(box.target.url, box.target.anonKey, {
       auth: {
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
   test.each([
     ['/otp', 'magiclink'],
     ['/recover', 'recovery'],
-  ])('%s ends in a session that says so', async (path, method) => {
+  ])('the flow %s ends in a session with its amr method', async (path, method) => {
     const { code, verifier, email, fragment } = await codeOf(path)
     expect(fragment).toEqual({})
     const { status, body } = await exchange(code, verifier)
@@ -62,7 +62,7 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     expect(claimsOf(body.access_token)).toMatchObject({ email, amr: [{ method }] })
   })
 
-  test('a challenge in plain is answered by itself', async () => {
+  test('a plain PKCE challenge is accepted', async () => {
     const email = newEmail()
     const verifier = 'v'.repeat(50)
     const asked = { code_challenge: verifier, code_challenge_method: 'plain' }
@@ -71,7 +71,7 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     expect((await exchange(query.code, verifier)).status).toBe(200)
   })
 
-  test('the code of a mail with a challenge is good once', async () => {
+  test('the code of a PKCE flow by email works once', async () => {
     const { code, verifier } = await codeOf('/otp')
     const answers = await Promise.all([1, 2, 3].map(() => exchange(code, verifier)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     })
   })
 
-  test('no code redeems without its verifier, and a failed try takes it from nobody', async () => {
+  test('a code needs its verifier, and a failed attempt does not consume it', async () => {
     const { code, verifier, challenge } = await codeOf('/otp')
     for (const nothing of [undefined, null, '']) {
       const answer = await exchange(code, nothing)
@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     expect((await exchange(code, verifier)).status).toBe(200)
   })
 
-  test('a link that was asked for with a challenge has no way around it', async () => {
+  test('a link requested with a PKCE challenge cannot be redeemed without the verifier', async () => {
     const email = newEmail()
     await post(box.target, '/otp', { email, ...newPkce().asked })
     const { token_hash } = (await box.lastMail(email)).email_data
@@ -109,7 +109,7 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     expect(query.code).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('the code typed in another browser signs in there, and the link is used up with it', async () => {
+  test('a code typed in another browser signs in there and voids the link', async () => {
     for (const way of ['typed', 'posted'] as const) {
       const email = newEmail()
       await post(box.target, '/otp', { email, ...newPkce().asked })
@@ -122,16 +122,16 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     }
   })
 
-  test("a stranger's challenge does not get at the mail somebody asked for", async () => {
+  test("an attacker's PKCE challenge does not apply to an email that its owner requested", async () => {
     const { email } = await signedUp(box.target)
     const own = await codeOf('/otp', email)
-    const stranger = newPkce()
-    await post(box.target, '/otp', { email, ...stranger.asked })
-    expect((await exchange(own.code, stranger.verifier)).body.code).toBe('bad_code_verifier')
+    const attacker = newPkce()
+    await post(box.target, '/otp', { email, ...attacker.asked })
+    expect((await exchange(own.code, attacker.verifier)).body.code).toBe('bad_code_verifier')
     expect((await exchange(own.code, own.verifier)).status).toBe(200)
   })
 
-  test('a code is void after five minutes, and unknown ones are', async () => {
+  test('a PKCE code expires after five minutes, and unknown codes are refused', async () => {
     const { code, verifier } = await codeOf('/otp')
     await box.sql`update auth.flow_state set auth_code_issued_at = now() - interval '301 seconds'`
     expect(await exchange(code, verifier)).toMatchObject({
@@ -144,7 +144,7 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     })
   })
 
-  test('the minutes count from the link, not from the mail', async () => {
+  test('the five minutes of a PKCE code count from following the link', async () => {
     const email = newEmail()
     const { verifier, asked } = newPkce()
     await post(box.target, '/otp', { email, ...asked })
@@ -153,14 +153,14 @@ describe.runIf(isOwnTarget)('a link for the client that asked alone', () => {
     expect((await exchange(query.code, verifier)).status).toBe(200)
   })
 
-  test('the database holds no code that redeems', async () => {
+  test('the database stores PKCE codes as hashes only', async () => {
     const { code } = await codeOf('/otp')
     const rows = await box.sql`select to_jsonb(f)::text as row from auth.flow_state f`
     expect(rows.length).toBeGreaterThan(0)
     for (const { row } of rows) expect(row).not.toContain(code)
   })
 
-  test('whoever was banned meanwhile gets no session', async () => {
+  test('a user banned during a PKCE flow gets no session', async () => {
     const { code, verifier, email } = await codeOf('/otp')
     await box.sql`update auth.users set banned_until = now() + interval '1 hour'
       where email = ${email}`

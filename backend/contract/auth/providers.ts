@@ -7,37 +7,39 @@ import { openMailTarget, type MailTarget } from './mailbox.ts'
 
 type AuthInput = NonNullable<BackendConfigInput['auth']>
 
-/** Where tests lead people back to; loopback, so always allowed. */
+/** Redirect target of tests: a loopback address, which is always allowed. */
 export const landing = 'http://127.0.0.1:4230/account'
 
 export type Providers = MailTarget & {
   sandbox: Awaited<ReturnType<typeof startIdentitySandbox>>
-  /** Goes from /authorize over the provider's page to the callback, as a browser would. */
-  travel(asked?: Journey): Promise<Arrival>
+  /**
+   * Follows a flow from /authorize through the provider's page to the callback, as a browser would.
+   */
+  travel(asked?: FlowOptions): Promise<CallbackResult>
   close(): Promise<void>
 }
 
-export type Journey = {
-  /** 'google' unless said. */
+export type FlowOptions = {
+  /** Default: 'google'. */
   provider?: string
   visitor?: Visitor
-  /** More of the query of /authorize. */
+  /** Additional query parameters of /authorize. */
   query?: Record<string, string>
 }
 
-export type Arrival = {
+export type CallbackResult = {
   response: Response
-  /** Where the callback leads; null when it answers itself. */
+  /** Redirect target of the callback; null for a response without redirect. */
   url: URL | null
   query: URLSearchParams
   fragment: URLSearchParams
-  /** What the provider sent the browser to, for whoever wants to bring it again. */
+  /** The callback URL from the provider, for tests that send it again. */
   callback: string
 }
 
 /**
- * A target whose Google, Apple, GitHub and Facebook are stand-ins, and which has one more OpenID
- * Connect provider, 'acme'. Mails are caught.
+ * Opens a target with fakes of Google, Apple, GitHub and Facebook and a generic OpenID Connect
+ * provider 'acme'. Emails are stored.
  */
 export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
   const sandbox = await startIdentitySandbox()
@@ -66,8 +68,8 @@ export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
 async function travel(
   target: Target,
   signIn: Providers['sandbox']['signIn'],
-  { provider = 'google', visitor, query = {} }: Journey = {},
-): Promise<Arrival> {
+  { provider = 'google', visitor, query = {} }: FlowOptions = {},
+): Promise<CallbackResult> {
   const asked = new URLSearchParams({ provider, redirect_to: landing, ...query })
   const departure = await fetch(`${target.url}/auth/v1/authorize?${asked}`, { redirect: 'manual' })
   const location = departure.headers.get('location')
@@ -76,13 +78,13 @@ async function travel(
   return arrive(target, url, posted)
 }
 
-/** Brings a provider's answer to the callback. The target is known to providers as http://localhost. */
+/** Sends a provider's response to the callback. Providers know the target as http://localhost. */
 export async function arrive(
   target: Target,
   callback: string,
   posted: URLSearchParams | null = null,
   headers: Record<string, string> = {},
-): Promise<Arrival> {
+): Promise<CallbackResult> {
   const response = await fetch(callback.replace('http://localhost/', `${target.url}/`), {
     redirect: 'manual',
     headers,
@@ -99,12 +101,12 @@ export async function arrive(
   }
 }
 
-/** As `arrive`, by a browser: `fetch` would name its own mode. */
+/** Like `arrive`, with a browser's headers: `fetch` sets its own mode. */
 export async function navigate(
   { target }: Providers,
   callback: string,
   headers: Record<string, string>,
-): Promise<Arrival> {
+): Promise<CallbackResult> {
   const url = callback.replace('http://localhost/', `${target.url}/`)
   const [status, location] = await new Promise<[number, string | undefined]>((resolve, reject) => {
     request(url, { headers }, (answer) => {
@@ -124,7 +126,7 @@ export async function navigate(
   }
 }
 
-/** Accounts with an address, and the providers of their identities. */
+/** Accounts with an email, and the providers of their identities. */
 export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   { id: string; identities: string[] }[]
 >`
@@ -132,13 +134,13 @@ export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   from auth.users u left join auth.identities i on i.user_id = u.id
   where u.email = ${email} group by u.id`
 
-/** The account that a callback has signed in. */
-export async function userOf(target: Target, { fragment }: Arrival) {
+/** Returns the account that a callback signed in. */
+export async function userOf(target: Target, { fragment }: CallbackResult) {
   const { json } = await ask(target, '/user', { token: fragment.get('access_token') ?? '' })
   return json as Record<string, unknown> & { id: string; identities: { provider: string }[] }
 }
 
-/** A PKCE verifier and the query it begins a flow with. */
+/** A PKCE verifier and the query parameters that start its flow. */
 export function newChallenge() {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -149,7 +151,7 @@ export function newChallenge() {
   }
 }
 
-/** Asks the service directly. */
+/** Sends a request to the service. */
 export async function ask(
   target: Target,
   path: string,

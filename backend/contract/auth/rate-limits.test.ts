@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBackend } from '#backend/main.ts'
 import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import {
@@ -8,9 +8,9 @@ import {
   openTarget,
   password,
   signedUp,
-  type Target,
+  useTarget,
 } from '../target.ts'
-import { hear, newAddress, type Heard } from './callers.ts'
+import { send, newIpAddress, type Received } from './clients.ts'
 
 const few = {
   otp: 3,
@@ -22,96 +22,95 @@ const few = {
   smsSent: 2,
 }
 
-/** Statuses of `times` calls, one after the other. */
-async function repeat(times: number, call: (time: number) => Promise<Heard>) {
-  const answers: Heard[] = []
+/** Statuses of `times` sequential requests. */
+async function repeat(times: number, call: (time: number) => Promise<Received>) {
+  const answers: Received[] = []
   for (let time = 0; time < times; time += 1) answers.push(await call(time))
   return answers
 }
 
 describe.runIf(isOwnTarget)('rate limits', () => {
-  let target: Target
-  beforeAll(async () => {
-    target = await openTarget({
-      auth: { limits: few, enablePhone: true, otp: { mailInterval: 0, textInterval: 0 } },
-    })
+  const target = useTarget({
+    auth: { limits: few, enablePhone: true, otp: { mailInterval: 0, textInterval: 0 } },
   })
-  afterAll(() => target.close())
 
-  const somebody = () => ({ email: newEmail(), password })
+  const newUser = () => ({ email: newEmail(), password })
   const challenge = 'c'.repeat(43)
   test.each<[string, () => unknown]>([
-    ['/signup', somebody],
-    ['/token?grant_type=password', somebody],
+    ['/signup', newUser],
+    ['/token?grant_type=password', newUser],
     ['/token?grant_type=refresh_token', () => ({ refresh_token: 'aaaaaaaaaaaa' })],
     ['/token?grant_type=pkce', () => ({ auth_code: 'a', code_verifier: challenge })],
     ['/token?grant_type=id_token', () => ({ provider: 'google', id_token: 'a' })],
-    ['/otp', somebody],
-    ['/magiclink', somebody],
-    ['/recover', somebody],
+    ['/otp', newUser],
+    ['/magiclink', newUser],
+    ['/recover', newUser],
     ['/resend', () => ({ type: 'signup', email: newEmail() })],
     ['/verify', () => ({ type: 'email', email: newEmail(), token: '123456' })],
     ['/sso', () => ({ domain: 'example.com' })],
     ['/sso/saml/acs', () => ({})],
     ['/callback', () => ({})],
-  ])('POST %s: one caller may ask three times, another is served', async (path, body) => {
-    const address = newAddress()
-    const answers = await repeat(4, () => hear(target, path, body(), { address }))
-    expect(answers.slice(0, 3).map(({ status }) => status)).not.toContain(429)
-    const refused = answers[3]!
-    expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
-    const seconds = Number(refused.headers.get('retry-after'))
-    expect(seconds).toBeGreaterThan(0)
-    expect(refused.body.message).toBe(
-      `For security purposes, you can only request this after ${seconds} seconds.`,
-    )
-    const other = await hear(target, path, body(), { address: newAddress() })
-    expect(other.status).not.toBe(429)
-  })
+  ])(
+    'POST %s allows three requests per client and does not affect another client',
+    async (path, body) => {
+      const address = newIpAddress()
+      const answers = await repeat(4, () => send(target, path, body(), { address }))
+      expect(answers.slice(0, 3).map(({ status }) => status)).not.toContain(429)
+      const refused = answers[3]!
+      expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+      const seconds = Number(refused.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(0)
+      expect(refused.body.message).toBe(
+        `For security purposes, you can only request this after ${seconds} seconds.`,
+      )
+      const other = await send(target, path, body(), { address: newIpAddress() })
+      expect(other.status).not.toBe(429)
+    },
+  )
 
   test.each([
     '/authorize?provider=google',
     '/user/identities/authorize?provider=google',
     '/callback',
     '/verify?token=a&type=signup',
-  ])('GET %s: one caller may ask three times', async (path) => {
-    const address = newAddress()
-    const answers = await repeat(4, () => hear(target, path, undefined, { address }))
+  ])('GET %s allows three requests per client', async (path) => {
+    const address = newIpAddress()
+    const answers = await repeat(4, () => send(target, path, undefined, { address }))
     expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, true])
   })
 
-  test('guests without a name have an allowance of their own', async () => {
-    const address = newAddress()
-    const answers = await repeat(3, () => hear(target, '/signup', {}, { address }))
+  test('anonymous sign-ups have their own rate limit', async () => {
+    const address = newIpAddress()
+    const answers = await repeat(3, () => send(target, '/signup', {}, { address }))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
-    expect((await hear(target, '/signup', somebody(), { address })).status).toBe(200)
+    expect((await send(target, '/signup', newUser(), { address })).status).toBe(200)
   })
 
-  test('one kind of proof does not use up the allowance of another', async () => {
-    const address = newAddress()
-    const ask = (grant: string) => hear(target, `/token?grant_type=${grant}`, {}, { address })
+  test('each grant type of POST /token has its own rate limit', async () => {
+    const address = newIpAddress()
+    const ask = (grant: string) => send(target, `/token?grant_type=${grant}`, {}, { address })
     await repeat(4, () => ask('password'))
     expect((await ask('password')).status).toBe(429)
     expect((await ask('refresh_token')).status).toBe(400)
   })
 
-  test('no mailbox is filled, however many callers ask, whether or not there is an account', async () => {
+  test('emails to one address are limited across clients, whether or not it has an account', async () => {
     const { email: known } = await signedUp(target)
     for (const email of [known, newEmail()]) {
       const answers = await repeat(5, () =>
-        hear(target, '/recover', { email }, { address: newAddress() }),
+        send(target, '/recover', { email }, { address: newIpAddress() }),
       )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429])
       expect(answers[4]!.body.code).toBe('over_email_send_rate_limit')
     }
     const shouted = { email: known.toUpperCase() }
-    expect((await hear(target, '/recover', shouted, { address: newAddress() })).status).toBe(429)
+    expect((await send(target, '/recover', shouted, { address: newIpAddress() })).status).toBe(429)
   })
 
-  test('nor by asking for mails of every kind, signed in or not', async () => {
+  test('emails to one address are limited across all kinds, signed in or not', async () => {
     const { email, session } = await signedUp(target)
-    const ask = (path: string) => hear(target, path, { email }, { address: newAddress() })
-    const remind = () => hear(target, '/reauthenticate', undefined, { token: session.access_token })
+    const ask = (path: string) => send(target, path, { email }, { address: newIpAddress() })
+    const remind = () => send(target, '/reauthenticate', undefined, { token: session.access_token })
     expect((await ask('/recover')).status).toBe(200)
     expect((await ask('/otp')).status).toBe(200)
     expect((await ask('/magiclink')).status).toBe(200)
@@ -121,14 +120,16 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     }
   })
 
-  test.each(['/otp', '/magiclink'])('POST %s: nobody runs up a bill for texts', async (path) => {
+  test.each(['/otp', '/magiclink'])('POST %s limits SMS per client', async (path) => {
     const phone = path === '/otp' ? '+4915112345678' : '+4915112345679'
-    const answers = await repeat(3, () => hear(target, path, { phone }, { address: newAddress() }))
+    const answers = await repeat(3, () =>
+      send(target, path, { phone }, { address: newIpAddress() }),
+    )
     expect(answers[2]).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
   })
 
-  test('nor do guests, by asking for numbers of their own', async () => {
-    const address = newAddress()
+  test('anonymous users cannot exceed the SMS limit with their own numbers', async () => {
+    const address = newIpAddress()
     const ask = async (time: number) => {
       const { data } = await clientOf(target).auth.signInAnonymously()
       const response = await fetch(`${target.url}/auth/v1/user`, {
@@ -144,8 +145,8 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect([await ask(0), await ask(1), await ask(2)]).toEqual([500, 500, 429])
   })
 
-  test('the addresses of one household with IPv6 are one caller, the next household is another', async () => {
-    const ask = (address: string) => hear(target, '/sso', { domain: 'example.com' }, { address })
+  test('IPv6 addresses of one /64 share a rate limit, and the next /64 has its own', async () => {
+    const ask = (address: string) => send(target, '/sso', { domain: 'example.com' }, { address })
     const home = ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::2', '2001:DB8:1:2:3:4:5:6']
     for (const address of home) expect((await ask(address)).status).not.toBe(429)
     expect((await ask('2001:db8:1:2::9')).status).toBe(429)
@@ -153,10 +154,10 @@ describe.runIf(isOwnTarget)('rate limits', () => {
   })
 
   test.each(['PUT /user', 'GET /reauthenticate', 'POST /factors'])(
-    '%s: one caller may ask three times, whoever they are signed in as',
+    '%s allows three requests per client across accounts',
     async (call) => {
       const [method = '', path = ''] = call.split(' ')
-      const address = newAddress()
+      const address = newIpAddress()
       const statuses: number[] = []
       for (let time = 0; time < 4; time += 1) {
         const response = await fetch(`${target.url}/auth/v1${path}`, {
@@ -169,36 +170,36 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     },
   )
 
-  test('who has no address shares nothing, and this machine may ask a hundred times as often', async () => {
+  test('requests without an IP address share no limit, and loopback clients get a hundred times the limit', async () => {
     const ask = (address?: string) =>
-      hear(target, '/callback', {}, address === undefined ? {} : { address })
+      send(target, '/callback', {}, address === undefined ? {} : { address })
     const within = await repeat(5, () => ask())
     const beside = await repeat(5, () => ask('127.0.0.1'))
     expect([...within, ...beside].map(({ status }) => status)).not.toContain(429)
   })
 
-  test('what anybody may read is not counted', async () => {
-    const address = newAddress()
+  test('public endpoints such as /health have no rate limit', async () => {
+    const address = newIpAddress()
     for (const path of ['/health', '/settings', '/.well-known/jwks.json']) {
-      const answers = await repeat(5, () => hear(target, path, undefined, { address }))
+      const answers = await repeat(5, () => send(target, path, undefined, { address }))
       expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
     }
   })
 
-  test('nothing that may hold a token is kept by anybody, and what may be kept says so', async () => {
-    const answer = await hear(target, '/signup', somebody(), { address: newAddress() })
+  test('responses are not cached, except for the key set', async () => {
+    const answer = await send(target, '/signup', newUser(), { address: newIpAddress() })
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    const refused = await hear(target, '/verify?token=a&type=signup', undefined, {
-      address: newAddress(),
+    const refused = await send(target, '/verify?token=a&type=signup', undefined, {
+      address: newIpAddress(),
     })
     expect(refused.status).toBe(303)
     expect(refused.headers.get('cache-control')).toBe('no-store')
-    const keys = await hear(target, '/.well-known/jwks.json')
+    const keys = await send(target, '/.well-known/jwks.json')
     expect(keys.headers.get('cache-control')).toContain('max-age')
   })
 })
 
-test.runIf(isOwnTarget)('processes that share a database share what was used', async () => {
+test.runIf(isOwnTarget)('processes that share a database share rate limits', async () => {
   const database = await createTestDatabase()
   const settings = {
     databaseUrl: database.url,
@@ -229,27 +230,27 @@ test.runIf(isOwnTarget)('processes that share a database share what was used', a
   await database.drop()
 })
 
-test.runIf(isOwnTarget)('an operator may switch them off, for a measurement', async () => {
+test.runIf(isOwnTarget)('rate limits can be switched off', async () => {
   const target = await openTarget({ auth: { limits: few, rateLimits: false } })
-  const address = newAddress()
-  const answers = await repeat(6, () => hear(target, '/sso', {}, { address }))
+  const address = newIpAddress()
+  const answers = await repeat(6, () => send(target, '/sso', {}, { address }))
   expect(answers.map(({ status }) => status)).not.toContain(429)
   await target.close()
 })
 
-test.runIf(isOwnTarget)('a large allowance is handed out in full, and no further', async () => {
+test.runIf(isOwnTarget)('a large rate limit is granted in full and not exceeded', async () => {
   const target = await openTarget({ auth: { limits: { ...few, tokenRefresh: 150 } } })
-  const address = newAddress()
+  const address = newIpAddress()
   const body = { refresh_token: 'aaaaaaaaaaaa' }
   const begun = performance.now()
   const answers = await Promise.all(
     Array.from({ length: 200 }, () =>
-      hear(target, '/token?grant_type=refresh_token', body, { address }),
+      send(target, '/token?grant_type=refresh_token', body, { address }),
     ),
   )
   const served = answers.filter(({ status }) => status !== 429).length
   expect(served).toBeGreaterThanOrEqual(150)
-  // All of it comes back in five minutes, some of it while they ask.
+  // The limit refills within five minutes, partly during the requests.
   const cameBack = ((performance.now() - begun) / 300_000) * 150
   expect(served).toBeLessThanOrEqual(156 + cameBack)
   await target.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { ask, signedInAgain } from './person-with-factor.ts'
+import { ask, signedInAgain } from './user-with-factor.ts'
 
 describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
   let box: MailTarget
@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Somebody whose sign-in was two days ago. */
+  /** A user whose sign-in was two days ago. */
   async function longSignedIn() {
     const person = await signedUp(box.target)
     await box.sql`
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
 
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  test('the code that was mailed lets a long sign-in set a password', async () => {
+  test('an emailed code allows a new password in a session older than a day', async () => {
     const person = await longSignedIn()
     const needed = await person.client.auth.updateUser({ password: 'another one 2' })
     expect(needed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
@@ -43,7 +43,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
   })
 
-  test('a code by itself shows that the address is theirs, and leaves everything as it was', async () => {
+  test('a code without other changes verifies the email and changes nothing else', async () => {
     const { client, email, user } = await signedUp(box.target)
     const elsewhere = await signedInAgain(box.target, email)
     await client.auth.reauthenticate()
@@ -63,12 +63,12 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await signedInAgain(box.target, email)).session).toBeTruthy()
   })
 
-  test('a sign-in younger than a day needs none', async () => {
+  test('a session younger than a day needs no reauthentication code', async () => {
     const { client } = await signedUp(box.target)
     expect((await client.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test('wrong, old and foreign codes are refused', async () => {
+  test("a wrong, an expired and another user's code are refused", async () => {
     const person = await longSignedIn()
     const other = await longSignedIn()
     const attempt = (nonce: string) =>
@@ -84,7 +84,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(nonce)).error?.code).toBe('reauthentication_not_valid')
   })
 
-  test('after five wrong codes the right one is void', async () => {
+  test('five wrong reauthentication codes void the correct one', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
     const attempt = (code: string) =>
@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(fresh)).error).toBeNull()
   })
 
-  test('new codes bring no guesses beyond those of a day', async () => {
+  test('requesting new codes does not raise the daily limit of attempts', async () => {
     const person = await longSignedIn()
     const attempt = (nonce: string) =>
       person.client.auth.updateUser({ password: 'another one 2', nonce })
@@ -106,7 +106,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(await codeOf(person))).error?.code).toBe('reauthentication_not_valid')
   })
 
-  test('a code used twice at once serves once', async () => {
+  test('a reauthentication code used twice concurrently works once', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
   })
 
-  test('an account that cannot be written to is refused, and so is nobody', async () => {
+  test('GET /reauthenticate refuses an account without a confirmed email or phone, and requests without a session', async () => {
     const person = await longSignedIn()
     await box.sql`
       update auth.users set email = null, is_anonymous = true where id = ${person.user.id}`
@@ -125,23 +125,23 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
       message: 'Reauthentication requires the user to have an email or a phone number',
     })
     const { serviceRoleKey } = box.target
-    const nobody = await ask(box.target, serviceRoleKey, 'GET', '/reauthenticate')
-    expect(nobody).toMatchObject({ status: 403, code: 'bad_jwt' })
+    const anonymous = await ask(box.target, serviceRoleKey, 'GET', '/reauthenticate')
+    expect(anonymous).toMatchObject({ status: 403, code: 'bad_jwt' })
   })
 
-  test('the code is stored as no copy of the database gives it away', async () => {
+  test('a reauthentication code is stored as a keyed hash', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
     const [row] = await box.sql`
       select * from auth.one_time_tokens where user_id = ${person.user.id}`
-    // Not its digits alone, which may stand in an id by chance.
+    // Not only its digits, which an id could contain by chance.
     expect(Object.values(row!)).not.toContain(nonce)
     expect((await signedInAgain(box.target, person.email)).session).toBeTruthy()
   })
 })
 
-describe.runIf(isOwnTarget)('GET /reauthenticate with a number alone', () => {
-  test('the code goes there by text', async () => {
+describe.runIf(isOwnTarget)('GET /reauthenticate with a phone only', () => {
+  test('an account with only a phone gets the code by SMS', async () => {
     const phone = '15005550006'
     const box = await openMailTarget({
       auth: {

@@ -3,14 +3,14 @@ import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.t
 import { claimsOf, followMail, newPkce, post } from './links.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 
-describe.runIf(isOwnTarget)('a forgotten password', () => {
+describe.runIf(isOwnTarget)('password recovery', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openMailTarget({ auth: { otp: { mailInterval: 0 } } })
   })
   afterAll(() => box.target.close())
 
-  test('a mail leads to a new one, and whoever knew the old one is out', async () => {
+  test('a recovery email leads to a new password and revokes the sessions of the old one', async () => {
     const { email, session } = await signedUp(box.target)
     const { error } = await clientOf(box.target).auth.resetPasswordForEmail(email)
     expect(error).toBeNull()
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('a forgotten password', () => {
     expect((await auth.refreshSession(session)).error).not.toBeNull()
   })
 
-  test('the typed code does as well, and confirms who never was', async () => {
+  test('a typed recovery code signs in and confirms an unconfirmed account', async () => {
     const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth
     const email = newEmail()
     await admin.createUser({ email })
@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('a forgotten password', () => {
     expect(data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test('is refused without an address, with a bad one, and with half a challenge', async () => {
+  test('POST /recover refuses a missing or invalid email and an incomplete PKCE challenge', async () => {
     const { code_challenge } = newPkce().asked
     for (const body of [{}, { email: 'nobody' }, { email: newEmail(), code_challenge }]) {
       const answer = await post(box.target, '/recover', body)
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('a forgotten password', () => {
     expect((await post(box.target, '/recover', { email: [] })).body.code).toBe('bad_json')
   })
 
-  test('the answer does not tell who has an account', async () => {
+  test('POST /recover responds alike whether or not the account exists', async () => {
     const { email } = await signedUp(box.target)
     const answers = []
     for (const asked of [email, newEmail()]) {
@@ -62,7 +62,7 @@ describe.runIf(isOwnTarget)('a forgotten password', () => {
     }
   })
 
-  test('asking changes nothing: the password and the sessions of the account hold', async () => {
+  test('requesting recovery changes neither password nor sessions', async () => {
     const { email, client } = await signedUp(box.target)
     await post(box.target, '/recover', { email, password: 'mine now 123', role: 'service_role' })
     const { auth } = clientOf(box.target)
@@ -71,7 +71,7 @@ describe.runIf(isOwnTarget)('a forgotten password', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('an address that counts without having been asked', () => {
+describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openMailTarget({ auth: { otp: { mailInterval: 0 } } })
@@ -84,17 +84,20 @@ describe.runIf(isOwnTarget)('an address that counts without having been asked', 
     return row?.email
   }
 
-  test.each(['/otp', '/magiclink', '/recover'])('is proven by answering %s', async (path) => {
-    const { email, user } = await signedUp(box.target)
-    expect(await provenAddress(user.id)).toBeNull()
-    await post(box.target, path, { email })
-    expect(await provenAddress(user.id)).toBeNull()
-    const { fragment } = await followMail(box.target, await box.lastMail(email))
-    expect(claimsOf(fragment.access_token!).sub).toBe(user.id)
-    expect(await provenAddress(user.id)).toBe(email)
-  })
+  test.each(['/otp', '/magiclink', '/recover'])(
+    'an autoconfirmed email is verified by redeeming %s',
+    async (path) => {
+      const { email, user } = await signedUp(box.target)
+      expect(await provenAddress(user.id)).toBeNull()
+      await post(box.target, path, { email })
+      expect(await provenAddress(user.id)).toBeNull()
+      const { fragment } = await followMail(box.target, await box.lastMail(email))
+      expect(claimsOf(fragment.access_token!).sub).toBe(user.id)
+      expect(await provenAddress(user.id)).toBe(email)
+    },
+  )
 
-  test('stays proven, by the first answer, when it answers again', async () => {
+  test('a verified email stays verified with its first date when redeemed again', async () => {
     const { email, user } = await signedUp(box.target)
     const confirmedAt = []
     for (const _ of [1, 2]) {
@@ -108,7 +111,7 @@ describe.runIf(isOwnTarget)('an address that counts without having been asked', 
     expect(await provenAddress(user.id)).toBe(email)
   })
 
-  test('is not by a wrong code', async () => {
+  test('an email is not verified by a wrong code', async () => {
     const { email, user } = await signedUp(box.target)
     await post(box.target, '/recover', { email })
     await post(box.target, '/verify', { type: 'recovery', email, token: 'abcdef' })
@@ -117,7 +120,7 @@ describe.runIf(isOwnTarget)('an address that counts without having been asked', 
     expect(await provenAddress(user.id)).toBe(email)
   })
 
-  test('is by both answers to a change of it', async () => {
+  test('an email is verified by both confirmations of a change to it', async () => {
     const strict = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     await post(strict.target, '/signup', { email, password })

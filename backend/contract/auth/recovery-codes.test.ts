@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
+import { describe, expect, test } from 'vitest'
+import { isOwnTarget, signedUp, type Target, useTarget } from '../target.ts'
 import { openMailTarget } from './mailbox.ts'
-import { ask, signedInAgain, withFactor } from './person-with-factor.ts'
+import { ask, signedInAgain, withFactor } from './user-with-factor.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 async function withCodes(of: Target = target) {
   const person = await withFactor(of)
@@ -21,7 +17,7 @@ async function withCodes(of: Target = target) {
 const recover = (token: string, code: string) =>
   ask(target, token, 'POST', '/factors/recovery', { code })
 
-test('a raised session is told ten codes once, and how many there are', async () => {
+test('an aal2 session receives ten recovery codes once, and later only their number', async () => {
   const { token, codes } = await withCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes)
@@ -34,7 +30,7 @@ test('a raised session is told ten codes once, and how many there are', async ()
   })
 })
 
-test('a code opens the way back, typed as people type', async () => {
+test('a recovery code replaces a lost factor, in any spelling', async () => {
   const { client, email, codes } = await withCodes()
   const lost = await signedInAgain(target, email)
   const typed = ` ${codes[3]!.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O')}`
@@ -47,7 +43,7 @@ test('a code opens the way back, typed as people type', async () => {
   expect((await lost.client.auth.mfa.listFactors()).data?.all).toEqual([])
 })
 
-test('new codes void the old ones, and all of them go with the last factor', async () => {
+test('new recovery codes void the old ones, and removing the last factor deletes them', async () => {
   const { client, email, token, factorId, codes } = await withCodes()
   await ask(target, token, 'POST', '/factors/recovery-codes')
   const { session } = await signedInAgain(target, email)
@@ -59,7 +55,7 @@ test('new codes void the old ones, and all of them go with the last factor', asy
   expect(await ask(target, token, 'GET', '/factors/recovery-codes')).toMatchObject({ remaining: 0 })
 })
 
-test('no code, a code where there is no factor, and codes for nobody are refused', async () => {
+test('POST /factors/recovery refuses an empty code, an account without factors and requests without a session', async () => {
   const { session } = await signedUp(target)
   expect(await recover(session.access_token, '')).toMatchObject({ status: 400 })
   expect(await recover(session.access_token, 'abcd')).toMatchObject({
@@ -72,7 +68,7 @@ test('no code, a code where there is no factor, and codes for nobody are refused
   })
 })
 
-test('a password alone makes no codes', async () => {
+test('an aal1 session cannot create recovery codes', async () => {
   const { email } = await withCodes()
   const { session } = await signedInAgain(target, email)
   expect(await ask(target, session.access_token, 'POST', '/factors/recovery-codes')).toMatchObject({
@@ -81,7 +77,7 @@ test('a password alone makes no codes', async () => {
   })
 })
 
-test("a code opens one account only, and once: somebody else's and a used one are wrong", async () => {
+test('a recovery code works once and only for its account', async () => {
   const { codes } = await withCodes()
   const { email } = await withCodes()
   const { session } = await signedInAgain(target, email)
@@ -91,14 +87,14 @@ test("a code opens one account only, and once: somebody else's and a used one ar
   })
 })
 
-test('one code given twice at once counts once', async () => {
+test('concurrent requests with one recovery code succeed once', async () => {
   const { email, codes } = await withCodes()
   const { session } = await signedInAgain(target, email)
   const answers = await Promise.all([0, 1, 2].map(() => recover(session.access_token, codes[0]!)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('whoever tries codes is stopped, and keeps the owner out of no other session', async () => {
+test('failed recovery attempts are limited per session and do not block other sessions', async () => {
   const { email, codes } = await withCodes()
   const { session } = await signedInAgain(target, email)
   const tries: unknown[] = []
@@ -111,8 +107,8 @@ test('whoever tries codes is stopped, and keeps the owner out of no other sessio
   expect(await recover(own.session.access_token, codes[0]!)).toMatchObject({ status: 200 })
 })
 
-describe.runIf(isOwnTarget)('what is kept of it', () => {
-  test('hashes alone, a mail to the owner and a line in the log', async () => {
+describe.runIf(isOwnTarget)('traces of recovery codes', () => {
+  test('recovery codes are stored as hashes, and their use notifies the owner and is logged', async () => {
     const { target: mailing, sql, mailsTo } = await openMailTarget()
     try {
       const { email, user, codes } = await withCodes(mailing)

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
-import { browsers, hear, newAddress } from './callers.ts'
+import { describe, expect, test } from 'vitest'
+import { isOwnTarget, openTarget, signedUp, useTarget } from '../target.ts'
+import { browsers, send, newIpAddress } from './clients.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 type Answer = { status: number; body: Record<string, string> }
 
@@ -20,13 +16,13 @@ async function refresh(token: string, on = target): Promise<Answer> {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-/** Makes every refresh token used so far look used a minute ago. */
+/** Makes all used refresh tokens appear used a minute ago. */
 async function ageTokens(): Promise<void> {
   await target.sql!`update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'`
 }
 
-describe('refresh', () => {
-  test('rotates the token and keeps the session', async () => {
+describe('grant_type=refresh_token', () => {
+  test('a refresh rotates the token and keeps the session', async () => {
     const { session } = await signedUp(target)
     expect(session.refresh_token).toMatch(/^[a-z0-9]{12}$/)
     const next = await refresh(session.refresh_token)
@@ -38,20 +34,17 @@ describe('refresh', () => {
     expect(sessionIdOf(next.body.access_token)).toBe(sessionIdOf(session.access_token))
   })
 
-  test.runIf(isOwnTarget)(
-    'no token is found in a copy of the database, nor by trying',
-    async () => {
-      const { session, user } = await signedUp(target)
-      const rows = await target.sql!<{ token: string }[]>`
+  test.runIf(isOwnTarget)('refresh tokens are stored as keyed hashes only', async () => {
+    const { session, user } = await signedUp(target)
+    const rows = await target.sql!<{ token: string }[]>`
       select token from auth.refresh_tokens where user_id = ${user.id}`
-      expect(rows).toHaveLength(1)
-      // A hash that anybody can compute would tell which of all short tokens it is.
-      const plain = createHash('sha256').update(session.refresh_token).digest('hex')
-      expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
-    },
-  )
+    expect(rows).toHaveLength(1)
+    // An unkeyed hash could be reversed by trying all short tokens.
+    const plain = createHash('sha256').update(session.refresh_token).digest('hex')
+    expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
+  })
 
-  test('twenty at once all succeed and agree on one active token', async () => {
+  test('twenty concurrent refreshes succeed and agree on one active token', async () => {
     const { session } = await signedUp(target)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refresh(session.refresh_token)),
@@ -60,7 +53,7 @@ describe('refresh', () => {
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  test('a client that lost the answer gets the same token again, however late', async () => {
+  test('a client that lost the response gets the same token again at any later time', async () => {
     const { session } = await signedUp(target)
     const first = await refresh(session.refresh_token)
     await ageTokens()
@@ -68,14 +61,14 @@ describe('refresh', () => {
     expect(again.body.refresh_token).toBe(first.body.refresh_token)
   })
 
-  test('an older token within the reuse interval is swapped', async () => {
+  test('an older token within the reuse interval is exchanged for a new one', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)
     await refresh(second.body.refresh_token!)
     expect((await refresh(session.refresh_token)).status).toBe(200)
   })
 
-  test('whoever lost the answer to a swap gets it again', async () => {
+  test('a client that lost the response of such an exchange gets it again', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)
     await refresh(second.body.refresh_token!)
@@ -84,7 +77,7 @@ describe('refresh', () => {
     expect(again.body.refresh_token).toBe(swapped.body.refresh_token)
   })
 
-  test('after a swap whoever holds the newest token goes on, and so does who swapped', async () => {
+  test('after such an exchange the newest token and the exchanged one both work', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)
     const third = await refresh(second.body.refresh_token!)
@@ -95,34 +88,37 @@ describe('refresh', () => {
     expect((await refresh(next.body.refresh_token!)).status).toBe(200)
   })
 
-  test('no swap is given a token that another one was given', async () => {
+  test('every exchange issues a token of its own', async () => {
     const { session } = await signedUp(target)
     const first = session.refresh_token
     const follow = async (token: string) => (await refresh(token)).body.refresh_token!
     const second = await follow(first)
     const third = await follow(second)
     const swapped = [await follow(first), await follow(second)]
-    // A branch that has counted less far than the swaps goes on, and is the newest then.
+    // A branch with a lower counter continues and has the newest row.
     await follow(third)
     swapped.push(await follow(first))
     expect(swapped).not.toContain(undefined)
     expect(new Set(swapped).size).toBe(3)
   })
 
-  test.runIf(isOwnTarget)('nobody waits for who changes their account meanwhile', async () => {
-    const { session, user } = await signedUp(target)
-    const next = await refresh(session.refresh_token)
-    await target.sql!.begin(async (tx) => {
-      await tx`select from auth.users where id = ${user.id} for no key update`
-      await tx`select from auth.sessions where user_id = ${user.id} for key share`
-      const again = await refresh(session.refresh_token)
-      expect(again.body.refresh_token).toBe(next.body.refresh_token)
-      expect((await refresh(next.body.refresh_token!)).status).toBe(200)
-    })
-  })
+  test.runIf(isOwnTarget)(
+    'a refresh does not wait for concurrent changes of the account',
+    async () => {
+      const { session, user } = await signedUp(target)
+      const next = await refresh(session.refresh_token)
+      await target.sql!.begin(async (tx) => {
+        await tx`select from auth.users where id = ${user.id} for no key update`
+        await tx`select from auth.sessions where user_id = ${user.id} for key share`
+        const again = await refresh(session.refresh_token)
+        expect(again.body.refresh_token).toBe(next.body.refresh_token)
+        expect((await refresh(next.body.refresh_token!)).status).toBe(200)
+      })
+    },
+  )
 
   test.runIf(isOwnTarget)(
-    'an older token later on is theft: the whole family ends, and stays ended',
+    'reuse of an older token after the interval revokes all tokens of the session',
     async () => {
       const { session } = await signedUp(target)
       const second = await refresh(session.refresh_token)
@@ -142,7 +138,7 @@ describe('refresh', () => {
     },
   )
 
-  test('an unknown token and one of another shape are told apart', async () => {
+  test('an unknown token and a malformed one have different errors', async () => {
     expect(await refresh('aaaaaaaaaaaa')).toMatchObject({
       status: 400,
       body: { code: 'refresh_token_not_found' },
@@ -155,16 +151,16 @@ describe('refresh', () => {
     }
   })
 
-  test.runIf(isOwnTarget)('a session with an end is over then', async () => {
+  test.runIf(isOwnTarget)('a session with a fixed end cannot be refreshed after it', async () => {
     const { session, user } = await signedUp(target)
     await target.sql!`update auth.sessions set not_after = now() where user_id = ${user.id}`
     expect((await refresh(session.refresh_token)).body.code).toBe('session_expired')
   })
 
   test.runIf(isOwnTarget).each([
-    ['its time is up', { sessionTimebox: 3600 }, 'created_at'],
-    ['nobody used it for long', { sessionInactivity: 3600 }, 'refreshed_at'],
-  ])('a session is over when %s', async (_, auth, column) => {
+    ['its maximum age has passed', { sessionTimebox: 3600 }, 'created_at'],
+    ['its maximum idle time has passed', { sessionInactivity: 3600 }, 'refreshed_at'],
+  ])('a session cannot be refreshed when %s', async (_, auth, column) => {
     const limited = await openTarget({ auth })
     const { session } = await signedUp(limited)
     const next = await refresh(session.refresh_token, limited)
@@ -173,13 +169,13 @@ describe('refresh', () => {
       update auth.sessions set ${limited.sql!(column)} = now() - interval '61 minutes'`
     const late = await refresh(next.body.refresh_token!, limited)
     expect(late).toMatchObject({ status: 400, body: { code: 'session_expired' } })
-    // Nor does the token before it bring it back.
+    // The previous token does not revive the session either.
     expect((await refresh(session.refresh_token, limited)).body.code).toBe('session_expired')
     await limited.close()
   })
 
   test.runIf(isOwnTarget).each(['1 hour', '9000 years', 'infinity'])(
-    'a person who is banned meanwhile, for %s, gets no new token',
+    'a user banned for %s gets no new token',
     async (length) => {
       const { session, user } = await signedUp(target)
       await target.sql!`
@@ -192,20 +188,20 @@ describe('refresh', () => {
 
   test.runIf(isOwnTarget).each([
     [
-      'ended by theft',
+      'revoked for token reuse',
       'refresh_token_already_used',
       'update auth.refresh_tokens set revoked = true',
     ],
-    ['ended by signing out', 'refresh_token_not_found', 'delete from auth.sessions'],
-    ['over', 'session_expired', 'update auth.sessions set not_after = now()'],
-  ])('a session that was %s just before lives no longer', async (_, code, end) => {
+    ['revoked by sign-out', 'refresh_token_not_found', 'delete from auth.sessions'],
+    ['expired', 'session_expired', 'update auth.sessions set not_after = now()'],
+  ])('a session %s during the refresh gets no new token', async (_, code, end) => {
     const sql = target.sql!
     const { session, user } = await signedUp(target)
     let waiting: ReturnType<typeof refresh> | undefined
     await sql.begin(async (tx) => {
       await tx`select from auth.sessions where user_id = ${user.id} for update`
       waiting = refresh(session.refresh_token)
-      // The token was found good, and its session is waited for.
+      // The token was valid, and the refresh waits for the session's lock.
       const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiters()).length).toBe(1)
@@ -217,28 +213,31 @@ describe('refresh', () => {
     expect(active).toHaveLength(end.includes('not_after') ? 1 : 0)
   })
 
-  test.runIf(isOwnTarget)('a session tells where it was last, refused ones aside', async () => {
-    const { session, user } = await signedUp(target)
-    const turnIn = (token: string, caller: { address: string; userAgent: string }) =>
-      hear(target, '/token?grant_type=refresh_token', { refresh_token: token }, caller)
-    const caller = { address: newAddress(), userAgent: browsers.safari }
-    const second = await turnIn(session.refresh_token, caller)
-    const third = await turnIn(second.body.refresh_token!, caller)
-    expect(third.status).toBe(200)
-    await ageTokens()
-    const stranger = { address: newAddress(), userAgent: browsers.firefox }
-    expect((await turnIn(session.refresh_token, stranger)).status).toBe(400)
-    const [row] = await target.sql!`
+  test.runIf(isOwnTarget)(
+    'a refresh stores browser and IP address on the session, a refused one does not',
+    async () => {
+      const { session, user } = await signedUp(target)
+      const turnIn = (token: string, caller: { address: string; userAgent: string }) =>
+        send(target, '/token?grant_type=refresh_token', { refresh_token: token }, caller)
+      const caller = { address: newIpAddress(), userAgent: browsers.safari }
+      const second = await turnIn(session.refresh_token, caller)
+      const third = await turnIn(second.body.refresh_token!, caller)
+      expect(third.status).toBe(200)
+      await ageTokens()
+      const attacker = { address: newIpAddress(), userAgent: browsers.firefox }
+      expect((await turnIn(session.refresh_token, attacker)).status).toBe(400)
+      const [row] = await target.sql!`
       select host(ip) as ip, user_agent, refreshed_at is not null as "isRefreshed"
       from auth.sessions where user_id = ${user.id}`
-    expect(row).toEqual({
-      ip: caller.address,
-      user_agent: caller.userAgent,
-      isRefreshed: true,
-    })
-  })
+      expect(row).toEqual({
+        ip: caller.address,
+        user_agent: caller.userAgent,
+        isRefreshed: true,
+      })
+    },
+  )
 
-  test.runIf(isOwnTarget)('the database holds no token that signs anybody in', async () => {
+  test.runIf(isOwnTarget)('the database contains no usable refresh token', async () => {
     const { session, user } = await signedUp(target)
     const rows = await target.sql!`
       select to_jsonb(t)::text as row from auth.refresh_tokens t where user_id = ${user.id}

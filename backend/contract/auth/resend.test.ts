@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
 import { followMail, post } from './links.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { overtake } from './overtake.ts'
+import { runDuring } from './concurrent.ts'
 
-describe.runIf(isOwnTarget)('the same mail once more', () => {
+describe.runIf(isOwnTarget)('POST /resend', () => {
   let box: MailTarget
   beforeAll(async () => {
     const numbers = ['4915112345678', '4915112345670', '4915112345671', '4915112345672']
@@ -14,14 +14,14 @@ describe.runIf(isOwnTarget)('the same mail once more', () => {
   })
   afterAll(() => box.target.close())
 
-  async function newcomer() {
+  async function unconfirmedUser() {
     const email = newEmail()
     await post(box.target, '/signup', { email, password })
     return email
   }
 
-  test('to confirm an address, with a code in place of the former', async () => {
-    const email = await newcomer()
+  test('resending a confirmation email replaces its code', async () => {
+    const email = await unconfirmedUser()
     const former = await box.lastMail(email)
     const { error } = await clientOf(box.target).auth.resend({ type: 'signup', email })
     expect(error).toBeNull()
@@ -31,8 +31,8 @@ describe.runIf(isOwnTarget)('the same mail once more', () => {
     expect(answer.fragment.type).toBe('signup')
   })
 
-  test('to change an address, to both of them, and what one had answered is void', async () => {
-    const email = await newcomer()
+  test('resending an email change sends both emails again and voids earlier confirmations', async () => {
+    const email = await unconfirmedUser()
     await followMail(box.target, await box.lastMail(email))
     const client = clientOf(box.target)
     await client.auth.signInWithPassword({ email, password })
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('the same mail once more', () => {
     expect(body.user.email).toBe(fresh)
   })
 
-  test('by text, to confirm a number', async () => {
+  test('resending an SMS confirms a phone number', async () => {
     const phone = '4915112345678'
     await post(box.target, '/signup', { phone, password })
     const { data, error } = await clientOf(box.target).auth.resend({ type: 'sms', phone })
@@ -64,11 +64,11 @@ describe.runIf(isOwnTarget)('the same mail once more', () => {
     expect((await clientOf(box.target).auth.verifyOtp(verify)).error).toBeNull()
   })
 
-  test('by text, to nobody who is deleted meanwhile, and answered as ever', async () => {
+  test('resending an SMS to an account deleted during the request responds as usual and stores nothing', async () => {
     const phone = '4915112345670'
     await post(box.target, '/signup', { phone, password })
     const [row] = await box.sql<{ id: string }[]>`select id from auth.users where phone = ${phone}`
-    const answer = await overtake(
+    const answer = await runDuring(
       box.sql,
       row!.id,
       () => post(box.target, '/resend', { type: 'sms', phone }),
@@ -77,12 +77,12 @@ describe.runIf(isOwnTarget)('the same mail once more', () => {
     expect(answer).toMatchObject({ status: 200, body: { message_id: expect.any(String) } })
   })
 
-  test('by text, for no change of number that was ended meanwhile', async () => {
+  test('resending an SMS does not restore a phone change cancelled during the request', async () => {
     const [phone, other] = ['4915112345671', '4915112345672']
     const [row] = await box.sql<{ id: string }[]>`
       insert into auth.users (id, phone, phone_confirmed_at, phone_change)
       values (gen_random_uuid(), ${phone}, now(), ${other}) returning id`
-    const answer = await overtake(
+    const answer = await runDuring(
       box.sql,
       row!.id,
       () => post(box.target, '/resend', { type: 'phone_change', phone }),
@@ -103,16 +103,16 @@ describe.runIf(isOwnTarget)('the same mail once more', () => {
     [{ type: 'signup', email: 'a@example.com', phone: '4915112345678' }, 'Only an email address'],
     [{ type: 'signup', email: 'nobody' }, 'invalid format'],
     [{ type: 'signup', email: 'a@example.com', code_challenge_method: 's256' }, 'PKCE flow'],
-  ])('refuses %j', async (body, message) => {
+  ])('POST /resend refuses %j', async (body, message) => {
     expect(await post(box.target, '/resend', body)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: expect.stringContaining(message) },
     })
   })
 
-  test('the answer does not tell who waits for a mail, and nobody else gets one', async () => {
-    const waiting = await newcomer()
-    const confirmed = await newcomer()
+  test('POST /resend does not reveal pending confirmations and sends no email to others', async () => {
+    const waiting = await unconfirmedUser()
+    const confirmed = await unconfirmedUser()
     await followMail(box.target, await box.lastMail(confirmed))
     for (const email of [waiting, confirmed, newEmail()]) {
       for (const type of ['signup', 'email_change']) {

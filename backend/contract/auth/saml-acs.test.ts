@@ -4,26 +4,30 @@ import { selfSignedCertificate } from '#backend/platform/certificate.ts'
 import { clientOf, isOwnTarget } from '../target.ts'
 import { assertionXml, inSeconds, metadataOf, responseXml } from './saml-provider.ts'
 import {
-  askAdmin,
+  requestAsAdmin,
   begin,
-  factsOf,
-  honestAnswer,
-  newCompany,
+  responseValuesOf,
+  validResponse,
+  newOrganization,
   post,
   refused,
   samlSuite,
   userOf,
 } from './saml-target.ts'
 
-describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
+describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
   const suite = samlSuite()
   const { answered } = suite
 
-  describe('who signs in', () => {
-    test('an account of the company, its session in the fragment', async () => {
-      const begun = await begin(suite.target, suite.company)
-      const facts = factsOf(suite.company, begun)
-      const answer = await post(suite.target, begun.relayState, honestAnswer(suite.company, facts))
+  describe('sign-in', () => {
+    test('a SAML response signs in to an account of the organization, with the session in the fragment', async () => {
+      const begun = await begin(suite.target, suite.organization)
+      const facts = responseValuesOf(suite.organization, begun)
+      const answer = await post(
+        suite.target,
+        begun.relayState,
+        validResponse(suite.organization, facts),
+      )
       expect(answer.to.origin + answer.to.pathname).toBe('http://localhost/')
 
       const client = clientOf(suite.target)
@@ -32,7 +36,7 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
         refresh_token: answer.fragment.get('refresh_token')!,
       })
       expect(error).toBeNull()
-      const provider = `sso:${suite.company.id}`
+      const provider = `sso:${suite.organization.id}`
       expect(data.user).toMatchObject({
         email: facts.email,
         app_metadata: { provider, providers: [provider] },
@@ -47,11 +51,13 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
       expect(refreshed.error).toBeNull()
     })
 
-    test('the same person again, whatever their address is now', async () => {
+    test('a SAML user is recognized by NameID after a change of email', async () => {
       const name = crypto.randomUUID()
-      const first = await answered((facts) => honestAnswer(suite.company, facts), { nameId: name })
-      const later = `later-${name}@${suite.company.domain}`
-      const second = await answered((facts) => honestAnswer(suite.company, facts), {
+      const first = await answered((facts) => validResponse(suite.organization, facts), {
+        nameId: name,
+      })
+      const later = `later-${name}@${suite.organization.domain}`
+      const second = await answered((facts) => validResponse(suite.organization, facts), {
         nameId: name,
         email: later,
       })
@@ -60,23 +66,23 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
       expect(ids[1]!.email).toBe(later)
     })
 
-    test('where the response is signed and not the assertion', async () => {
+    test('a signed SAML response with an unsigned assertion is accepted', async () => {
       const answer = await answered((facts) =>
-        suite.company.provider.sign(responseXml(facts, assertionXml(facts)), {
+        suite.organization.provider.sign(responseXml(facts, assertionXml(facts)), {
           element: 'Response',
         }),
       )
       expect(answer.fragment.has('access_token')).toBe(true)
     })
 
-    test('with any of the keys of the metadata', async () => {
+    test('a SAML response may be signed with any key in the metadata', async () => {
       const old = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-      const { provider } = suite.company
+      const { provider } = suite.organization
       const both = metadataOf(`${provider.entityId}/2`, [
         selfSignedCertificate(old, 'idp.example'),
         provider.certificate,
       ])
-      const other = await newCompany(suite.target, { metadata_xml: both })
+      const other = await newOrganization(suite.target, { metadata_xml: both })
       const answer = await answered(
         (facts) => provider.sign(responseXml(facts, assertionXml(facts))),
         { issuer: `${provider.entityId}/2` },
@@ -85,7 +91,7 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
       expect(answer.fragment.has('access_token')).toBe(true)
     })
 
-    test('facts by the attribute mapping, as Supabase writes it', async () => {
+    test('the attribute mapping of a SAML provider sets user metadata', async () => {
       const attribute_mapping = {
         keys: {
           email: { names: ['upn', 'contact'] },
@@ -94,10 +100,10 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
           plan: { name: 'plan', default: 'basic' },
         },
       }
-      const mapped = await newCompany(suite.target, { attribute_mapping })
+      const mapped = await newOrganization(suite.target, { attribute_mapping })
       const email = `mapped@${mapped.domain}`
       const answer = await answered(
-        (facts) => honestAnswer(mapped, facts),
+        (facts) => validResponse(mapped, facts),
         {
           email: null,
           attributes: { contact: [email], displayName: ['Ines Calder'], groups: ['a', 'b'] },
@@ -111,14 +117,14 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
       })
     })
 
-    test('a session ends when that of the provider does', async () => {
+    test('a session ends at the SessionNotOnOrAfter of its SAML assertion', async () => {
       const end = inSeconds(3)
-      const begun = await begin(suite.target, suite.company)
-      const facts = factsOf(suite.company, begun, { sessionNotOnOrAfter: end })
+      const begun = await begin(suite.target, suite.organization)
+      const facts = responseValuesOf(suite.organization, begun, { sessionNotOnOrAfter: end })
       const { fragment } = await post(
         suite.target,
         begun.relayState,
-        honestAnswer(suite.company, facts),
+        validResponse(suite.organization, facts),
       )
       const [row] = await suite.target.sql!`
         select not_after from auth.sessions s join auth.users u on u.id = s.user_id
@@ -132,30 +138,36 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
       expect(refreshed.error?.code).toBe('session_expired')
     })
 
-    test('a comment within a name does not cut it short', async () => {
+    test('a comment inside a NameID does not truncate it', async () => {
       const stem = crypto.randomUUID()
       const answer = await answered(
         (facts) =>
-          honestAnswer(suite.company, facts)
+          validResponse(suite.organization, facts)
             .replace(`>${stem}.tail<`, `>${stem}<!-- -->.tail<`)
-            .replace(`@${suite.company.domain}<`, `@${suite.company.domain}<!---->.example<`),
-        { nameId: `${stem}.tail`, email: `${stem}@${suite.company.domain}` },
+            .replace(
+              `@${suite.organization.domain}<`,
+              `@${suite.organization.domain}<!---->.example<`,
+            ),
+        { nameId: `${stem}.tail`, email: `${stem}@${suite.organization.domain}` },
       )
-      // The one inserted into signed text changes nothing; the one with text behind it breaks the seal.
+      // A comment inserted into signed text changes nothing; added text invalidates the signature.
       expect(answer).toMatchObject(refused)
       const commented = await answered(
         (facts) =>
-          honestAnswer(suite.company, facts).replace(`>${stem}.tail<`, `>${stem}<!-- -->.tail<`),
+          validResponse(suite.organization, facts).replace(
+            `>${stem}.tail<`,
+            `>${stem}<!-- -->.tail<`,
+          ),
         { nameId: `${stem}.tail` },
       )
       expect((await userOf(suite.target, commented)).identities?.[0]?.id).toBe(`${stem}.tail`)
     })
   })
 
-  describe('what is told when it cannot go on', () => {
-    test('a relay state that is unknown, used, no id or missing', async () => {
-      const begun = await begin(suite.target, suite.company)
-      const xml = honestAnswer(suite.company, factsOf(suite.company, begun))
+  describe('errors in the redirect', () => {
+    test('a SAML response with an unknown, used, invalid or missing relay state is refused', async () => {
+      const begun = await begin(suite.target, suite.organization)
+      const xml = validResponse(suite.organization, responseValuesOf(suite.organization, begun))
       for (const state of [crypto.randomUUID(), 'https://elsewhere.example/', '']) {
         const { fragment, to } = await post(suite.target, state, xml)
         expect(fragment.get('error_code')).toMatch(/saml_relay_state_not_found|validation_failed/)
@@ -168,20 +180,20 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
       expect(again.fragment.get('error_code')).toBe('saml_relay_state_not_found')
     })
 
-    test('a relay state that is older than five minutes', async () => {
-      const begun = await begin(suite.target, suite.company)
+    test('a SAML relay state expires after five minutes', async () => {
+      const begun = await begin(suite.target, suite.organization)
       await suite.target.sql!`
         update auth.saml_relay_states set created_at = now() - interval '301 seconds'
         where id = ${begun.relayState}`
       const { fragment } = await post(
         suite.target,
         begun.relayState,
-        honestAnswer(suite.company, factsOf(suite.company, begun)),
+        validResponse(suite.organization, responseValuesOf(suite.organization, begun)),
       )
       expect(fragment.get('error_code')).toBe('saml_relay_state_expired')
     })
 
-    test('nobody to name, no address, and an address of another domain', async () => {
+    test('a SAML assertion without NameID, without email or with an email of another domain is refused', async () => {
       const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
       for (const [changes, code] of [
         [{ nameIdFormat: transient }, 'saml_assertion_no_user_id'],
@@ -189,33 +201,35 @@ describe.runIf(isOwnTarget)('answers of a company by SAML', () => {
         [{ email: 'not an address' }, 'saml_assertion_no_email'],
         [{ email: 'somebody@elsewhere.example' }, 'sso_domain_mismatch'],
       ] as const) {
-        const answer = await answered((facts) => honestAnswer(suite.company, facts), changes)
+        const answer = await answered((facts) => validResponse(suite.organization, facts), changes)
         expect(answer.fragment.get('error_code')).toBe(code)
       }
     })
 
-    test('the provider refuses, or is no longer one of ours', async () => {
+    test('a refusal by the SAML provider and a removed provider result in an error', async () => {
       expect(
-        await answered((facts) => honestAnswer(suite.company, facts), { status: 'Responder' }),
+        await answered((facts) => validResponse(suite.organization, facts), {
+          status: 'Responder',
+        }),
       ).toMatchObject(refused)
-      const gone = await newCompany(suite.target)
+      const gone = await newOrganization(suite.target)
       const begun = await begin(suite.target, gone)
-      await askAdmin(suite.target, 'PUT', `/${gone.id}`, { disabled: true })
+      await requestAsAdmin(suite.target, 'PUT', `/${gone.id}`, { disabled: true })
       const { fragment } = await post(
         suite.target,
         begun.relayState,
-        honestAnswer(gone, factsOf(gone, begun)),
+        validResponse(gone, responseValuesOf(gone, begun)),
       )
       expect(fragment.get('error_code')).toBe('saml_idp_not_found')
     })
 
-    test('what is no SAML at all', async () => {
+    test('a SAMLResponse that is not SAML is refused', async () => {
       for (const xml of ['', 'hello', '<a/>', '<a><b></a>', '\u0000']) {
-        const begun = await begin(suite.target, suite.company)
+        const begun = await begin(suite.target, suite.organization)
         expect(await post(suite.target, begun.relayState, xml)).toMatchObject(refused)
       }
       const deep = '<a>'.repeat(20_000) + '</a>'.repeat(20_000)
-      const begun = await begin(suite.target, suite.company)
+      const begun = await begin(suite.target, suite.organization)
       expect(await post(suite.target, begun.relayState, deep)).toMatchObject(refused)
     })
   })

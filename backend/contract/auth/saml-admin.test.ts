@@ -6,11 +6,11 @@ import { selfSignedCertificate } from '#backend/platform/certificate.ts'
 import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 import { createSamlProvider, metadataOf } from './saml-provider.ts'
 import {
-  askAdmin,
+  requestAsAdmin,
   begin,
-  factsOf,
-  honestAnswer,
-  newCompany,
+  responseValuesOf,
+  validResponse,
+  newOrganization,
   openSamlTarget,
   post,
 } from './saml-target.ts'
@@ -22,7 +22,7 @@ type Shown = {
   domains: { domain: string }[]
 }
 
-describe.runIf(isOwnTarget)('companies as the project sees them', () => {
+describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
   let target: Target
   let server: Server
   let served = ''
@@ -42,11 +42,11 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
   })
 
   const ask = async (method: string, path: string, body?: unknown) => {
-    const answer = await askAdmin(target, method, path, body)
+    const answer = await requestAsAdmin(target, method, path, body)
     return { status: answer.status, body: (await answer.json()) as Shown & { error_code: string } }
   }
 
-  test('a provider by its metadata: made, listed, read, changed and removed', async () => {
+  test('an admin creates a SAML provider by metadata, lists, reads, updates and deletes it', async () => {
     const { metadata, entityId } = createSamlProvider()
     const attribute_mapping = { keys: { email: { name: 'mail' } } }
     const made = await ask('POST', '', {
@@ -61,7 +61,7 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
     expect(made.body.saml).toMatchObject({ entity_id: entityId, attribute_mapping })
     expect(made.body.domains.map(({ domain }) => domain)).toEqual(['one.example', 'two.example'])
 
-    const list = await askAdmin(target, 'GET', '')
+    const list = await requestAsAdmin(target, 'GET', '')
     const { items } = (await list.json()) as { items: Shown[] }
     const listed = items.find((item) => item.id === id)
     expect(listed?.saml).toMatchObject({ entity_id: entityId })
@@ -82,21 +82,21 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
     expect((await ask('GET', `/${id}`)).body.error_code).toBe('sso_provider_not_found')
   })
 
-  test('a removed provider signs out whom it has signed in', async () => {
-    const company = await newCompany(target)
-    const begun = await begin(target, company)
-    const facts = factsOf(company, begun)
-    await post(target, begun.relayState, honestAnswer(company, facts))
+  test('deleting a SAML provider revokes the sessions of its users', async () => {
+    const organization = await newOrganization(target)
+    const begun = await begin(target, organization)
+    const facts = responseValuesOf(organization, begun)
+    await post(target, begun.relayState, validResponse(organization, facts))
     const sessions = () => target.sql!`
       select from auth.sessions s join auth.users u on u.id = s.user_id
       where u.email = ${facts.email}`
     expect(await sessions()).toHaveLength(1)
-    await ask('DELETE', `/${company.id}`)
+    await ask('DELETE', `/${organization.id}`)
     expect(await sessions()).toHaveLength(0)
     expect(await target.sql!`select from auth.users where email = ${facts.email}`).toHaveLength(1)
   })
 
-  test('a provider by the address of its metadata, which may be renewed', async () => {
+  test('an admin creates a SAML provider by metadata URL and updates its metadata', async () => {
     const { entityId, certificate } = createSamlProvider()
     served = metadataOf(entityId, [certificate])
     const made = await ask('POST', '', { type: 'saml', metadata_url: metadataUrl })
@@ -109,16 +109,16 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
     expect(other.body.error_code).toBe('saml_entity_id_mismatch')
   })
 
-  test('a provider by OpenID Connect, whose secret is stored sealed and never shown', async () => {
+  test('the client secret of an OpenID Connect provider is stored encrypted and never returned', async () => {
     const made = await ask('POST', '', {
       type: 'oidc',
-      issuer: 'https://login.company.example',
+      issuer: 'https://login.organization.example',
       client_id: 'hourspace',
       client_secret: 'a very secret secret',
-      domains: ['company.example'],
+      domains: ['organization.example'],
     })
     expect(made.body.oidc).toEqual({
-      issuer: 'https://login.company.example',
+      issuer: 'https://login.organization.example',
       client_id: 'hourspace',
       scopes: 'openid email profile',
     })
@@ -132,15 +132,15 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
     expect(Buffer.from(sealed, 'base64').toString()).not.toContain('secret')
     const changed = await ask('PUT', `/${made.body.id}`, { client_id: 'hourspace-2' })
     expect(changed.body.oidc).toMatchObject({
-      issuer: 'https://login.company.example',
+      issuer: 'https://login.organization.example',
       client_id: 'hourspace-2',
     })
     expect(await secret()).toBe(sealed)
     expect(JSON.stringify(changed.body)).not.toContain('secret')
   })
 
-  test('what is missing, unknown or taken', async () => {
-    const known = await newCompany(target)
+  test('/admin/sso/providers refuses missing, unknown and duplicate values', async () => {
+    const known = await newOrganization(target)
     for (const [body, code] of [
       [{ type: 'ldap' }, 'validation_failed'],
       [{ type: 'saml' }, 'validation_failed'],
@@ -180,8 +180,8 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
     expect(kind.body.error_code).toBe('validation_failed')
   })
 
-  test('a refused provider leaves nothing behind', async () => {
-    const known = await newCompany(target)
+  test('a refused provider leaves no rows', async () => {
+    const known = await newOrganization(target)
     const count = async () =>
       (await target.sql!`select count(*)::int as n from auth.sso_providers`)[0]!['n'] as number
     const before = await count()
@@ -193,7 +193,7 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
     expect(await count()).toBe(before)
   })
 
-  test('metadata that cannot be used', async () => {
+  test('unusable SAML metadata is refused with the reason', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
     const { metadata, entityId, certificate } = createSamlProvider()
     for (const metadata_xml of [
@@ -210,7 +210,7 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
     }
   })
 
-  test('no address within our own network is fetched, nor any by redirect or in clear', async () => {
+  test('metadata is not fetched from private networks, through redirects or over plain HTTP', async () => {
     for (const [metadata_url, code] of [
       ['https://10.0.0.1/metadata', 'saml_metadata_fetch_failed'],
       ['https://192.168.1.1/', 'saml_metadata_fetch_failed'],
@@ -218,7 +218,7 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
       ['https://[::1]/', 'saml_metadata_fetch_failed'],
       ['https://[::ffff:10.0.0.1]/', 'saml_metadata_fetch_failed'],
       ['https://[fd00::1]/', 'saml_metadata_fetch_failed'],
-      // A name that leads to this machine.
+      // A name that resolves to this machine.
       ['https://localhost/', 'saml_metadata_fetch_failed'],
       ['http://idp.example/metadata', 'validation_failed'],
       ['file:///etc/passwd', 'validation_failed'],
@@ -229,14 +229,17 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
     }
   })
 
-  test('this machine is asked for metadata in tests alone', async () => {
+  test('metadata from loopback addresses requires the test setting', async () => {
     const strict = await openTarget()
-    const answer = await askAdmin(strict, 'POST', '', { type: 'saml', metadata_url: metadataUrl })
+    const answer = await requestAsAdmin(strict, 'POST', '', {
+      type: 'saml',
+      metadata_url: metadataUrl,
+    })
     expect(await answer.json()).toMatchObject({ msg: 'metadata_url is not a HTTPS URL' })
     await strict.close()
   })
 
-  test('nobody else is let in', async () => {
+  test('/admin/sso/providers requires the service role', async () => {
     const { session } = await signedUp(target)
     for (const token of [session.access_token, target.anonKey]) {
       for (const [method, path] of [
@@ -247,7 +250,7 @@ describe.runIf(isOwnTarget)('companies as the project sees them', () => {
         ['DELETE', `/${crypto.randomUUID()}`],
       ] as const) {
         const body = method === 'GET' ? undefined : {}
-        expect((await askAdmin(target, method, path, body, token)).status).toBe(403)
+        expect((await requestAsAdmin(target, method, path, body, token)).status).toBe(403)
       }
     }
   })

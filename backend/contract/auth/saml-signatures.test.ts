@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { selfSignedCertificate } from '#backend/platform/certificate.ts'
 import { isOwnTarget } from '../target.ts'
 import { assertionXml, responseXml } from './saml-provider.ts'
-import { honestAnswer, newCompany, refused, samlSuite } from './saml-target.ts'
+import { validResponse, newOrganization, refused, samlSuite } from './saml-target.ts'
 
-describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
+describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
   const suite = samlSuite()
   const { answered } = suite
 
-  describe('signatures', () => {
-    test('none, and one of another key', async () => {
+  describe('signature checks', () => {
+    test("a SAML response without signature or with another key's is refused", async () => {
       expect(await answered((facts) => responseXml(facts, assertionXml(facts)))).toMatchObject(
         refused,
       )
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const own = selfSignedCertificate(privateKey, 'idp.example')
-      const { sign, certificate } = suite.company.provider
+      const { sign, certificate } = suite.organization.provider
       for (const shown of [own, certificate]) {
         expect(
           await answered((facts) =>
@@ -26,18 +26,18 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
       }
     })
 
-    test('of another company, for people of this one', async () => {
-      const other = await newCompany(suite.target)
+    test('a SAML response of one organization is refused for another', async () => {
+      const other = await newOrganization(suite.target)
       expect(
         await answered((facts) => other.provider.sign(responseXml(facts, assertionXml(facts)))),
       ).toMatchObject(refused)
     })
 
-    test('changed afterwards', async () => {
+    test('a SAML response modified after signing is refused', async () => {
       const stem = crypto.randomUUID()
       expect(
         await answered(
-          (facts) => honestAnswer(suite.company, facts).replaceAll(stem, 'somebody-else'),
+          (facts) => validResponse(suite.organization, facts).replaceAll(stem, 'somebody-else'),
           {
             nameId: stem,
           },
@@ -45,7 +45,7 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
       ).toMatchObject(refused)
     })
 
-    test('by SHA-1', async () => {
+    test('a SAML response signed with SHA-1 is refused', async () => {
       const sha1 = 'http://www.w3.org/2000/09/xmldsig#'
       for (const weak of [
         { signatureAlgorithm: `${sha1}rsa-sha1` },
@@ -53,13 +53,13 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
       ]) {
         expect(
           await answered((facts) =>
-            suite.company.provider.sign(responseXml(facts, assertionXml(facts)), weak),
+            suite.organization.provider.sign(responseXml(facts, assertionXml(facts)), weak),
           ),
         ).toMatchObject(refused)
       }
     })
 
-    /** Ways to hide what was signed beside what is to be read; see Somorovsky et al., 2012. */
+    /** Signature wrapping attacks; see Somorovsky et al., "On Breaking SAML", 2012. */
     const wrappings: Record<string, (parts: Parts) => string> = {
       'XSW1: the signed response within the signature of another': ({ whole, evil }) => {
         const signature = signatureIn(whole)
@@ -121,11 +121,11 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
     }
     type Parts = { whole: string; response: string; assertion: string; evil: string }
 
-    test.each(Object.keys(wrappings))('wrapped, %s', async (name) => {
-      const evilEmail = `evil${crypto.randomUUID()}@${suite.company.domain}`
+    test.each(Object.keys(wrappings))('signature wrapping is refused: %s', async (name) => {
+      const evilEmail = `evil${crypto.randomUUID()}@${suite.organization.domain}`
       const answer = await answered((facts) => {
-        const { sign } = suite.company.provider
-        const response = honestAnswer(suite.company, facts)
+        const { sign } = suite.organization.provider
+        const response = validResponse(suite.organization, facts)
         const evil = assertionXml({
           ...facts,
           assertionId: `_e${crypto.randomUUID()}`,
@@ -144,11 +144,11 @@ describe.runIf(isOwnTarget)('signatures of answers by SAML', () => {
       expect(rows).toHaveLength(0)
     })
 
-    test('two assertions that are both signed', async () => {
+    test('a SAML response with two signed assertions is refused', async () => {
       expect(
         await answered((facts) => {
-          const one = honestAnswer(suite.company, facts)
-          const two = honestAnswer(suite.company, { ...facts, assertionId: '_second' })
+          const one = validResponse(suite.organization, facts)
+          const two = validResponse(suite.organization, { ...facts, assertionId: '_second' })
           const second = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(two)![0]
           return one.replace('</samlp:Response>', `${second}</samlp:Response>`)
         }),
@@ -165,7 +165,7 @@ function withSignature(assertion: string, signature: string): string {
   return assertion.replace('</saml:Issuer>', `</saml:Issuer>${signature}`)
 }
 
-/** The same response under another id, with this content. */
+/** The same response with another id and this content. */
 function outer(response: string, content: string): string {
   const head = /^[\s\S]*?<\/samlp:Status>/.exec(response)![0].replace(signatureIn(response), '')
   return `${head.replace(/ ID="[^"]+"/, ' ID="_outer"')}${content}</samlp:Response>`

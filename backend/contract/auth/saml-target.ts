@@ -9,16 +9,16 @@ import {
   createSamlProvider,
   inSeconds,
   responseXml,
-  type AnswerFacts,
+  type ResponseValues,
   type SamlProvider,
 } from './saml-provider.ts'
 
-/** As the tests' settings name the site. */
+/** Site URL in the settings of the tests. */
 export const base = 'http://localhost/auth/v1'
 export const acsUrl = `${base}/sso/saml/acs`
 export const entityId = `${base}/sso/saml/metadata`
 
-/** A target of our own that speaks SAML. */
+/** Opens our own server with SAML enabled. */
 export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Promise<Target> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const saml = {
@@ -28,29 +28,29 @@ export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Prom
   return openTarget({ ...settings, auth: { ...settings.auth, saml } })
 }
 
-/** A target of our own with one company, for the tests of the suite that calls it. */
+/** Opens a target with one organization for the tests of the calling suite. */
 export function samlSuite() {
-  const suite = {} as { target: Target; company: Company }
+  const suite = {} as { target: Target; organization: Organization }
   beforeAll(async () => {
     suite.target = await openSamlTarget()
-    suite.company = await newCompany(suite.target)
+    suite.organization = await newOrganization(suite.target)
   })
   afterAll(() => suite.target.close())
   return {
     get target() {
       return suite.target
     },
-    get company() {
-      return suite.company
+    get organization() {
+      return suite.organization
     },
-    /** What becomes of an answer that `make` writes, of this company or of another. */
-    answered: (make: Answer, changes?: Changes, whom = suite.company) =>
-      answeredBy(suite.target, whom, make, changes),
+    /** Sends a response made by `make` to this or another organization's sign-in. */
+    answered: (make: Answer, changes?: Changes, whom = suite.organization) =>
+      postResponseOf(suite.target, whom, make, changes),
   }
 }
 
-/** A request of the project's own servers to /admin/sso/providers. */
-export function askAdmin(
+/** Sends a request with the service role to /admin/sso/providers. */
+export function requestAsAdmin(
   target: Target,
   method: string,
   path: string,
@@ -64,13 +64,13 @@ export function askAdmin(
   })
 }
 
-export type Company = { id: string; domain: string; provider: SamlProvider }
+export type Organization = { id: string; domain: string; provider: SamlProvider }
 
-/** A company whose people sign in by SAML. */
-export async function newCompany(target: Target, facts: object = {}): Promise<Company> {
+/** An organization whose users sign in by SAML. */
+export async function newOrganization(target: Target, facts: object = {}): Promise<Organization> {
   const provider = createSamlProvider()
   const domain = `c${crypto.randomUUID()}.example`
-  const answer = await askAdmin(target, 'POST', '', {
+  const answer = await requestAsAdmin(target, 'POST', '', {
     type: 'saml',
     metadata_xml: provider.metadata,
     domains: [domain],
@@ -81,29 +81,33 @@ export async function newCompany(target: Target, facts: object = {}): Promise<Co
   return { id, domain, provider }
 }
 
-/** A sign-in under way: what our request says, and what it is called. */
-export type Begun = {
+/** A sign-in in progress: its request and ids. */
+export type StartedSignIn = {
   url: URL
   relayState: string
   requestId: string
   requestXml: string
-  /** What a browser keeps of it. */
+  /** The binding cookie. */
   cookie: string
 }
 
-export async function begin(target: Target, company: Company, more: object = {}): Promise<Begun> {
+export async function begin(
+  target: Target,
+  organization: Organization,
+  more: object = {},
+): Promise<StartedSignIn> {
   const answer = await fetch(`${target.url}/auth/v1/sso`, {
     method: 'POST',
     headers: { apikey: target.anonKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ domain: company.domain, skip_http_redirect: true, ...more }),
+    body: JSON.stringify({ domain: organization.domain, skip_http_redirect: true, ...more }),
   })
   if (!answer.ok) throw new Error(await answer.text())
   const { url } = (await answer.json()) as { url: string }
   return { ...readRequest(url), cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
 }
 
-/** What the address tells that a person's browser is sent to. */
-export function readRequest(address: string): Omit<Begun, 'cookie'> {
+/** Parses the redirect to the identity provider. */
+export function readRequest(address: string): Omit<StartedSignIn, 'cookie'> {
   const url = new URL(address)
   const encoded = Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')
   const requestXml = inflateRawSync(encoded).toString()
@@ -115,17 +119,21 @@ export function readRequest(address: string): Omit<Begun, 'cookie'> {
   }
 }
 
-/** What an honest provider says of somebody at the company. */
-export function factsOf(company: Company, begun: Begun, changes: Partial<AnswerFacts> = {}) {
+/** Values of a valid response of the organization's provider. */
+export function responseValuesOf(
+  organization: Organization,
+  begun: StartedSignIn,
+  changes: Partial<ResponseValues> = {},
+) {
   const name = crypto.randomUUID()
   return {
     requestId: begun.requestId,
     recipient: acsUrl,
     audience: entityId,
-    issuer: company.provider.entityId,
+    issuer: organization.provider.entityId,
     nameId: name,
     nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
-    email: `p${name}@${company.domain}`,
+    email: `p${name}@${organization.domain}`,
     attributes: {},
     notBefore: inSeconds(-5),
     notOnOrAfter: inSeconds(120),
@@ -133,15 +141,15 @@ export function factsOf(company: Company, begun: Begun, changes: Partial<AnswerF
     assertionId: `_a${crypto.randomUUID()}`,
     status: 'Success',
     ...changes,
-  } satisfies AnswerFacts
+  } satisfies ResponseValues
 }
 
-/** An honest answer with its assertion signed. */
-export function honestAnswer({ provider }: Company, facts: AnswerFacts): string {
+/** A valid response with a signed assertion. */
+export function validResponse({ provider }: Organization, facts: ResponseValues): string {
   return provider.sign(responseXml(facts, assertionXml(facts)))
 }
 
-/** What the browser is told when it posts an answer: where it is led, and what came along. */
+/** Posts a response and returns the redirect with its parameters. */
 export async function post(target: Target, relayState: string, xml: string) {
   const answer = await fetch(`${target.url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
@@ -164,7 +172,7 @@ export async function post(target: Target, relayState: string, xml: string) {
   }
 }
 
-/** What is told of an answer that is not believed, whatever is wrong with it. */
+/** The error for every invalid response. */
 export const refused = {
   status: 303,
   code: 'validation_failed',
@@ -172,26 +180,29 @@ export const refused = {
   isSignedIn: false,
 }
 
-/** What a provider makes of what is to be said, and of what an honest one would say. */
+/** Creates a response from the values of a valid one. */
 export type Answer = (
-  facts: ReturnType<typeof factsOf>,
-  honest: ReturnType<typeof factsOf>,
+  facts: ReturnType<typeof responseValuesOf>,
+  honest: ReturnType<typeof responseValuesOf>,
 ) => string
-export type Changes = Parameters<typeof factsOf>[2]
+export type Changes = Parameters<typeof responseValuesOf>[2]
 
-/** Begins a sign-in and posts what a provider makes of it. */
-export async function answeredBy(
+/** Starts a sign-in and posts the response that `make` creates. */
+export async function postResponseOf(
   target: Target,
-  company: Company,
+  organization: Organization,
   make: Answer,
   changes: Changes = {},
 ) {
-  const begun = await begin(target, company)
-  const said = make(factsOf(company, begun, changes), factsOf(company, begun))
+  const begun = await begin(target, organization)
+  const said = make(
+    responseValuesOf(organization, begun, changes),
+    responseValuesOf(organization, begun),
+  )
   return post(target, begun.relayState, said)
 }
 
-/** The account that an answer has signed in. */
+/** Returns the account signed in by a response. */
 export async function userOf(
   target: Target,
   { fragment }: Pick<Awaited<ReturnType<typeof post>>, 'fragment'>,
@@ -201,7 +212,10 @@ export async function userOf(
   return data.user
 }
 
-/** Where a browser is led that posts an answer as browsers do, with these cookies; fetch may not say it is one. */
+/**
+ * Posts a response with a browser's headers and cookies and returns the redirect; fetch cannot set
+ * these headers.
+ */
 export function postAsBrowser(
   target: Target,
   relayState: string,

@@ -9,7 +9,7 @@ async function get(url: string, path: string, method = 'GET') {
 }
 
 describe('GET /settings', () => {
-  test('everybody may ask what is open', async () => {
+  test('GET /settings is public and lists the available sign-in methods', async () => {
     const target = await openTarget()
     const { status, body } = await get(target.url, 'settings')
     await target.close()
@@ -21,46 +21,49 @@ describe('GET /settings', () => {
     })
   })
 
-  test.runIf(isOwnTarget)('the answer follows the configuration, and tells no secret', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
-    const secret = 'not for anybody'
-    const provider = { clientId: 'client', clientSecret: secret }
-    const target = await openTarget({
-      auth: {
-        disableSignup: true,
-        enableEmailAutoconfirm: false,
-        enableAnonymous: false,
-        enablePhone: true,
-        enablePhoneAutoconfirm: true,
-        external: { google: provider, corp: { ...provider, issuer: 'https://corp.example.com' } },
-        sms: { accountSid: 'AC1', authToken: secret, from: '+15005550006' },
-        saml: { privateKey: pem },
-      },
-    })
-    const { body, text } = await get(target.url, 'settings')
-    await target.close()
-    expect(body).toMatchObject({
-      external: {
-        email: true,
-        phone: true,
-        anonymous_users: false,
-        google: true,
-        github: false,
-        corp: true,
-      },
-      disable_signup: true,
-      mailer_autoconfirm: false,
-      phone_autoconfirm: true,
-      sms_provider: 'twilio',
-      saml_enabled: true,
-    })
-    expect(text).not.toContain(secret)
-    expect(text).not.toContain('PRIVATE KEY')
-  })
+  test.runIf(isOwnTarget)(
+    'GET /settings follows the configuration and contains no secret',
+    async () => {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+      const secret = 'not for anybody'
+      const provider = { clientId: 'client', clientSecret: secret }
+      const target = await openTarget({
+        auth: {
+          disableSignup: true,
+          enableEmailAutoconfirm: false,
+          enableAnonymous: false,
+          enablePhone: true,
+          enablePhoneAutoconfirm: true,
+          external: { google: provider, corp: { ...provider, issuer: 'https://corp.example.com' } },
+          sms: { accountSid: 'AC1', authToken: secret, from: '+15005550006' },
+          saml: { privateKey: pem },
+        },
+      })
+      const { body, text } = await get(target.url, 'settings')
+      await target.close()
+      expect(body).toMatchObject({
+        external: {
+          email: true,
+          phone: true,
+          anonymous_users: false,
+          google: true,
+          github: false,
+          corp: true,
+        },
+        disable_signup: true,
+        mailer_autoconfirm: false,
+        phone_autoconfirm: true,
+        sms_provider: 'twilio',
+        saml_enabled: true,
+      })
+      expect(text).not.toContain(secret)
+      expect(text).not.toContain('PRIVATE KEY')
+    },
+  )
 
   test.runIf(isOwnTarget)(
-    'companies sign in where there is one, by whatever protocol',
+    "GET /settings reports sso_enabled when any organization's provider exists",
     async () => {
       const target = await openTarget()
       const isOpen = async () => (await get(target.url, 'settings')).body['sso_enabled']
@@ -77,9 +80,13 @@ describe('GET /settings', () => {
         return (await response.json()) as { id: string }
       }
       expect(await isOpen()).toBe(false)
-      const company = { type: 'oidc', issuer: 'https://id.acme.example', client_id: 'hourspace' }
-      const { id } = await admin('POST', '', company)
-      // Nobody is found by an address yet.
+      const organization = {
+        type: 'oidc',
+        issuer: 'https://id.acme.example',
+        client_id: 'hourspace',
+      }
+      const { id } = await admin('POST', '', organization)
+      // The provider has no domain yet.
       expect(await isOpen()).toBe(false)
       await admin('PUT', `/${id}`, { domains: ['acme.example'] })
       expect(await isOpen()).toBe(true)
@@ -89,7 +96,7 @@ describe('GET /settings', () => {
     },
   )
 
-  test('it is read, never written', async () => {
+  test('public endpoints respond to GET only', async () => {
     const target = await openTarget()
     for (const path of ['settings', 'health']) {
       expect((await get(target.url, path, 'PUT')).status).toBe(404)
@@ -99,7 +106,7 @@ describe('GET /settings', () => {
 })
 
 describe('GET /health', () => {
-  test('the service says who it is', async () => {
+  test('GET /health returns name and version', async () => {
     const target = await openTarget()
     const { status, body } = await get(target.url, 'health')
     await target.close()
@@ -107,7 +114,7 @@ describe('GET /health', () => {
     expect(body).toMatchObject({ name: 'GoTrue', version: expect.any(String) })
   })
 
-  test('it says nothing else, whatever is asked along', async () => {
+  test('GET /health ignores its query', async () => {
     const target = await openTarget()
     const { body } = await get(target.url, 'health?verbose=1&config')
     await target.close()

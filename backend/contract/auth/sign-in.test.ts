@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  clientOf,
-  isOwnTarget,
-  newEmail,
-  openTarget,
-  password,
-  signedUp,
-  type Target,
-} from '../target.ts'
+import { describe, expect, test } from 'vitest'
+import { clientOf, isOwnTarget, newEmail, password, signedUp, useTarget } from '../target.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
-describe('sign-in', () => {
-  test('by address in any case and password', async () => {
+describe('grant_type=password', () => {
+  test('a password signs in by email in any case', async () => {
     const { email, user } = await signedUp(target)
     const { data, error } = await clientOf(target).auth.signInWithPassword({
       email: email.toUpperCase(),
@@ -27,7 +15,7 @@ describe('sign-in', () => {
     expect(data.user?.last_sign_in_at).toBeTruthy()
   })
 
-  test('a wrong password and an unknown address get the same answer', async () => {
+  test('a wrong password and an unknown email get the same response', async () => {
     const { email } = await signedUp(target)
     const wrong = await clientOf(target).auth.signInWithPassword({ email, password: 'wrong one' })
     const unknown = await clientOf(target).auth.signInWithPassword({
@@ -61,12 +49,12 @@ describe('sign-in', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.stringContaining(message) })
   })
 
-  test('a hundred at once are all answered, and the service lives on', async () => {
+  test('the service responds to a hundred concurrent sign-ins and keeps running', async () => {
     const { email } = await signedUp(target)
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         clientOf(target).auth.signInWithPassword({
-          // Wrong ones for many accounts, as those for one are soon refused.
+          // Failed sign-ins to many accounts, because those to one are soon limited.
           email: i % 2 ? email : newEmail(),
           password: i % 2 ? password : 'wrong one',
         }),
@@ -78,7 +66,7 @@ describe('sign-in', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'an account seeded by SQL with bcrypt signs in, and its hash is renewed',
+    'an account seeded by SQL with bcrypt signs in, and its hash is replaced',
     async () => {
       const sql = target.sql!
       const email = newEmail()
@@ -97,7 +85,7 @@ describe('sign-in', () => {
   )
 
   test.runIf(isOwnTarget).each(['$2b$', '$2y$'])(
-    'a hash that another server wrote as %s signs in',
+    'an account with an imported %s hash signs in',
     async (variant) => {
       const sql = target.sql!
       const email = newEmail()
@@ -113,7 +101,7 @@ describe('sign-in', () => {
   )
 
   test.runIf(isOwnTarget)(
-    'what an account signs in by stands by its age, and the address alone notes that it did',
+    'identities are listed by age, and a password sign-in updates only the email identity',
     async () => {
       const { email, user } = await signedUp(target)
       const sql = target.sql!
@@ -140,7 +128,7 @@ describe('sign-in', () => {
     },
   )
 
-  test('an unconfirmed and a banned account do not sign in', async () => {
+  test('an unconfirmed and a banned account cannot sign in', async () => {
     const admin = clientOf(target, target.serviceRoleKey).auth.admin
     const email = newEmail()
     const { data } = await admin.createUser({ email, password })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   clientOf,
   isOwnTarget,
@@ -6,17 +6,13 @@ import {
   openTarget,
   password,
   signedUp,
-  type Target,
+  useTarget,
 } from '../target.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
-describe('sign-up', () => {
-  test('makes an account and signs in, with the data given', async () => {
+describe('POST /signup', () => {
+  test('a sign-up creates an account with the given metadata and signs in', async () => {
     const email = `Mixed.${newEmail()}`
     const { data, error } = await clientOf(target).auth.signUp({
       email,
@@ -37,7 +33,7 @@ describe('sign-up', () => {
     expect(JSON.stringify(data)).not.toContain('argon2')
   })
 
-  test('the token carries what row-level security reads', async () => {
+  test('the access token contains the claims that row-level security reads', async () => {
     const { session, user, email } = await signedUp(target)
     const claims = JSON.parse(
       Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString(),
@@ -55,7 +51,7 @@ describe('sign-up', () => {
     expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('what is nested without end is refused as damaged', async () => {
+  test('JSON nested too deeply is refused with a 400', async () => {
     const depth = 100_000
     const data = '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
     const response = await fetch(`${target.url}/auth/v1/signup`, {
@@ -67,7 +63,7 @@ describe('sign-up', () => {
     expect(await response.json()).toMatchObject({ code: 'bad_json' })
   })
 
-  test('an address is taken whatever its case', async () => {
+  test('an email is taken regardless of its case', async () => {
     const { email } = await signedUp(target)
     const { error } = await clientOf(target).auth.signUp({ email: email.toUpperCase(), password })
     expect(error).toMatchObject({
@@ -77,7 +73,7 @@ describe('sign-up', () => {
     })
   })
 
-  test('one address signed up ten times at once is one account', async () => {
+  test('ten concurrent sign-ups with one email create one account', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => clientOf(target).auth.signUp({ email, password })),
@@ -111,7 +107,7 @@ describe('sign-up', () => {
     ],
     [{ email: 'a@example.com', password, data: { a: 'nul\0' } }, 400, 'validation_failed'],
     [{ email: ['a@example.com'], password }, 400, 'bad_json'],
-  ])('refuses %j', async (body, status, code) => {
+  ])('POST /signup refuses %j', async (body, status, code) => {
     const response = await post('/signup', JSON.stringify(body))
     expect(response.status).toBe(status)
     expect(response.headers.get('x-sb-error-code')).toBe(code)
@@ -119,14 +115,14 @@ describe('sign-up', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
   })
 
-  test('broken JSON and huge bodies are refused in a sentence', async () => {
+  test('malformed JSON and oversized bodies are refused with a message', async () => {
     const broken = await post('/signup', '{"email":')
     expect([broken.status, await broken.json()]).toMatchObject([400, { code: 'bad_json' }])
     const huge = await post('/signup', JSON.stringify({ email: 'x'.repeat(2_000_000) }))
     expect(huge.status).toBe(413)
   })
 
-  test('clients without an API version get the older shape', async () => {
+  test('clients without an API version get the older error format', async () => {
     const response = await fetch(`${target.url}/auth/v1/signup`, { method: 'POST', body: '{' })
     expect(response.headers.get('x-supabase-api-version')).toBeNull()
     expect(await response.json()).toMatchObject({
@@ -145,15 +141,15 @@ function post(path: string, body: string): Promise<Response> {
   })
 }
 
-describe.runIf(isOwnTarget)('sign-up closed or confirmed by mail', () => {
-  test('a closed instance says so', async () => {
+describe.runIf(isOwnTarget)('sign-up closed or with confirmation', () => {
+  test('a sign-up is refused where sign-ups are disabled', async () => {
     const closed = await openTarget({ auth: { disableSignup: true } })
     const { error } = await clientOf(closed).auth.signUp({ email: newEmail(), password })
     expect(error).toMatchObject({ status: 422, code: 'signup_disabled' })
     await closed.close()
   })
 
-  test('nobody learns who has an account where addresses are confirmed', async () => {
+  test('a sign-up with confirmation does not reveal existing accounts', async () => {
     const strict = await openTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     const first = await clientOf(strict).auth.signUp({ email, password })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
-import { overtake } from './overtake.ts'
+import { runDuring } from './concurrent.ts'
 import { arrive, ask, landing, openProviders, type Providers } from './providers.ts'
 
-describe.runIf(isOwnTarget)('sso-oidc', () => {
+describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
   let providers: Providers
   let providerId: string
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('sso-oidc', () => {
   const userOf = async ({ fragment }: Awaited<ReturnType<typeof travel>>) =>
     (await ask(providers.target, '/user', { token: fragment.get('access_token') ?? '' })).json
 
-  test('people of a company get accounts by its own provider, and find them again', async () => {
+  test('users of an organization get accounts through its OpenID Connect provider and find them again', async () => {
     const visitor = { email: newColleague(), name: 'Mara Quill' }
     const first = await userOf(await travel(visitor))
     expect(first).toMatchObject({
@@ -49,18 +49,18 @@ describe.runIf(isOwnTarget)('sso-oidc', () => {
     expect((await userOf(await travel(visitor)))['id']).toBe(first['id'])
   })
 
-  test.each(['for good', 'softly'])(
-    'who is deleted %s while they come back is new',
+  test.each(['permanently', 'softly'])(
+    'a user deleted %s during the sign-in gets a new account',
     async (how) => {
       const { sql } = providers
       const visitor = { email: newColleague() }
       const before = (await userOf(await travel(visitor)))['id'] as string
-      const arrival = await overtake(
+      const arrival = await runDuring(
         sql,
         before,
         () => travel(visitor),
         async (tx) => {
-          if (how === 'for good') return tx`delete from auth.users where id = ${before}`
+          if (how === 'permanently') return tx`delete from auth.users where id = ${before}`
           await tx`update auth.users set deleted_at = now(), email = null where id = ${before}`
           return tx`delete from auth.identities where user_id = ${before}`
         },
@@ -68,18 +68,18 @@ describe.runIf(isOwnTarget)('sso-oidc', () => {
       const now = await userOf(arrival)
       expect(now).toMatchObject({ email: visitor.email, id: expect.not.stringMatching(before) })
       const left = await sql`select email from auth.users where id = ${before}`
-      expect(left).toEqual(how === 'for good' ? [] : [{ email: null }])
+      expect(left).toEqual(how === 'permanently' ? [] : [{ email: null }])
     },
   )
 
-  test('its secret is not kept in clear', async () => {
+  test("the client secret of an organization's provider is stored encrypted", async () => {
     const [row] = await providers.sql`
       select encrypted_client_secret as sealed from auth_internal.sso_oidc_providers`
     expect(row!['sealed']).toEqual(expect.any(String))
     expect(row!['sealed']).not.toContain(providers.sandbox.client.secret)
   })
 
-  test('an account of somebody with the same address stays their own', async () => {
+  test('an SSO sign-in does not open a personal account with the same email', async () => {
     const email = newColleague()
     const { data } = await clientOf(providers.target).auth.signUp({ email, password })
     await providers.sql`
@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('sso-oidc', () => {
     expect(colleague['id']).not.toBe(data.user!.id)
   })
 
-  test('it may not name people of other domains, nor unverified ones', async () => {
+  test('an SSO sign-in with an email of another domain or an unverified email is refused', async () => {
     const foreign = await travel({ email: newEmail() })
     expect(foreign.query.get('error')).toBe('access_denied')
     expect(foreign.fragment.get('access_token')).toBeNull()
@@ -98,14 +98,14 @@ describe.runIf(isOwnTarget)('sso-oidc', () => {
     expect(unverified.query.get('error_code')).toBe('provider_email_needs_verification')
   })
 
-  test('an answer that proves nothing signs nobody in', async () => {
+  test("an invalid response of an organization's provider signs no user in", async () => {
     for (const fault of ['wrong-nonce', 'alg-none', 'foreign-key', 'wrong-audience'] as const) {
       const arrival = await travel({ email: newColleague(), fault })
       expect(arrival.query.get('error_code')).toBe('unexpected_failure')
     }
   })
 
-  test('a provider that was taken away does not finish what was begun', async () => {
+  test("a flow cannot be finished after its organization's provider was removed", async () => {
     const { data } = await clientOf(providers.target).auth.signInWithSSO({
       domain: 'acme.example',
       options: { redirectTo: landing },

@@ -1,32 +1,32 @@
 import { createVerify, X509Certificate } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, isOwnTarget, openTarget, type Target } from '../target.ts'
+import { clientOf, isOwnTarget, type Target, useTarget } from '../target.ts'
 import { inSeconds } from './saml-provider.ts'
 import {
   acsUrl,
-  askAdmin,
+  requestAsAdmin,
   begin,
   entityId,
-  factsOf,
-  honestAnswer,
-  newCompany,
+  responseValuesOf,
+  validResponse,
+  newOrganization,
   openSamlTarget,
   post,
   readRequest,
-  type Company,
+  type Organization,
 } from './saml-target.ts'
 
 const challenge = 'a'.repeat(43)
 
-describe.runIf(isOwnTarget)('sign-in through a company', () => {
+describe.runIf(isOwnTarget)('POST /sso', () => {
   let target: Target
-  let company: Company
+  let organization: Organization
   beforeAll(async () => {
     target = await openSamlTarget({
       auth: { redirectUrls: ['https://app.example/after/*'] },
     })
-    company = await newCompany(target)
+    organization = await newOrganization(target)
   })
   afterAll(() => target.close())
 
@@ -38,23 +38,26 @@ describe.runIf(isOwnTarget)('sign-in through a company', () => {
       body: JSON.stringify(body),
     })
 
-  test('the client is told where to go, by domain in any case or by id', async () => {
+  test("POST /sso returns the provider's URL by domain in any case, or by id", async () => {
     const { auth } = clientOf(target)
-    for (const whom of [{ domain: company.domain.toUpperCase() }, { providerId: company.id }]) {
+    for (const whom of [
+      { domain: organization.domain.toUpperCase() },
+      { providerId: organization.id },
+    ]) {
       const { data, error } = await auth.signInWithSSO(whom)
       expect(error).toBeNull()
       expect(data?.url).toMatch(/^https:\/\/idp\.example\/sign-in\?tenant=1&SAMLRequest=/)
     }
   })
 
-  test('our request names us and is signed with the key of our metadata', async () => {
-    const { url, requestXml, requestId, relayState } = await begin(target, company)
+  test('the SAML request has our entity id and is signed with the key in our metadata', async () => {
+    const { url, requestXml, requestId, relayState } = await begin(target, organization)
     expect(requestXml).toContain(`<saml:Issuer>${entityId}</saml:Issuer>`)
     expect(requestXml).toContain(`AssertionConsumerServiceURL="${acsUrl}"`)
     expect(requestXml).toContain('Destination="https://idp.example/sign-in?tenant=1"')
     const [row] = await target.sql!`
       select sso_provider_id, request_id from auth.saml_relay_states where id = ${relayState}`
-    expect(row).toEqual({ sso_provider_id: company.id, request_id: requestId })
+    expect(row).toEqual({ sso_provider_id: organization.id, request_id: requestId })
 
     const metadata = await fetch(`${target.url}/auth/v1/sso/saml/metadata`)
     const certificate = /<ds:X509Certificate>([^<]+)</.exec(await metadata.text())![1]!
@@ -66,25 +69,33 @@ describe.runIf(isOwnTarget)('sign-in through a company', () => {
     expect(verifies).toBe(true)
   })
 
-  test('a browser is sent on at once, unless its client asks for the address', async () => {
-    const answer = await sso({ domain: company.domain })
+  test('POST /sso redirects, unless the client asks for the URL', async () => {
+    const answer = await sso({ domain: organization.domain })
     expect(answer.status).toBe(303)
     const { relayState } = readRequest(answer.headers.get('location')!)
     expect(relayState).toMatch(/^[0-9a-f-]{36}$/)
     expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=None; Secure/)
   })
 
-  test('with a challenge, a code comes back that only its verifier opens', async () => {
+  test('with a PKCE challenge an SSO sign-in ends in a code that needs its verifier', async () => {
     const { auth } = clientOf(target)
     const { client, verifier } = pkceClient(target)
     const { data } = await client.auth.signInWithSSO({
-      domain: company.domain,
+      domain: organization.domain,
       options: { redirectTo: 'https://app.example/after/sign-in' },
     })
     const begun = readRequest(data!.url)
     const end = inSeconds(600)
-    const facts = factsOf(company, { ...begun, cookie: '' }, { sessionNotOnOrAfter: end })
-    const { to, fragment } = await post(target, begun.relayState, honestAnswer(company, facts))
+    const facts = responseValuesOf(
+      organization,
+      { ...begun, cookie: '' },
+      { sessionNotOnOrAfter: end },
+    )
+    const { to, fragment } = await post(
+      target,
+      begun.relayState,
+      validResponse(organization, facts),
+    )
     expect(to.origin + to.pathname).toBe('https://app.example/after/sign-in')
     expect(fragment.has('access_token')).toBe(false)
     const code = to.searchParams.get('code')!
@@ -106,17 +117,17 @@ describe.runIf(isOwnTarget)('sign-in through a company', () => {
     expect(row?.['not_after'].toISOString()).toBe(end)
   })
 
-  test('what went wrong is told in query and fragment to a client with a challenge', async () => {
+  test('SSO errors are in query and fragment for PKCE clients', async () => {
     const { client } = pkceClient(target)
-    const { data } = await client.auth.signInWithSSO({ providerId: company.id })
+    const { data } = await client.auth.signInWithSSO({ providerId: organization.id })
     const { relayState } = readRequest(data!.url)
     const { to, fragment } = await post(target, relayState, '<a/>')
     expect(to.searchParams.get('error_code')).toBe('validation_failed')
     expect(fragment.get('error')).toBe('invalid_request')
   })
 
-  test('unknown domains and ids, and a provider that is switched off', async () => {
-    const off = await newCompany(target, { disabled: true })
+  test('POST /sso refuses unknown domains and ids and a disabled provider', async () => {
+    const off = await newOrganization(target, { disabled: true })
     for (const whom of [
       { domain: 'nobody.example' },
       { provider_id: crypto.randomUUID() },
@@ -128,37 +139,37 @@ describe.runIf(isOwnTarget)('sign-in through a company', () => {
     }
   })
 
-  test('bodies that make no sense', async () => {
+  test('POST /sso refuses invalid bodies', async () => {
     for (const body of [
       {},
-      { domain: company.domain, provider_id: company.id },
+      { domain: organization.domain, provider_id: organization.id },
       { provider_id: '7' },
-      { domain: company.domain, code_challenge: challenge },
-      { domain: company.domain, code_challenge: 'short', code_challenge_method: 's256' },
+      { domain: organization.domain, code_challenge: challenge },
+      { domain: organization.domain, code_challenge: 'short', code_challenge_method: 's256' },
       { domain: 7 },
     ]) {
       expect((await sso(body)).status).toBe(400)
     }
   })
 
-  test('nobody is led to a place that is not on the list', async () => {
+  test('POST /sso redirects to no target outside the allow list', async () => {
     for (const redirect_to of [
       'https://evil.example/',
       'https://app.example.evil.example/after/x',
       'https://app.example@evil.example/after/x',
       'javascript:alert(1)',
     ]) {
-      const begun = await begin(target, company, { redirect_to })
+      const begun = await begin(target, organization, { redirect_to })
       const { to } = await post(
         target,
         begun.relayState,
-        honestAnswer(company, factsOf(company, begun)),
+        validResponse(organization, responseValuesOf(organization, begun)),
       )
       expect(to.origin).toBe('http://localhost')
     }
   })
 
-  test('our metadata, in the browser and as a file', async () => {
+  test('our SAML metadata can be viewed and downloaded', async () => {
     const shown = await fetch(`${target.url}/auth/v1/sso/saml/metadata`)
     expect(shown.headers.get('content-type')).toContain('application/xml')
     const text = await shown.text()
@@ -170,7 +181,7 @@ describe.runIf(isOwnTarget)('sign-in through a company', () => {
     expect(await file.text()).toMatch(/ validUntil="\d{4}-/)
   })
 
-  test('our metadata tell nothing of the private key, and no key for encryption', async () => {
+  test('our SAML metadata contains neither the private key nor an encryption key', async () => {
     const answer = await fetch(`${target.url}/auth/v1/sso/saml/metadata`)
     const text = await answer.text()
     expect(text).not.toContain('PRIVATE')
@@ -178,20 +189,16 @@ describe.runIf(isOwnTarget)('sign-in through a company', () => {
     expect(text).toContain('use="signing"')
   })
 
-  test('settings say that SAML is on', async () => {
+  test('GET /settings reports saml_enabled', async () => {
     const settings = await fetch(`${target.url}/auth/v1/settings`)
     expect(await settings.json()).toMatchObject({ saml_enabled: true })
   })
 })
 
-describe('where no company signs in', () => {
-  let target: Target
-  beforeAll(async () => {
-    target = await openTarget()
-  })
-  afterAll(() => target.close())
+describe('SSO not configured', () => {
+  const target = useTarget()
 
-  test('SAML is off, whatever else a request says', async () => {
+  test('SAML endpoints are disabled without a private key', async () => {
     for (const [method, path, body] of [
       ['POST', 'sso', '{"domain":'],
       ['POST', 'sso', '{}'],
@@ -211,24 +218,27 @@ describe('where no company signs in', () => {
     }
   })
 
-  test.runIf(isOwnTarget)('a company by OpenID Connect opens the way without SAML', async () => {
-    const answer = await askAdmin(target, 'POST', '', {
-      type: 'oidc',
-      issuer: 'http://127.0.0.1:1',
-      client_id: 'us',
-      client_secret: 'secret',
-      domains: ['oidc.example'],
-    })
-    expect(answer.status).toBe(201)
-    const { error } = await clientOf(target).auth.signInWithSSO({ domain: 'nobody.example' })
-    expect(error?.code).toBe('sso_provider_not_found')
-    // That provider does not answer, which is found out only when it is asked.
-    const known = await clientOf(target).auth.signInWithSSO({ domain: 'oidc.example' })
-    expect(known.error?.status).toBe(500)
-  })
+  test.runIf(isOwnTarget)(
+    'POST /sso works with OpenID Connect providers when SAML is disabled',
+    async () => {
+      const answer = await requestAsAdmin(target, 'POST', '', {
+        type: 'oidc',
+        issuer: 'http://127.0.0.1:1',
+        client_id: 'us',
+        client_secret: 'secret',
+        domains: ['oidc.example'],
+      })
+      expect(answer.status).toBe(201)
+      const { error } = await clientOf(target).auth.signInWithSSO({ domain: 'nobody.example' })
+      expect(error?.code).toBe('sso_provider_not_found')
+      // The provider is unreachable, which shows that the flow was started.
+      const known = await clientOf(target).auth.signInWithSSO({ domain: 'oidc.example' })
+      expect(known.error?.status).toBe(500)
+    },
+  )
 })
 
-/** A client that proves with a verifier, as in a browser. */
+/** A client with a PKCE verifier, as in a browser. */
 function pkceClient(target: Target) {
   const kept = new Map<string, string>()
   const client = createClient(target.url, target.anonKey, {

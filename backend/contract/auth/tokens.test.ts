@@ -22,7 +22,7 @@ const askFor = (path: string, token: string) =>
     headers: { apikey: target.anonKey, authorization: `Bearer ${token}` },
   })
 
-test('access tokens are signed with a key of the published set, and the client verifies them', async () => {
+test('access tokens are signed with a published key, and the client verifies them', async () => {
   const { client, session } = await signedUp(target)
   const { alg, kid } = read(session.access_token, 0)
   expect(alg).toBe('ES256')
@@ -43,13 +43,13 @@ test('access tokens are signed with a key of the published set, and the client v
   })
 })
 
-test('the key set may be kept for ten minutes', async () => {
+test('the key set is cacheable for ten minutes', async () => {
   const answer = await fetch(`${target.url}/auth/v1/.well-known/jwks.json`)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
 })
 
 test.each(['/auth/v1/user', '/rest/v1/profiles', '/storage/v1/bucket'])(
-  'a token is taken by %s, and a changed one is not',
+  'an access token is accepted by %s, and a modified one is refused',
   async (path) => {
     const { session } = await signedUp(target)
     const [head, , signature] = session.access_token.split('.')
@@ -60,7 +60,7 @@ test.each(['/auth/v1/user', '/rest/v1/profiles', '/storage/v1/bucket'])(
   },
 )
 
-describe('a forged token is refused', () => {
+describe('forged tokens', () => {
   test.each<[string, (head: Record<string, unknown>, key: object) => Promise<string> | string]>([
     ['alg none', (head, claims) => `${part({ ...head, alg: 'none' })}.${part(claims)}.`],
     [
@@ -77,7 +77,7 @@ describe('a forged token is refused', () => {
       },
     ],
     [
-      'a key of somebody else under a known name',
+      'another key with the id of a published one',
       (head, claims) => {
         const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
         const input = `${part(head)}.${part(claims)}`
@@ -104,7 +104,7 @@ describe('a forged token is refused', () => {
       'the empty signature of zeros',
       (head, claims) => `${part(head)}.${part(claims)}.${Buffer.alloc(64).toString('base64url')}`,
     ],
-  ])('%s', async (_, forge) => {
+  ])('a forged token is refused: %s', async (_, forge) => {
     const { session } = await signedUp(target)
     const claims = { ...read(session.access_token, 1), role: 'service_role' }
     const token = await forge(read(session.access_token, 0), claims)
@@ -116,10 +116,10 @@ describe('a forged token is refused', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('with its own database', () => {
+describe.runIf(isOwnTarget)('tokens of our own server', () => {
   const another = (settings: Parameters<typeof openTarget>[0]) => openTarget(settings)
 
-  test('a token made for somebody else is refused', async () => {
+  test('a token for another audience is refused', async () => {
     const { Tokens } = await import('#backend/platform/jwt.ts')
     const { session } = await signedUp(target)
     const claims = { ...read(session.access_token, 1), aud: 'another service' }
@@ -130,14 +130,14 @@ describe.runIf(isOwnTarget)('with its own database', () => {
     ])
   })
 
-  test('tools that sign with the shared secret are let in', async () => {
+  test('tokens signed with the shared secret are accepted', async () => {
     const { Tokens } = await import('#backend/platform/jwt.ts')
     const { session } = await signedUp(target)
     const token = new Tokens(target.jwtSecret).sign(read(session.access_token, 1))
     expect((await askFor('/auth/v1/user', token)).status).toBe(200)
   })
 
-  test('with HS256 chosen tokens are signed with the shared secret, and no key is published', async () => {
+  test('with HS256 tokens are signed with the shared secret, and the key set is empty', async () => {
     const shared = await another({ auth: { signingAlgorithm: 'HS256' } })
     const { session } = await signedUp(shared)
     expect(read(session.access_token, 0).alg).toBe('HS256')

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTarget, signedUp, type Target } from '../target.ts'
-import { appCode, ask, enrolled, signedInAgain, withFactor } from './person-with-factor.ts'
+import { expect, test } from 'vitest'
+import { signedUp, useTarget } from '../target.ts'
+import { appCode, ask, enrolled, signedInAgain, withFactor } from './user-with-factor.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 const aalOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { aal: string }).aal
 
-test('a factor that was only begun is given up as easily', async () => {
+test('an unverified factor can be removed from an aal1 session', async () => {
   const { client } = await signedUp(target)
   const { factorId } = await enrolled(client)
   const { data, error } = await client.auth.mfa.unenroll({ factorId })
@@ -19,7 +15,7 @@ test('a factor that was only begun is given up as easily', async () => {
   expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
 })
 
-test('giving the factor up lowers every session it raised', async () => {
+test('removing a factor lowers every session it raised', async () => {
   const { client, email, factorId, secret } = await withFactor(target)
   const other = await signedInAgain(target, email)
   await other.client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret, 1) })
@@ -31,7 +27,7 @@ test('giving the factor up lowers every session it raised', async () => {
   }
 })
 
-test('a session that another factor raised stays raised', async () => {
+test('a session raised by another factor stays at aal2', async () => {
   const { client, factorId } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   const code = appCode(second.secret)
@@ -41,7 +37,7 @@ test('a session that another factor raised stays raised', async () => {
   expect(aalOf(data.session!.access_token)).toBe('aal2')
 })
 
-test('no factor of this id, and no id at all, are told apart', async () => {
+test('DELETE /factors/{id} has different errors for an unknown and an invalid id', async () => {
   const { session } = await signedUp(target)
   const remove = (id: string) => ask(target, session.access_token, 'DELETE', `/factors/${id}`)
   expect(await remove(crypto.randomUUID())).toMatchObject({
@@ -51,17 +47,17 @@ test('no factor of this id, and no id at all, are told apart', async () => {
   expect(await remove('seven')).toMatchObject({ status: 404, code: 'validation_failed' })
 })
 
-test('a password alone removes no factor, and nobody removes that of another', async () => {
+test('removing a verified factor requires aal2 and its owner', async () => {
   const { client, email, factorId } = await withFactor(target)
   const { client: intruder } = await signedInAgain(target, email)
   const refused = await intruder.auth.mfa.unenroll({ factorId })
   expect([refused.error?.status, refused.error?.code]).toEqual([422, 'insufficient_aal'])
-  const { client: stranger } = await withFactor(target)
-  expect((await stranger.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
+  const { client: attacker } = await withFactor(target)
+  expect((await attacker.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
 })
 
-test('a token of before counts for what its session is now', async () => {
+test('an old token has the current level of its session', async () => {
   const { client, factorId, raised } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   await client.auth.mfa.challengeAndVerify({
@@ -69,7 +65,7 @@ test('a token of before counts for what its session is now', async () => {
     code: appCode(second.secret),
   })
   await client.auth.mfa.unenroll({ factorId: second.factorId })
-  // Says aal2 still, but the factor that raised its session is gone.
+  // The token still says aal2, but the factor that raised its session was removed.
   expect(aalOf(raised.access_token)).toBe('aal2')
   expect(await ask(target, raised.access_token, 'DELETE', `/factors/${factorId}`)).toMatchObject({
     status: 422,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { ask, provenPerson, signedInAgain, withFactor } from './person-with-factor.ts'
+import { ask, verifiedUser, signedInAgain, withFactor } from './user-with-factor.ts'
 
 describe.runIf(isOwnTarget)('PUT /user', () => {
   let box: MailTarget
@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     )[0]!
 
   beforeAll(async () => {
-    // As the product's verified_email reads it.
+    // Same condition as the product's verified_email function.
     await box.sql`
       create function public.is_proven(p_id uuid) returns boolean language sql as $$
         select coalesce(confirmation_sent_at is not null
@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
         from auth.users where id = p_id $$`
   })
 
-  test('a new address counts at once where neither is confirmed, without being proven', async () => {
+  test('with email autoconfirm a new email takes effect immediately and is not verified', async () => {
     const { client, email, user } = await signedUp(box.target)
     const fresh = newEmail()
     const { data, error } = await client.auth.updateUser({ email: fresh })
@@ -41,12 +41,12 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await signedInAgain(box.target, fresh)).session).toBeTruthy()
   })
 
-  test('in place of a proven address only a proven one counts', async () => {
-    const { client, email, user } = await provenPerson(box.target)
+  test('a verified email is only replaced by a verified one', async () => {
+    const { client, email, user } = await verifiedUser(box.target)
     const fresh = newEmail()
     const { data } = await client.auth.updateUser({ email: fresh })
     expect(data.user).toMatchObject({ email, new_email: fresh })
-    // The old mailbox agrees, the new one answers.
+    // The current address confirms first, then the new one.
     for (const address of [email, fresh]) {
       const { user: holder, email_data: mail } = await box.lastMail(address)
       expect(holder.id).toBe(user.id)
@@ -56,7 +56,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(await rowOf(user.id)).toMatchObject({ email: fresh, proven: true })
   })
 
-  test('a link on its way to the former address no longer opens the account', async () => {
+  test('a link sent to the former email no longer opens the account', async () => {
     const { client, email } = await signedUp(box.target)
     const { data } = await clientOf(box.target, box.target.serviceRoleKey).auth.admin.generateLink({
       type: 'recovery',
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(error?.code).toBe('otp_expired')
   })
 
-  test('two changes of data at once both last', async () => {
+  test('two concurrent metadata changes both persist', async () => {
     const { client } = await signedUp(box.target)
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((key) => client.auth.updateUser({ data: { [key]: 1 } })),
@@ -79,7 +79,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(data.user?.user_metadata).toMatchObject({ a: 1, b: 1, c: 1, d: 1 })
   })
 
-  test('what only the project may set is passed over, and app_metadata refused', async () => {
+  test('PUT /user ignores role and flags and refuses app_metadata', async () => {
     const { client, user, session } = await signedUp(box.target)
     const before = await rowOf(user.id)
     const answer = await ask(box.target, session.access_token, 'PUT', '/user', {
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await client.auth.getUser()).data.user?.app_metadata).not.toHaveProperty('role')
   })
 
-  test('the current password, when given, has to be right', async () => {
+  test('a given current password must be correct', async () => {
     const { session, email } = await signedUp(box.target)
     const attempt = (current_password: string) =>
       ask(box.target, session.access_token, 'PUT', '/user', {
@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     )
   })
 
-  test('nobody guesses the current password with a session they got at', async () => {
+  test('attempts at the current password are limited per session', async () => {
     const { session } = await signedUp(box.target)
     const codes = new Set<string>()
     for (let i = 0; i < 12; i += 1) {
@@ -141,7 +141,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect([...codes]).toEqual(['current_password_invalid', 'over_request_rate_limit'])
   })
 
-  test('with a second factor, address and password need a session it raised', async () => {
+  test('changing email or password requires aal2 from accounts with a second factor', async () => {
     const { email, client } = await withFactor(box.target)
     const weak = await signedInAgain(box.target, email)
     const changes = [{ email: newEmail() }, { password: 'another one 2' }]
@@ -155,7 +155,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     }
   })
 
-  test('somebody whose company signs them in changes nothing it decides', async () => {
+  test('an SSO user cannot change email, phone or password', async () => {
     const { client, user } = await signedUp(box.target)
     await box.sql`update auth.users set is_sso_user = true where id = ${user.id}`
     for (const change of [{ email: newEmail() }, { password: 'another one 2' }, { nonce: '1' }]) {
@@ -165,7 +165,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await client.auth.updateUser({ data: { a: 1 } })).error).toBeNull()
   })
 
-  test('an anonymous account becomes a whole one with an address', async () => {
+  test('an anonymous account becomes permanent by adding an email', async () => {
     const client = clientOf(box.target)
     const { data: begun } = await client.auth.signInAnonymously()
     const id = begun.user!.id
@@ -184,7 +184,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await signedInAgain(box.target, email)).session?.user.id).toBe(id)
   })
 
-  test('numbers are refused where they are off, bad addresses and taken ones anywhere', async () => {
+  test('PUT /user refuses invalid and taken emails, and phone numbers where disabled', async () => {
     const { client } = await signedUp(box.target)
     const { email: taken } = await signedUp(box.target)
     const refusals = [
@@ -200,7 +200,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     }
   })
 
-  test('nobody reads the list of members by asking for one address after the other', async () => {
+  test('a user cannot enumerate accounts by changing the email repeatedly', async () => {
     const { client } = await signedUp(box.target)
     const { email } = await signedUp(box.target)
     const codes = new Set<string | undefined>()
@@ -210,14 +210,14 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect([...codes]).toEqual(['email_exists', 'over_request_rate_limit'])
   })
 
-  test('when one change is refused none is made', async () => {
+  test('PUT /user applies no change if one of them is refused', async () => {
     const { client } = await signedUp(box.target)
     const { error } = await client.auth.updateUser({ data: { a: 1 }, password })
     expect(error?.code).toBe('same_password')
     expect((await client.auth.getUser()).data.user?.user_metadata).not.toHaveProperty('a')
   })
 
-  test('the log tells of it', async () => {
+  test('PUT /user writes an audit log entry', async () => {
     const { client, user } = await signedUp(box.target)
     await client.auth.updateUser({ email: newEmail(), password: 'another one 2' })
     const rows = await box.sql<{ action: string }[]>`
@@ -229,14 +229,14 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('PUT /user where the current password is asked for', () => {
+describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openMailTarget({ auth: { requireCurrentPassword: true } })
   })
   afterAll(() => box.target.close())
 
-  test('a new password without the current one is refused, save after a code by mail', async () => {
+  test('a new password requires the current one, except after a sign-in by code', async () => {
     const { client, email } = await signedUp(box.target)
     const { error } = await client.auth.updateUser({ password: 'another one 2' })
     expect(error).toMatchObject({ status: 400, code: 'current_password_required' })
@@ -248,7 +248,7 @@ describe.runIf(isOwnTarget)('PUT /user where the current password is asked for',
     expect((await recovered.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test('an address that nobody has proven moves with the current password, or soon after signing in', async () => {
+  test('an unverified email changes with the current password, or soon after a sign-in without one', async () => {
     const { client, user } = await signedUp(box.target)
     const email = newEmail()
     const change = async (proof: object) =>
@@ -258,7 +258,7 @@ describe.runIf(isOwnTarget)('PUT /user where the current password is asked for',
     expect((await client.auth.getUser()).data.user?.email).not.toBe(email)
     expect(await change({ current_password: password })).toBeNull()
 
-    // Whoever has no password shows it by having signed in lately.
+    // An account without a password proves ownership by a recent sign-in.
     await box.sql`
       update auth.users set encrypted_password = null, email = ${newEmail()} where id = ${user.id}`
     await box.sql`
@@ -268,7 +268,7 @@ describe.runIf(isOwnTarget)('PUT /user where the current password is asked for',
     expect(await change({})).toBeNull()
   })
 
-  test('a guest gives an address without a password', async () => {
+  test('an anonymous user adds an email without a password', async () => {
     const client = clientOf(box.target)
     await client.auth.signInAnonymously()
     expect((await client.auth.updateUser({ email: newEmail() })).error).toBeNull()

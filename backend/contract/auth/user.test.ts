@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Tokens } from '#backend/platform/jwt.ts'
-import { clientOf, openTarget, password, signedUp, type Target } from '../target.ts'
+import { clientOf, password, signedUp, useTarget } from '../target.ts'
 
-let target: Target
-beforeAll(async () => {
-  target = await openTarget()
-})
-afterAll(() => target.close())
+const target = useTarget()
 
 async function getUser(token: string | null) {
   const response = await fetch(`${target.url}/auth/v1/user`, {
@@ -22,8 +18,8 @@ async function getUser(token: string | null) {
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('who am I', () => {
-  test('no browser takes an answer for a page, whatever somebody calls themselves', async () => {
+describe('GET /user', () => {
+  test('responses are not interpreted as HTML, whatever the user metadata contains', async () => {
     const answers = await Promise.all(
       ['/user', '/settings', '/verify?token=a&type=signup'].map((path) =>
         fetch(`${target.url}/auth/v1${path}`, { redirect: 'manual' }),
@@ -33,17 +29,17 @@ describe('who am I', () => {
     expect(said).toEqual(['nosniff', 'nosniff', 'nosniff'])
   })
 
-  test('the signed-in person', async () => {
+  test('GET /user returns the signed-in user', async () => {
     const { client, user } = await signedUp(target)
     const { data } = await client.auth.getUser()
     expect(data.user?.id).toBe(user.id)
   })
 
-  test('no token, or a header that holds none', async () => {
+  test('GET /user refuses a missing or malformed Authorization header', async () => {
     expect(await getUser(null)).toMatchObject({ status: 401, code: 'no_authorization' })
   })
 
-  test('forged, expired, unsigned and foreign tokens are refused', async () => {
+  test('GET /user refuses forged, expired, unsigned and foreign tokens', async () => {
     const { user, session } = await signedUp(target)
     const own = new Tokens(target.jwtSecret)
     const claims = { sub: user.id, role: 'authenticated', exp: inAnHour() }
@@ -64,7 +60,7 @@ describe('who am I', () => {
     }
   })
 
-  test('tokens that name nobody, or somebody gone', async () => {
+  test('GET /user refuses tokens without a user or of a deleted user', async () => {
     const own = new Tokens(target.jwtSecret)
     const sign = (sub?: string) => own.sign({ sub, role: 'authenticated', exp: inAnHour() })
     expect(await getUser(sign())).toMatchObject({ status: 403, code: 'bad_jwt' })
@@ -76,8 +72,8 @@ describe('who am I', () => {
   })
 })
 
-describe('changing oneself', () => {
-  test('data merges, and null removes a key', async () => {
+describe('updateUser of supabase-js', () => {
+  test('metadata is merged, and null removes a key', async () => {
     const { client } = await signedUp(target)
     await client.auth.updateUser({ data: { full_name: 'A', nickname: 'B' } })
     const { data } = await client.auth.updateUser({ data: { full_name: 'C', nickname: null } })
@@ -85,7 +81,7 @@ describe('changing oneself', () => {
     expect(data.user?.user_metadata).not.toHaveProperty('nickname')
   })
 
-  test('a new password ends all other sessions and keeps this one', async () => {
+  test('a new password revokes all other sessions and keeps the current one', async () => {
     const { client, email } = await signedUp(target)
     const other = clientOf(target)
     await other.auth.signInWithPassword({ email, password })
@@ -102,7 +98,7 @@ describe('changing oneself', () => {
     expect(renewed.error).toBeNull()
   })
 
-  test('the same or a weak password, a taken address and app_metadata are refused', async () => {
+  test('updateUser refuses the same or a weak password, a taken email and app_metadata', async () => {
     const { client, session } = await signedUp(target)
     const { email: taken } = await signedUp(target)
     expect((await client.auth.updateUser({ password })).error?.code).toBe('same_password')

@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget } from '../target.ts'
-import { confirmed, follow, followMail, newcomer, openConfirmingTarget, post } from './links.ts'
+import {
+  confirmed,
+  follow,
+  followMail,
+  unconfirmedUser,
+  openConfirmingTarget,
+  post,
+} from './links.ts'
 import type { MailTarget } from './mailbox.ts'
 
-describe.runIf(isOwnTarget)('links followed in a browser', () => {
+describe.runIf(isOwnTarget)('GET /verify', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openConfirmingTarget()
   })
   afterAll(() => box.target.close())
 
-  test('a link leads where it was asked to, when that is allowed', async () => {
+  test('a link redirects to the requested target if it is allowed', async () => {
     const email = await confirmed(box)
     const path = `/magiclink?redirect_to=${encodeURIComponent('https://app.example.com/in?a=1')}`
     await post(box.target, path, { email })
@@ -38,7 +45,7 @@ describe.runIf(isOwnTarget)('links followed in a browser', () => {
     'http://localhost.evil.example/',
     '//evil.example',
     'javascript:alert(1)',
-  ])('never to %s', async (redirect_to) => {
+  ])('a link never redirects to %s', async (redirect_to) => {
     const email = await confirmed(box)
     await post(box.target, `/magiclink?redirect_to=${encodeURIComponent(redirect_to)}`, { email })
     const { token_hash, redirect_to: mailed } = (await box.lastMail(email)).email_data
@@ -49,7 +56,7 @@ describe.runIf(isOwnTarget)('links followed in a browser', () => {
     expect((await follow(box.target, right)).to.origin).toBe('http://localhost')
   })
 
-  test('what is wrong is told in the fragment, and no session with it', async () => {
+  test('an invalid link redirects with an error in the fragment and without a session', async () => {
     const expired = {
       error: 'access_denied',
       error_code: 'otp_expired',
@@ -71,16 +78,16 @@ describe.runIf(isOwnTarget)('links followed in a browser', () => {
     }
   })
 
-  test('looking at a link without opening it does not use it up', async () => {
-    const { mail, hash } = await newcomer(box)
+  test('a HEAD request does not redeem a link', async () => {
+    const { mail, hash } = await unconfirmedUser(box)
     const url = `${box.target.url}/auth/v1/verify?token=${hash}&type=signup`
     const head = await fetch(url, { method: 'HEAD', redirect: 'manual' })
     expect(head.status).toBe(405)
     expect((await followMail(box.target, mail)).fragment.access_token).toBeTruthy()
   })
 
-  test('nobody keeps or passes on where it led', async () => {
-    const { hash } = await newcomer(box)
+  test('the redirect of a link is not cached and sends no Referer', async () => {
+    const { hash } = await unconfirmedUser(box)
     const url = `${box.target.url}/auth/v1/verify?token=${hash}&type=signup`
     const { headers } = await fetch(url, { redirect: 'manual' })
     expect(headers.get('cache-control')).toBe('no-store')

@@ -4,7 +4,7 @@ import {
   ageCodes,
   claimsOf,
   confirmed,
-  newcomer,
+  unconfirmedUser,
   openConfirmingTarget,
   post,
   wrongCode,
@@ -20,7 +20,7 @@ const invalidLink = {
   body: { code: 'otp_expired', message: 'Email link is invalid or has expired' },
 }
 
-describe.runIf(isOwnTarget)('codes and links', () => {
+describe.runIf(isOwnTarget)('POST /verify', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openConfirmingTarget()
@@ -29,13 +29,13 @@ describe.runIf(isOwnTarget)('codes and links', () => {
 
   const verify = (body: object) => post(box.target, '/verify', body)
 
-  /** The mail with a link to sign in by. */
+  /** The email of a sign-in link. */
   async function magicMail(email: string) {
     await post(box.target, '/magiclink', { email })
     return (await box.lastMail(email)).email_data
   }
 
-  test('a code and a hash each sign in, by the names clients know', async () => {
+  test('a code and a link hash each sign in, with the type names of auth-js', async () => {
     const ways = [
       ({ email, code }: { email: string; code: string }) => ({
         type: 'signup',
@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('codes and links', () => {
       ({ hash }: { hash: string }) => ({ type: 'invite', token_hash: hash }),
     ]
     for (const way of ways) {
-      const person = await newcomer(box)
+      const person = await unconfirmedUser(box)
       const { status, body } = await verify(way(person))
       expect(status).toBe(200)
       expect(body.user.email).toBe(person.email)
@@ -60,8 +60,8 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     }
   })
 
-  test('a code of one kind is none of another', async () => {
-    const { email, code, hash } = await newcomer(box)
+  test('a code is refused with another type', async () => {
+    const { email, code, hash } = await unconfirmedUser(box)
     for (const type of ['recovery', 'magiclink', 'email_change']) {
       expect(await verify({ type, email, token: code })).toMatchObject(invalidCode)
       expect(await verify({ type, token_hash: hash })).toMatchObject(invalidLink)
@@ -79,15 +79,15 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     [{ type: 'sms', email: 'a@example.com', token: '1' }, 'Only an email address or phone'],
     [{ type: 'sms', token_hash: 'x' }, 'Unsupported verification type'],
     [{ type: 'email', email: 'nobody', token: '1' }, 'invalid format'],
-  ])('refuses %j', async (body, message) => {
+  ])('POST /verify refuses %j', async (body, message) => {
     expect(await verify(body)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: expect.stringContaining(message) },
     })
   })
 
-  test('a code is used once, by code or by link, however many come at once', async () => {
-    const { email, code, hash } = await newcomer(box)
+  test('a code and its link together work once, also for concurrent requests', async () => {
+    const { email, code, hash } = await unconfirmedUser(box)
     const shown = [
       { type: 'signup', email, token: code },
       { type: 'signup', token_hash: hash },
@@ -101,8 +101,8 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     expect(await verify(shown[1]!)).toMatchObject(invalidLink)
   })
 
-  test('a code lives an hour, and a new one takes its place', async () => {
-    const { email, code, hash } = await newcomer(box)
+  test('a code expires after an hour and is replaced by a new one', async () => {
+    const { email, code, hash } = await unconfirmedUser(box)
     await ageCodes(box.target, email, 3601)
     expect(await verify({ type: 'signup', email, token: code })).toMatchObject(invalidCode)
     expect(await verify({ type: 'signup', token_hash: hash })).toMatchObject(invalidLink)
@@ -115,8 +115,8 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     expect(await verify({ type: 'signup', email, token })).toMatchObject(invalidCode)
   })
 
-  test('five wrong codes make it void, even the right one; the link in the mail still holds', async () => {
-    const { email, code, hash } = await newcomer(box)
+  test('five wrong codes void the correct one but not the link in the email', async () => {
+    const { email, code, hash } = await unconfirmedUser(box)
     const guesses = Array.from({ length: 5 }, () =>
       verify({ type: 'signup', email, token: wrongCode(code) }),
     )
@@ -125,8 +125,8 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     expect((await verify({ type: 'signup', token_hash: hash })).status).toBe(200)
   })
 
-  test('four wrong codes do not, and are forgotten with the right one', async () => {
-    const { email, code } = await newcomer(box)
+  test('four wrong codes keep the correct one valid, which resets the count', async () => {
+    const { email, code } = await unconfirmedUser(box)
     for (const _ of [1, 2, 3, 4]) {
       await verify({ type: 'signup', email, token: wrongCode(code) })
     }
@@ -137,7 +137,7 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     expect(left).toHaveLength(0)
   })
 
-  test('asking for new codes buys no more than five codes of guesses a day', async () => {
+  test('requesting new codes does not raise the daily limit of failed codes', async () => {
     const email = await confirmed(box)
     for (const _ of [1, 2, 3, 4, 5]) {
       const { token } = await magicMail(email)
@@ -149,16 +149,16 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     expect((await verify({ type: 'magiclink', token_hash })).status).toBe(200)
   })
 
-  test('an unknown address is answered like a wrong code', async () => {
-    const { email, code } = await newcomer(box)
+  test('an unknown email gets the same response as a wrong code', async () => {
+    const { email, code } = await unconfirmedUser(box)
     const known = await verify({ type: 'email', email, token: wrongCode(code) })
     const unknown = await verify({ type: 'email', email: newEmail(), token: code })
     expect(known.body).toEqual(unknown.body)
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()])
   })
 
-  test('what is stored is neither code nor link, nor found from the six digits', async () => {
-    const { email, code, hash } = await newcomer(box)
+  test('codes and links are stored as keyed hashes', async () => {
+    const { email, code, hash } = await unconfirmedUser(box)
     const [row] = await box.sql`
       select to_jsonb(t)::text as row, token_hash from auth.one_time_tokens t
       where relates_to = ${email}`
@@ -167,11 +167,11 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     expect(await verify({ type: 'signup', token_hash: row?.token_hash })).toMatchObject(invalidLink)
   })
 
-  test('everybody gets a session of their own, whatever the request brings along', async () => {
+  test('every verification opens a new session, whatever token the request carries', async () => {
     const attacker = await confirmed(box)
     const { token_hash } = await magicMail(attacker)
     const { body: planted } = await verify({ type: 'magiclink', token_hash })
-    const victim = await newcomer(box)
+    const victim = await unconfirmedUser(box)
     const response = await fetch(`${box.target.url}/auth/v1/verify`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${planted.access_token}` },
@@ -191,8 +191,8 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     expect(own.refresh_token).not.toBe(planted.refresh_token)
   })
 
-  test('a banned account stays out, and keeps its code for later', async () => {
-    const { email, code } = await newcomer(box)
+  test('a banned account cannot redeem its code, which stays valid', async () => {
+    const { email, code } = await unconfirmedUser(box)
     await box.sql`update auth.users set banned_until = now() + interval '1 hour'
       where email = ${email}`
     const shown = { type: 'signup', email, token: code }
@@ -201,7 +201,7 @@ describe.runIf(isOwnTarget)('codes and links', () => {
     expect((await verify(shown)).status).toBe(200)
   })
 
-  test('what was sent to a former address opens nothing', async () => {
+  test('a code sent to a former email opens nothing', async () => {
     const email = await confirmed(box)
     const { token, token_hash } = await magicMail(email)
     const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth

@@ -3,7 +3,7 @@ import { clientOf, isOwnTarget, newEmail, password } from '../target.ts'
 import { claimsOf, followMail, newPkce, post } from './links.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 
-describe.runIf(isOwnTarget)('sign-up confirmed by mail', () => {
+describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
   let box: MailTarget
   beforeAll(async () => {
     const otp = { mailInterval: 60 }
@@ -11,7 +11,7 @@ describe.runIf(isOwnTarget)('sign-up confirmed by mail', () => {
   })
   afterAll(() => box.target.close())
 
-  test('nobody is signed in before the mail is answered, and then they are', async () => {
+  test('a sign-up returns no session until the emailed link is followed', async () => {
     const email = newEmail()
     const { data, error } = await clientOf(box.target).auth.signUp({ email, password })
     expect(error).toBeNull()
@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('sign-up confirmed by mail', () => {
     expect(later.data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test('a taken address is answered in the shape of a new one, and its holder gets no mail', async () => {
+  test('a sign-up with a taken email responds like a new one and sends its owner no email', async () => {
     const email = newEmail()
     const answers = []
     for (const full_name of ['Ada', 'Eve']) {
@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('sign-up confirmed by mail', () => {
     expect(await box.mailsTo(email)).toHaveLength(1)
   })
 
-  test('whoever signs up again changes neither password nor data of who waits for the mail', async () => {
+  test('a repeated sign-up changes neither password nor metadata of the unconfirmed account', async () => {
     const email = newEmail()
     await post(box.target, '/signup', { email, password, data: { full_name: 'Ada' } })
     await post(box.target, '/signup', { email, password: 'of somebody else', data: { a: 1 } })
@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('sign-up confirmed by mail', () => {
     expect(data.user?.user_metadata).not.toHaveProperty('a')
   })
 
-  test('ten at once with one address are one account, and all are answered alike', async () => {
+  test('ten concurrent sign-ups with one email create one account and get the same response', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(box.target, '/signup', { email, password })),
@@ -88,7 +88,7 @@ describe.runIf(isOwnTarget)('sign-up confirmed by mail', () => {
     expect(await box.mailsTo(email)).toHaveLength(1)
   })
 
-  test('what a newcomer must not decide is passed over', async () => {
+  test('a sign-up ignores role, claims and flags in its body', async () => {
     const email = newEmail()
     const greedy = {
       email,
@@ -125,7 +125,7 @@ describe.runIf(isOwnTarget)('sign-up confirmed by mail', () => {
     })
   })
 
-  test('with a challenge the link leads to a code for its client alone', async () => {
+  test('with a PKCE challenge the confirmation link leads to a code', async () => {
     const email = newEmail()
     const { verifier, asked } = newPkce()
     await post(box.target, '/signup', { email, password, ...asked })
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('sign-up confirmed by mail', () => {
     expect(claimsOf(body.access_token).amr).toMatchObject([{ method: 'email/signup' }])
   })
 
-  test('what happened is written down', async () => {
+  test('a confirmed sign-up is logged', async () => {
     const email = newEmail()
     const { body } = await post(box.target, '/signup', { email, password })
     await followMail(box.target, await box.lastMail(email))

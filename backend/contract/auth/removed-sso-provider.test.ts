@@ -6,11 +6,11 @@ import {
   landing,
   newChallenge,
   openProviders,
-  type Arrival,
+  type CallbackResult,
   type Providers,
 } from './providers.ts'
 
-describe.runIf(isOwnTarget)('a company that is removed', () => {
+describe.runIf(isOwnTarget)('removal of an SSO provider', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
@@ -18,7 +18,7 @@ describe.runIf(isOwnTarget)('a company that is removed', () => {
   afterAll(() => providers.close())
 
   let last = 0
-  async function newCompany() {
+  async function newOrganization() {
     const { issuer, client } = providers.sandbox
     last += 1
     const domain = `removed-${last}.example`
@@ -30,7 +30,10 @@ describe.runIf(isOwnTarget)('a company that is removed', () => {
     return { id: json['id'] as string, domain }
   }
 
-  async function comeIn(domain: string, query: Record<string, string> = {}): Promise<Arrival> {
+  async function comeIn(
+    domain: string,
+    query: Record<string, string> = {},
+  ): Promise<CallbackResult> {
     const { json } = await ask(providers.target, '/sso', {
       body: { domain, redirect_to: landing, skip_http_redirect: true, ...query },
     })
@@ -40,8 +43,8 @@ describe.runIf(isOwnTarget)('a company that is removed', () => {
     return arrive(providers.target, url)
   }
 
-  test('signs nobody in by a code it has led to', async () => {
-    const { id, domain } = await newCompany()
+  test('removing an SSO provider voids the codes it led to', async () => {
+    const { id, domain } = await newOrganization()
     const { verifier, query } = newChallenge()
     const { query: came } = await comeIn(domain, query)
     expect(came.get('code')).toBeTruthy()
@@ -56,13 +59,13 @@ describe.runIf(isOwnTarget)('a company that is removed', () => {
 
   test.each([
     ['removed', 'delete from auth.sso_providers where id = $1'],
-    ['switched off', 'update auth.sso_providers set disabled = true where id = $1'],
-  ])('signs nobody in who was on the way when it was %s', async (_, end) => {
+    ['disabled', 'update auth.sso_providers set disabled = true where id = $1'],
+  ])('a sign-in in progress fails when its SSO provider is %s', async (_, end) => {
     const { sql } = providers
-    const { id, domain } = await newCompany()
-    let waiting: Promise<Arrival> | undefined
+    const { id, domain } = await newOrganization()
+    let waiting: Promise<CallbackResult> | undefined
     await sql.begin(async (tx) => {
-      // As a change of it that takes its time: whoever comes has found it, and waits.
+      // A long transaction on the provider: the sign-in has found it and waits for its lock.
       await tx`select from auth.sso_providers where id = ${id} for update`
       waiting = comeIn(domain)
       const waiters = () => sql`

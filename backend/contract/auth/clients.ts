@@ -1,27 +1,27 @@
 import type { Target } from '../target.ts'
 
-/** What a browser and the network around it tell of a caller. */
+/** Browser and network of a simulated client. */
 export type Caller = {
-  /** As the server in front names it; without one a call comes from within. */
+  /** Address as a proxy would set it; without one the call counts as in-process. */
   address?: string
   userAgent?: string
   cookie?: string
   token?: string
 }
 
-export type Heard = {
+export type Received = {
   status: number
   body: { code?: string; message?: string; refresh_token?: string; user?: { id: string } }
   headers: Headers
 }
 
-/** A call as it arrives from somebody; GET without a body. */
-export async function hear(
+/** Sends a request as a client; GET without a body. */
+export async function send(
   target: Pick<Target, 'url'>,
   path: string,
   body?: unknown,
   caller: Caller = {},
-): Promise<Heard> {
+): Promise<Received> {
   const response = await fetch(`${target.url}/auth/v1${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     redirect: 'manual',
@@ -38,9 +38,9 @@ export async function hear(
   return { status: response.status, body: parsed(text), headers: response.headers }
 }
 
-function parsed(text: string): Heard['body'] {
+function parsed(text: string): Received['body'] {
   try {
-    return JSON.parse(text) as Heard['body']
+    return JSON.parse(text) as Received['body']
   } catch {
     return {}
   }
@@ -49,16 +49,16 @@ function parsed(text: string): Heard['body'] {
 const places = 250 ** 3
 let place = Math.floor(Math.random() * places)
 
-/** An address that no other test has. */
-export function newAddress(): string {
-  // The prime step comes by every place once, and neighbours are far apart.
+/** Returns an IP address that no other test uses. */
+export function newIpAddress(): string {
+  // The prime step visits every address once and keeps consecutive ones far apart.
   place = (place + 1_234_577) % places
   const part = (size: number) => (Math.floor(place / size) % 250) + 1
   return `93.${part(62_500)}.${part(250)}.${part(1)}`
 }
 
-/** The cookie an answer brings, as a browser sends it back. */
-export function cookieOf({ headers }: Heard): string {
+/** Returns the response's cookie as a browser would send it back. */
+export function cookieOf({ headers }: Received): string {
   return (
     headers
       .getSetCookie()

@@ -2,12 +2,12 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** When each secret's app was first looked at. */
+/** Time of the first code of each secret. */
 const lookedAt = new Map<string, number>()
 
 /**
- * What an authenticator app shows for a secret, `shift` steps of 30 seconds from when it was first looked at
- * here: a step that ends in the middle of a test makes no used code a new one.
+ * The TOTP code of a secret, `shift` steps of 30 s from its first use here, so that a step that
+ * ends during a test does not change the result.
  */
 export function appCode(secret: string, shift = 0): string {
   const first = lookedAt.get(secret) ?? Date.now()
@@ -15,7 +15,7 @@ export function appCode(secret: string, shift = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: first + shift * 30_000 })
 }
 
-/** A code of six digits that the app shows neither then nor just before or after. */
+/** A six-digit code that is wrong for the current and neighboring time steps. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((shift) => appCode(secret, shift))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -23,15 +23,15 @@ export function wrongCode(secret: string): string {
   )!
 }
 
-/** Begins to set an app up; throws what is refused. */
+/** Enrolls an app; throws on refusal. */
 export async function enrolled(client: SupabaseClient, friendlyName = 'App') {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
   return { factorId: data.id, secret: data.totp.secret, totp: data.totp }
 }
 
-/** A new person, signed in, who has shown that their address is theirs: only they may have factors. */
-export async function provenPerson(target: Target) {
+/** A new user with a verified email, as factors require. */
+export async function verifiedUser(target: Target) {
   const person = await signedUp(target)
   if (target.sql) {
     await target.sql`
@@ -45,14 +45,14 @@ export async function provenPerson(target: Target) {
     token_hash: link.properties!.hashed_token,
   })
   if (error || !data.session) throw error ?? new Error('no session')
-  // The first proof takes the password off that was chosen before.
+  // The first verification removes the former password.
   await person.client.auth.updateUser({ password })
   return { ...person, session: data.session }
 }
 
-/** A new person whose session a verified app has raised; the app's present code is used up by that. */
+/** A new user with an aal2 session; the current TOTP code is used. */
 export async function withFactor(target: Target) {
-  const person = await provenPerson(target)
+  const person = await verifiedUser(target)
   const { factorId, secret } = await enrolled(person.client)
   const { data, error } = await person.client.auth.mfa.challengeAndVerify({
     factorId,
@@ -62,7 +62,7 @@ export async function withFactor(target: Target) {
   return { ...person, factorId, secret, raised: data }
 }
 
-/** The same account signed in once more, with its password alone. */
+/** Signs the same account in again by password only. */
 export async function signedInAgain(target: Target, email: string) {
   const client = clientOf(target)
   const { data, error } = await client.auth.signInWithPassword({ email, password })
@@ -70,7 +70,7 @@ export async function signedInAgain(target: Target, email: string) {
   return { client, session: data.session }
 }
 
-/** A bare request of the accounts service, as whoever `token` names. */
+/** Sends a request to the auth service with `token`. */
 export async function ask(
   target: Target,
   token: string,

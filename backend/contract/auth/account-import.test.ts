@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
-import { enrolled, signedInAgain, withFactor } from './person-with-factor.ts'
+import { enrolled, signedInAgain, withFactor } from './user-with-factor.ts'
 
-/** In the order a dump is played in: what is referred to first. */
+/** Tables in the order in which a dump restores them: referenced ones first. */
 const movingTables = [
   'users',
   'identities',
@@ -16,7 +16,7 @@ const movingTables = [
   'audit_log_entries',
 ] as const
 
-describe.runIf(isOwnTarget)('moving to hosted Supabase and back', () => {
+describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
   let box: MailTarget
   beforeAll(async () => {
     box = await openMailTarget()
@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('moving to hosted Supabase and back', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Columns a data-only dump names: all but generated ones. */
+  /** Columns of a data-only dump: all but generated ones. */
   async function columnsOf(schema: string, table: string) {
     const rows = await box.sql<{ name: string; type: string }[]>`
       select attname as name, replace(format_type(atttypid, null), ${`${schema}.`}, '') as type
@@ -36,20 +36,23 @@ describe.runIf(isOwnTarget)('moving to hosted Supabase and back', () => {
     return new Map(rows.map(({ name, type }) => [name, type]))
   }
 
-  /** Types whose written values both sides read. */
+  /** Types with the same text format in both schemas. */
   const family = (type: string | undefined) =>
     type?.replace('character varying', 'text').replace('json', 'jsonb').replace('jsonbb', 'jsonb')
 
-  test.each(movingTables)('every column of %s is there too, with the same type', async (table) => {
-    const own = await columnsOf('auth', table)
-    const hosted = await columnsOf('hosted', table)
-    expect(own.size).toBeGreaterThan(3)
-    for (const [name, type] of own) {
-      expect([name, family(hosted.get(name))]).toEqual([name, family(type)])
-    }
-  })
+  test.each(movingTables)(
+    "every column of Supabase's table %s exists here with the same type",
+    async (table) => {
+      const own = await columnsOf('auth', table)
+      const hosted = await columnsOf('hosted', table)
+      expect(own.size).toBeGreaterThan(3)
+      for (const [name, type] of own) {
+        expect([name, family(hosted.get(name))]).toEqual([name, family(type)])
+      }
+    },
+  )
 
-  test('accounts of every kind move with a dump of their rows', async () => {
+  test('accounts of every kind survive a dump and restore of their rows', async () => {
     const { target, sql } = box
     const { admin } = clientOf(target, target.serviceRoleKey).auth
     const person = await withFactor(target)
@@ -63,17 +66,17 @@ describe.runIf(isOwnTarget)('moving to hosted Supabase and back', () => {
     await admin.deleteUser(alsoGone.user.id, true)
     await sql`insert into auth.users (is_anonymous, raw_app_meta_data) values (true, '{}')`
     await sql`
-      with company as (
-        insert into auth.sso_providers (resource_id) values ('company') returning id
+      with organization as (
+        insert into auth.sso_providers (resource_id) values ('organization') returning id
       ), domain as (
-        insert into auth.sso_domains (sso_provider_id, domain) select id, 'example.com' from company
+        insert into auth.sso_domains (sso_provider_id, domain) select id, 'example.com' from organization
       )
       insert into auth.saml_providers (sso_provider_id, entity_id, metadata_xml)
-      select id, 'https://company.example.com', '<xml/>' from company`
+      select id, 'https://organization.example.com', '<xml/>' from organization`
     for (const table of movingTables) {
       const names = [...(await columnsOf('auth', table)).keys()]
       const list = names.map((name) => `"${name}"`).join(', ')
-      // Through the text a dump holds, so that what is compared is what PostgreSQL reads.
+      // Compares values as text, the format of a dump.
       const texts = names.map((name) => `"${name}"::text as "${name}"`).join(', ')
       const rows = await sql.unsafe(`select ${texts} from auth.${table}`)
       expect([table, rows.length > 0]).toEqual([table, true])
@@ -96,7 +99,7 @@ describe.runIf(isOwnTarget)('moving to hosted Supabase and back', () => {
       ? `hosted.${type}`
       : type
 
-  test('no token column of an account is ever null, which Supabase does not read', async () => {
+  test('no token column of an account is null, because GoTrue cannot read nulls there', async () => {
     const columns = [
       'confirmation_token',
       'recovery_token',
@@ -115,7 +118,7 @@ describe.runIf(isOwnTarget)('moving to hosted Supabase and back', () => {
     }
   })
 
-  test('passwords are in a notation that Supabase reads', async () => {
+  test('passwords are stored in a notation that GoTrue reads', async () => {
     const { user } = await signedUp(box.target)
     const [row] = await box.sql`
       select encrypted_password from auth.users where id = ${user.id}`
@@ -124,7 +127,7 @@ describe.runIf(isOwnTarget)('moving to hosted Supabase and back', () => {
     )
   })
 
-  test('a row as seeds of Supabase write it signs in, changes its address and is managed', async () => {
+  test('an account inserted by a Supabase seed can sign in, change its email and be managed by an admin', async () => {
     const { sql, target } = box
     const id = crypto.randomUUID()
     const email = newEmail()
@@ -153,7 +156,7 @@ describe.runIf(isOwnTarget)('moving to hosted Supabase and back', () => {
     expect((await admin.getUserById(id)).data.user?.email).toBe(fresh)
   })
 
-  test('a row with nothing but nulls where Supabase allows them is read', async () => {
+  test('reads an account with null in every column where Supabase allows it', async () => {
     const { sql, target } = box
     const id = crypto.randomUUID()
     const email = newEmail()

@@ -3,33 +3,40 @@ import { clientOf, isOwnTarget, password } from '../target.ts'
 import { assertionXml, inSeconds, responseXml } from './saml-provider.ts'
 import {
   begin,
-  factsOf,
-  honestAnswer,
+  responseValuesOf,
+  validResponse,
   postAsBrowser,
   refused,
   samlSuite,
   userOf,
 } from './saml-target.ts'
 
-describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else', () => {
+describe.runIf(isOwnTarget)('SAML responses for another recipient or request', () => {
   const suite = samlSuite()
   const { answered } = suite
 
-  describe('what was meant for somebody else', () => {
+  describe('mismatched responses', () => {
     test.each([
       ['another audience', { audience: 'https://other.example/metadata' }],
       ['another recipient', { recipient: 'https://other.example/acs' }],
       ['another issuer', { issuer: 'https://other.example' }],
-      ['a request of somebody else', { requestId: '_somebody-elses' }],
-      ['no request at all', { requestId: '' }],
-      ['yesterday', { notBefore: inSeconds(-86_400), notOnOrAfter: inSeconds(-120) }],
-      ['tomorrow', { notBefore: inSeconds(86_400), notOnOrAfter: inSeconds(90_000) }],
+      ['InResponseTo of another request', { requestId: '_somebody-elses' }],
+      ['no InResponseTo', { requestId: '' }],
+      [
+        'conditions that have expired',
+        { notBefore: inSeconds(-86_400), notOnOrAfter: inSeconds(-120) },
+      ],
+      [
+        'conditions that are not valid yet',
+        { notBefore: inSeconds(86_400), notOnOrAfter: inSeconds(90_000) },
+      ],
       ['a session that has ended', { sessionNotOnOrAfter: inSeconds(-1) }],
-      ['a time that is none', { notOnOrAfter: '9999' }],
-    ])('%s', async (_name, changes) => {
-      // What stands around the assertion may be anybody's, so it says what we want to hear.
+      ['an invalid timestamp', { notOnOrAfter: '9999' }],
+    ])('a SAML response is refused with %s', async (_name, changes) => {
+      // The response around the assertion is unsigned, so an attacker can choose its values.
       const answer = await answered(
-        (facts, honest) => suite.company.provider.sign(responseXml(honest, assertionXml(facts))),
+        (facts, honest) =>
+          suite.organization.provider.sign(responseXml(honest, assertionXml(facts))),
         changes,
       )
       expect(answer).toMatchObject(refused)
@@ -38,17 +45,18 @@ describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else',
     test.each([
       ['another destination', { recipient: 'https://other.example/acs' }],
       ['another issuer', { issuer: 'https://other.example' }],
-      ['a request of somebody else', { requestId: '_somebody-elses' }],
-    ])('a response with %s', async (_name, changes) => {
+      ['InResponseTo of another request', { requestId: '_somebody-elses' }],
+    ])('a SAML response is refused with %s around its assertion', async (_name, changes) => {
       const answer = await answered(
-        (facts, honest) => suite.company.provider.sign(responseXml(facts, assertionXml(honest))),
+        (facts, honest) =>
+          suite.organization.provider.sign(responseXml(facts, assertionXml(honest))),
         changes,
       )
       expect(answer).toMatchObject(refused)
     })
 
-    test('conditions or audience left out', async () => {
-      const { sign } = suite.company.provider
+    test('a SAML assertion without conditions or audience is refused', async () => {
+      const { sign } = suite.organization.provider
       for (const part of [
         /<saml:Conditions[\s\S]*<\/saml:Conditions>/,
         /<saml:AudienceRestriction>[\s\S]*<\/saml:AudienceRestriction>/,
@@ -63,28 +71,32 @@ describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else',
       }
     })
 
-    test('an assertion that was used before', async () => {
+    test('a SAML assertion is refused the second time', async () => {
       const assertionId = `_a${crypto.randomUUID()}`
-      const first = await answered((facts) => honestAnswer(suite.company, facts), { assertionId })
+      const first = await answered((facts) => validResponse(suite.organization, facts), {
+        assertionId,
+      })
       expect(first.fragment.has('access_token')).toBe(true)
-      const second = await answered((facts) => honestAnswer(suite.company, facts), { assertionId })
+      const second = await answered((facts) => validResponse(suite.organization, facts), {
+        assertionId,
+      })
       expect(second.fragment.get('error_description')).toBe('SAML Assertion was used before')
     })
 
-    test('a document type, with entities or without, and CDATA', async () => {
+    test('a SAML response with a document type, entities or CDATA is refused', async () => {
       const types = [
         '<!DOCTYPE a>',
         '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>',
         '<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>',
       ]
       for (const type of types) {
-        expect(await answered((facts) => type + honestAnswer(suite.company, facts))).toMatchObject(
-          refused,
-        )
+        expect(
+          await answered((facts) => type + validResponse(suite.organization, facts)),
+        ).toMatchObject(refused)
       }
       expect(
         await answered((facts) =>
-          honestAnswer(suite.company, facts).replace(
+          validResponse(suite.organization, facts).replace(
             '</samlp:Response>',
             '<![CDATA[x]]></samlp:Response>',
           ),
@@ -92,18 +104,21 @@ describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else',
       ).toMatchObject(refused)
       expect(
         await answered((facts) =>
-          honestAnswer(suite.company, facts).replace('</samlp:Response>', '&xxe;</samlp:Response>'),
+          validResponse(suite.organization, facts).replace(
+            '</samlp:Response>',
+            '&xxe;</samlp:Response>',
+          ),
         ),
       ).toMatchObject(refused)
     })
   })
 
-  test('an account of somebody themselves stays theirs, though the company names its address', async () => {
-    const email = `shared${crypto.randomUUID()}@${suite.company.domain}`
+  test('an SSO sign-in with the email of an existing personal account does not open that account', async () => {
+    const email = `shared${crypto.randomUUID()}@${suite.organization.domain}`
     const own = await clientOf(suite.target).auth.signUp({ email, password })
     const user = await userOf(
       suite.target,
-      await answered((facts) => honestAnswer(suite.company, facts), { email }),
+      await answered((facts) => validResponse(suite.organization, facts), { email }),
     )
     expect(user.email).toBe(email)
     expect(user.id).not.toBe(own.data.user!.id)
@@ -111,26 +126,26 @@ describe.runIf(isOwnTarget)('answers by SAML that were meant for somebody else',
     expect(data.user?.id).toBe(own.data.user!.id)
   })
 
-  test('one who was locked out stays out', async () => {
+  test('a banned user cannot sign in by SAML', async () => {
     const nameId = crypto.randomUUID()
     const user = await userOf(
       suite.target,
-      await answered((facts) => honestAnswer(suite.company, facts), { nameId }),
+      await answered((facts) => validResponse(suite.organization, facts), { nameId }),
     )
     await suite.target.sql!`
       update auth.users set banned_until = now() + interval '1 hour' where id = ${user.id}`
-    const answer = await answered((facts) => honestAnswer(suite.company, facts), { nameId })
+    const answer = await answered((facts) => validResponse(suite.organization, facts), { nameId })
     expect(answer.fragment.get('error_code')).toBe('user_banned')
   })
 
-  test('another browser than the one that began gets nothing', async () => {
-    const begun = await begin(suite.target, suite.company)
-    const xml = honestAnswer(suite.company, factsOf(suite.company, begun))
+  test('a SAML response is refused in a browser that did not start the sign-in', async () => {
+    const begun = await begin(suite.target, suite.organization)
+    const xml = validResponse(suite.organization, responseValuesOf(suite.organization, begun))
     expect(await postAsBrowser(suite.target, begun.relayState, xml)).toContain(
       'saml_relay_state_not_found',
     )
-    const own = await begin(suite.target, suite.company)
-    const answer = honestAnswer(suite.company, factsOf(suite.company, own))
+    const own = await begin(suite.target, suite.organization)
+    const answer = validResponse(suite.organization, responseValuesOf(suite.organization, own))
     expect(await postAsBrowser(suite.target, own.relayState, answer, own.cookie)).toContain(
       'access_token',
     )

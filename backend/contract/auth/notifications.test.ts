@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, password, signedUp } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 
-describe.runIf(isOwnTarget)('mails that tell of a change', () => {
+describe.runIf(isOwnTarget)('account notifications', () => {
   let mail: MailTarget
 
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe.runIf(isOwnTarget)('mails that tell of a change', () => {
 
   afterAll(() => mail.target.close())
 
-  test('they say from which browser and address it came', async () => {
+  test('notifications contain browser and IP address of the request', async () => {
     const { session, email } = await signedUp(mail.target)
     const answer = await fetch(`${mail.target.url}/auth/v1/user`, {
       method: 'PUT',
@@ -32,7 +32,7 @@ describe.runIf(isOwnTarget)('mails that tell of a change', () => {
     })
   })
 
-  test('what the project itself does comes from nobody', async () => {
+  test('notifications of admin actions contain no browser and IP address', async () => {
     const { user, email } = await signedUp(mail.target)
     const answer = await fetch(`${mail.target.url}/auth/v1/admin/users/${user.id}`, {
       method: 'PUT',
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('mails that tell of a change', () => {
     expect(email_data).not.toHaveProperty('ip_address')
   })
 
-  test('fill no mailbox that is not proven to be the account’s, and always reach one that is', async () => {
+  test('notifications to an unverified email are limited per hour, and a verified email gets all', async () => {
     const few = await openMailTarget({ auth: { limits: { emailSent: 3 } } })
     const told = async (isProven: boolean) => {
       const { client, email, user } = await signedUp(few.target)

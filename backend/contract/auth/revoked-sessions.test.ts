@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnTarget, newEmail, signedUp } from '../target.ts'
-import { overtake } from './overtake.ts'
-import { ask, provenPerson, signedInAgain } from './person-with-factor.ts'
+import { runDuring } from './concurrent.ts'
+import { ask, verifiedUser, signedInAgain } from './user-with-factor.ts'
 import { arrive, landing, openProviders, type Providers } from './providers.ts'
-import { putOut } from './put-out.ts'
+import { revokeOtherSessions } from './revoke-session.ts'
 
-describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
+describe.runIf(isOwnTarget)('identity link of a revoked session', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
@@ -13,17 +13,17 @@ describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
   afterAll(() => providers.close())
 
   test.each(['a second factor', 'a recovery code'] as const)(
-    'is not finished, put out by %s',
+    'an identity link cannot be finished after its session was revoked by %s',
     async (way) => {
       const { target, sql, sandbox } = providers
-      const owner = await provenPerson(target)
-      const stranger = await signedInAgain(target, owner.email)
-      const { data } = await stranger.client.auth.linkIdentity({
+      const owner = await verifiedUser(target)
+      const attacker = await signedInAgain(target, owner.email)
+      const { data } = await attacker.client.auth.linkIdentity({
         provider: 'google',
         options: { redirectTo: landing, skipBrowserRedirect: true },
       })
-      await putOut(target, owner, way)
-      expect((await stranger.client.auth.getUser()).error).not.toBeNull()
+      await revokeOtherSessions(target, owner, way)
+      expect((await attacker.client.auth.getUser()).error).not.toBeNull()
       const { url } = await sandbox.signIn(data.url!, { email: newEmail() })
       await arrive(target, url)
       const kept = await sql`select provider from auth.identities where user_id = ${owner.user.id}`
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
     },
   )
 
-  test('is not finished, put out while the provider was asked', async () => {
+  test('an identity link cannot be finished if its session is revoked during the code exchange', async () => {
     const { target, sql, sandbox } = providers
     const { client, user } = await signedUp(target)
     const { data } = await client.auth.linkIdentity({
@@ -39,7 +39,7 @@ describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
       options: { redirectTo: landing, skipBrowserRedirect: true },
     })
     const { url } = await sandbox.signIn(data.url!, { email: newEmail() })
-    const arrival = await overtake(
+    const arrival = await runDuring(
       sql,
       user.id,
       () => arrive(target, url),
@@ -50,11 +50,11 @@ describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
     expect(kept).toEqual([{ provider: 'email' }])
   })
 
-  test('is not begun, put out while the provider was asked for its addresses', async () => {
+  test('an identity link does not start if its session is revoked while provider metadata loads', async () => {
     const { target, sql } = providers
     const { user, session } = await signedUp(target)
     const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'
-    const answer = await overtake(
+    const answer = await runDuring(
       sql,
       user.id,
       () => ask(target, session.access_token, 'GET', path),
@@ -65,12 +65,12 @@ describe.runIf(isOwnTarget)('a link whose beginner was put out', () => {
     expect(begun).toHaveLength(0)
   })
 
-  test('is not made by a token of the provider itself', async () => {
+  test('link_identity with an ID token fails if its session is revoked during the request', async () => {
     const { target, sql, sandbox } = providers
     const { user, session } = await signedUp(target)
     const facts = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true }
     const body = { provider: 'google', id_token: await sandbox.idToken(facts), link_identity: true }
-    const answer = await overtake(
+    const answer = await runDuring(
       sql,
       user.id,
       () => ask(target, session.access_token, 'POST', '/token?grant_type=id_token', body),

@@ -1,21 +1,21 @@
 import type { Target } from '../target.ts'
 import { claimsOf } from './links.ts'
-import { appCode, ask, enrolled, type provenPerson } from './person-with-factor.ts'
+import { appCode, ask, enrolled, type verifiedUser } from './user-with-factor.ts'
 
-/** What ends every session of an account but the one that asks for it. */
-export const waysToPutOut = [
-  'signing out the others',
+/** Ways to revoke every session of an account except the current one. */
+export const waysToRevoke = [
+  'signing out other sessions',
   'a second factor',
   'a recovery code',
 ] as const
 
-/** Ends every other session of a person that has no factor yet. */
-export async function putOut(
+/** Revokes every other session of a user without a factor. */
+export async function revokeOtherSessions(
   target: Target,
-  { client, session }: Awaited<ReturnType<typeof provenPerson>>,
-  way: (typeof waysToPutOut)[number],
+  { client, session }: Awaited<ReturnType<typeof verifiedUser>>,
+  way: (typeof waysToRevoke)[number],
 ): Promise<void> {
-  if (way === 'signing out the others') {
+  if (way === 'signing out other sessions') {
     const { error } = await client.auth.signOut({ scope: 'others' })
     if (error) throw error
     return
@@ -26,7 +26,8 @@ export async function putOut(
     if (error) throw error
     return
   }
-  // The factor and the level of the session as they are long after: neither puts anybody out.
+  // Factor and level as after an earlier verification, which itself revoked sessions: neither
+  // revokes any now.
   const token = session.access_token
   await target.sql!`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
   await target.sql!`

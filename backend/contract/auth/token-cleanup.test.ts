@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTokenCleanup } from '#backend/auth/guards/cleanup.ts'
-import { isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
-import { hear } from './callers.ts'
+import { isOwnTarget, signedUp, type Target, useTarget } from '../target.ts'
+import { send } from './clients.ts'
 
-describe.runIf(isOwnTarget)('used tokens of a session that lives on', () => {
-  let target: Target
-  beforeAll(async () => {
-    target = await openTarget()
-  })
-  afterAll(() => target.close())
+describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
+  const target = useTarget()
 
   const refresh = async (token: string, on: Pick<Target, 'url'> = target) => {
     const body = { refresh_token: token }
-    return (await hear(on, '/token?grant_type=refresh_token', body)).body
+    return (await send(on, '/token?grant_type=refresh_token', body)).body
   }
 
-  /** A session and all tokens it has had, the first one first. */
+  /** A session and all of its tokens, oldest first. */
   async function longSession(refreshes: number) {
     const { session, user } = await signedUp(target)
     const tokens = [session.refresh_token]
@@ -25,7 +21,7 @@ describe.runIf(isOwnTarget)('used tokens of a session that lives on', () => {
     return { user, tokens }
   }
 
-  /** As if the account's tokens had all been issued, and used, so many days ago. */
+  /** Moves the account's tokens `days` into the past, as issued and used then. */
   const age = (userId: string, days: number) => target.sql!`
     update auth.refresh_tokens set created_at = created_at - make_interval(days => ${days}),
       updated_at = updated_at - make_interval(days => ${days})
@@ -37,14 +33,14 @@ describe.runIf(isOwnTarget)('used tokens of a session that lives on', () => {
     return rows.map(({ counter }) => counter)
   }
 
-  /** A process that has just begun sweeps at its first call. */
+  /** A new process deletes expired rows on its first POST request. */
   async function sweep() {
     const peer = await target.openPeer!()
-    await hear(peer, '/token?grant_type=refresh_token', {})
+    await send(peer, '/token?grant_type=refresh_token', {})
     await peer.close()
   }
 
-  test('are swept after a month, but the last of each line', async () => {
+  test('used refresh tokens are deleted after a month, except the last ones of each session', async () => {
     const old = await longSession(5)
     const young = await longSession(5)
     await age(old.user.id, 31)
@@ -54,14 +50,14 @@ describe.runIf(isOwnTarget)('used tokens of a session that lives on', () => {
     expect(await tokensOf(young.user.id)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('are then as unknown as any, and the session goes on', async () => {
+  test('a deleted refresh token is unknown, and its session stays open', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 31)
     await sweep()
     expect(await refresh(tokens[0]!)).toMatchObject({ code: 'refresh_token_not_found' })
     const next = await refresh(tokens.at(-1)!)
     expect(next.refresh_token).toBeTruthy()
-    // What was used since is told from it as before: theft.
+    // Tokens used since then are still detected as theft.
     await refresh(next.refresh_token!)
     await target.sql!`
       update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'
@@ -69,14 +65,14 @@ describe.runIf(isOwnTarget)('used tokens of a session that lives on', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('leave whoever lost the answer, however long ago, the token that is theirs', async () => {
+  test('the token before the active one is kept, so that a lost response can be replayed', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 400)
     await sweep()
     expect((await refresh(tokens.at(-2)!)).refresh_token).toBe(tokens.at(-1))
   })
 
-  test('are swept of lines that theft has ended, and none is issued twice', async () => {
+  test('tokens of revoked sessions are deleted, and no token is issued twice', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 31)
     await refresh(tokens[0]!)
@@ -86,7 +82,7 @@ describe.runIf(isOwnTarget)('used tokens of a session that lives on', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('are found behind many that stay', async () => {
+  test('old tokens are found behind many that are kept', async () => {
     const sql = target.sql!
     const { user: idle } = await longSession(0)
     await sql`
@@ -102,7 +98,7 @@ describe.runIf(isOwnTarget)('used tokens of a session that lives on', () => {
     const isMoreLeft = []
     for (let step = 1; step <= 4; step += 1) isMoreLeft.push(await sweepSome())
     expect(await tokensOf(user.id)).toEqual([3, 4])
-    // Nobody hurries for those that stay.
+    // Kept tokens do not shorten the interval to the next run.
     expect(isMoreLeft).toEqual([false, false, false, false])
     expect(await tokensOf(idle.id)).toHaveLength(1201)
   })

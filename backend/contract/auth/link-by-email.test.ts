@@ -10,26 +10,26 @@ import {
   type Providers,
 } from './providers.ts'
 
-describe.runIf(isOwnTarget)('accounts elsewhere with the address of an account here', () => {
+describe.runIf(isOwnTarget)('external identities with the email of an existing account', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
   })
   afterAll(() => providers.close())
 
-  describe('an address that an account has', () => {
+  describe('existing account', () => {
     const signUp = async (email: string) => {
       const { data } = await clientOf(providers.target).auth.signUp({ email, password })
       return data.user!.id
     }
-    /** As if a mail had been answered. */
+    /** Marks the email as verified. */
     const prove = (id: string) => providers.sql`
       update auth.users set confirmation_sent_at = now() - interval '1 minute',
         email_confirmed_at = now() where id = ${id}`
     const signIn = (email: string) =>
       clientOf(providers.target).auth.signInWithPassword({ email, password })
 
-    test('links by itself when both sides have proven it, and its owner is told', async () => {
+    test('an identity links automatically when both sides verified the email, and the owner is notified', async () => {
       const email = newEmail()
       const id = await signUp(email)
       await prove(id)
@@ -46,7 +46,7 @@ describe.runIf(isOwnTarget)('accounts elsewhere with the address of an account h
       expect((await signIn(email)).error).toBeNull()
     })
 
-    test('links when another provider has verified it before', async () => {
+    test('an identity links automatically when another provider verified the email before', async () => {
       const email = newEmail()
       const first = await userOf(providers.target, await providers.travel({ visitor: { email } }))
       const second = await userOf(
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('accounts elsewhere with the address of an account h
       })
     })
 
-    test('does not link when the provider has not verified it', async () => {
+    test('an identity does not link when its provider has not verified the email', async () => {
       const email = newEmail()
       await prove(await signUp(email))
       for (const provider of ['google', 'github', 'facebook']) {
@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('accounts elsewhere with the address of an account h
       expect(await accountsOf(providers.sql, email)).toMatchObject([{ identities: ['email'] }])
     })
 
-    test('does not link when the account was made without proving it, and says what to do', async () => {
+    test('an identity does not link to an account with an unverified email, and the error says what to do', async () => {
       const email = newEmail()
       await signUp(email)
       const arrival = await providers.travel({ visitor: { email } })
@@ -88,12 +88,12 @@ describe.runIf(isOwnTarget)('accounts elsewhere with the address of an account h
       expect(await accountsOf(providers.sql, email)).toMatchObject([{ identities: ['email'] }])
     })
 
-    test('once its owner sets a new password by mail, no identity of the stranger before is left', async () => {
+    test("a password reset by the email's owner removes identities that an attacker linked before", async () => {
       const email = newEmail()
-      const stranger = clientOf(providers.target)
-      const { data } = await stranger.auth.signUp({ email, password })
+      const attacker = clientOf(providers.target)
+      const { data } = await attacker.auth.signUp({ email, password })
       const visitor = { email: newEmail() }
-      const { data: link } = await stranger.auth.linkIdentity({
+      const { data: link } = await attacker.auth.linkIdentity({
         provider: 'google',
         options: { skipBrowserRedirect: true },
       })
@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('accounts elsewhere with the address of an account h
         app_metadata: { provider: 'email', providers: ['email'] },
         identities: [{ provider: 'email' }],
       })
-      // Now that it is proven, the owner's own links by itself.
+      // After the verification the owner's identity links automatically.
       const own = await userOf(
         providers.target,
         await providers.travel({ provider: 'github', visitor: { email } }),
@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('accounts elsewhere with the address of an account h
       expect(own.id).toBe(data.user?.id)
     })
 
-    test('Facebook links only where it is trusted with addresses', async () => {
+    test('a Facebook identity links only where the configuration trusts its emails', async () => {
       const trusting = await openProviders({
         external: {
           facebook: {
@@ -140,18 +140,18 @@ describe.runIf(isOwnTarget)('accounts elsewhere with the address of an account h
     })
   })
 
-  describe('addresses confirmed by mail', () => {
+  describe('email confirmation enabled', () => {
     let strict: Providers
     beforeAll(async () => {
       strict = await openProviders({ enableEmailAutoconfirm: false, otp: { mailInterval: 60 } })
     })
     afterAll(() => strict.close())
 
-    test('who waits in an account with the address of somebody else is put out when its owner comes', async () => {
+    test("an attacker waiting in an unconfirmed account loses access when the email's owner signs in", async () => {
       const email = newEmail()
-      const stranger = clientOf(strict.target)
-      await stranger.auth.signUp({ email, password, options: { data: { full_name: 'Stranger' } } })
-      // Somebody's unverified identity waits there, too.
+      const attacker = clientOf(strict.target)
+      await attacker.auth.signUp({ email, password, options: { data: { full_name: 'Stranger' } } })
+      // The account also has an unverified identity of the attacker.
       await strict.travel({ provider: 'github', visitor: { email, emailVerified: false } })
       const arrival = await strict.travel({ visitor: { email, name: 'Owner' } })
       const { json } = await ask(strict.target, '/user', {
@@ -163,11 +163,11 @@ describe.runIf(isOwnTarget)('accounts elsewhere with the address of an account h
         app_metadata: { provider: 'google', providers: ['google'] },
         identities: [{ provider: 'google' }],
       })
-      const { error } = await stranger.auth.signInWithPassword({ email, password })
+      const { error } = await attacker.auth.signInWithPassword({ email, password })
       expect(error?.code).toBe('invalid_credentials')
     })
 
-    test('an address that the provider has not verified is asked for by mail first', async () => {
+    test('an email that the provider has not verified must be confirmed by email first', async () => {
       const email = newEmail()
       const visitor = { email, emailVerified: false }
       const arrival = await strict.travel({ visitor })

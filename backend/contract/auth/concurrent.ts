@@ -5,10 +5,10 @@ type Sql = NonNullable<Target['sql']>
 type Transaction = Parameters<Parameters<Sql['begin']>[1]>[0]
 
 /**
- * Holds an account, as another request would, until the one of `begin` waits for it; does `change`
- * then, and lets go. Answers what came of `begin`.
+ * Locks an account as a concurrent request would, runs `change` once the request of `begin` waits
+ * for the lock, and commits. Returns the result of `begin`.
  */
-export async function overtake<T>(
+export async function runDuring<T>(
   sql: Sql,
   userId: string,
   begin: () => PromiseLike<T>,

@@ -3,7 +3,7 @@ import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.t
 import { followMail, post } from './links.ts'
 import { arrive, openProviders, type Providers } from './providers.ts'
 
-describe.runIf(isOwnTarget)('an account made with an address that nobody had proven', () => {
+describe.runIf(isOwnTarget)('account whose email was never verified', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders({
@@ -17,27 +17,27 @@ describe.runIf(isOwnTarget)('an account made with an address that nobody had pro
   let last = 0
   const newNumber = () => `1646555${String((last += 1)).padStart(4, '0')}`
 
-  /** An account with somebody else's address, and every way back into it that there is. */
+  /** An attacker's account with another person's email, with every kind of credential. */
   async function squatted() {
     const { target, sql, sandbox } = providers
-    const stranger = await signedUp(target)
+    const attacker = await signedUp(target)
     const phone = newNumber()
-    await stranger.client.auth.updateUser({ phone })
-    const { data: link } = await stranger.client.auth.linkIdentity({
+    await attacker.client.auth.updateUser({ phone })
+    const { data: link } = await attacker.client.auth.linkIdentity({
       provider: 'google',
       options: { skipBrowserRedirect: true },
     })
     const visitor = { email: newEmail() }
     const { url } = await sandbox.signIn(link.url!, visitor)
     await arrive(target, url)
-    // Refused by now; such accounts may be there from before.
+    // Refused by the API now; older accounts may have them.
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
-      values (${stranger.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`
+      values (${attacker.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`
     await sql`
       insert into auth_internal.recovery_codes (user_id, code_hash)
-      values (${stranger.user.id}, 'hash')`
-    return { ...stranger, phone, visitor }
+      values (${attacker.user.id}, 'hash')`
+    return { ...attacker, phone, visitor }
   }
 
   const ways = {
@@ -63,42 +63,49 @@ describe.runIf(isOwnTarget)('an account made with an address that nobody had pro
     },
   }
 
-  test.each(Object.entries(ways))('is its holder’s alone after %s', async (_, prove) => {
-    const { target, sql } = providers
-    const { client: stranger, email, phone, user, session, visitor } = await squatted()
-    const token = await prove(email)
+  test.each(Object.entries(ways))(
+    'an unverified account loses all former credentials after %s',
+    async (_, prove) => {
+      const { target, sql } = providers
+      const { client: attacker, email, phone, user, session, visitor } = await squatted()
+      const token = await prove(email)
 
-    const { data } = await clientOf(target).auth.getUser(token)
-    expect(data.user).toMatchObject({
-      id: user.id,
-      email,
-      phone: '',
-      app_metadata: { provider: 'email', providers: ['email'] },
-      identities: [{ provider: 'email' }],
-    })
-    expect(data.user?.factors ?? []).toEqual([])
+      const { data } = await clientOf(target).auth.getUser(token)
+      expect(data.user).toMatchObject({
+        id: user.id,
+        email,
+        phone: '',
+        app_metadata: { provider: 'email', providers: ['email'] },
+        identities: [{ provider: 'email' }],
+      })
+      expect(data.user?.factors ?? []).toEqual([])
 
-    const refused = async (attempt: PromiseLike<{ error: { code?: string } | null }>) =>
-      (await attempt).error?.code
-    const { auth } = clientOf(target)
-    expect(await refused(auth.signInWithPassword({ email, password }))).toBe('invalid_credentials')
-    expect(await refused(auth.signInWithPassword({ phone, password }))).toBe('invalid_credentials')
-    const { refresh_token } = session
-    expect(await refused(auth.refreshSession({ refresh_token }))).toBe('refresh_token_not_found')
-    expect((await stranger.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
-    const elsewhere = await providers.travel({ visitor })
-    const { data: other } = await auth.getUser(elsewhere.fragment.get('access_token')!)
-    expect(other.user?.id).not.toBe(user.id)
-    expect(
-      await sql`
+      const refused = async (attempt: PromiseLike<{ error: { code?: string } | null }>) =>
+        (await attempt).error?.code
+      const { auth } = clientOf(target)
+      expect(await refused(auth.signInWithPassword({ email, password }))).toBe(
+        'invalid_credentials',
+      )
+      expect(await refused(auth.signInWithPassword({ phone, password }))).toBe(
+        'invalid_credentials',
+      )
+      const { refresh_token } = session
+      expect(await refused(auth.refreshSession({ refresh_token }))).toBe('refresh_token_not_found')
+      expect((await attacker.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+      const elsewhere = await providers.travel({ visitor })
+      const { data: other } = await auth.getUser(elsewhere.fragment.get('access_token')!)
+      expect(other.user?.id).not.toBe(user.id)
+      expect(
+        await sql`
       select from auth_internal.recovery_codes where user_id = ${user.id}`,
-    ).toHaveLength(0)
+      ).toHaveLength(0)
 
-    const { email_data: told } = await providers.lastMail(email)
-    expect(told.email_action_type).toBe('address_proven_notification')
-  })
+      const { email_data: told } = await providers.lastMail(email)
+      expect(told.email_action_type).toBe('address_proven_notification')
+    },
+  )
 
-  test('is nobody’s to empty a second time', async () => {
+  test('a verified account keeps its credentials at the next verification', async () => {
     const { target } = providers
     const { client, email } = await signedUp(target)
     const token = await ways['a code to sign in'](email)
@@ -115,7 +122,7 @@ describe.runIf(isOwnTarget)('an account made with an address that nobody had pro
     expect((await again).error).toBeNull()
   })
 
-  test('tells nobody of it where there was nothing to take off', async () => {
+  test('verification sends no notification if it removed no credentials', async () => {
     const email = newEmail()
     await ways['a code to sign in'](email)
     const mails = await providers.mailsTo(email)

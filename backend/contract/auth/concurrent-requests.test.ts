@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.ts'
 import { post } from './links.ts'
-import { overtake } from './overtake.ts'
-import { ask, enrolled, provenPerson, withFactor } from './person-with-factor.ts'
+import { runDuring } from './concurrent.ts'
+import { ask, enrolled, verifiedUser, withFactor } from './user-with-factor.ts'
 import { openProviders, userOf, type Providers } from './providers.ts'
 
-describe.runIf(isOwnTarget)('overtaken by the end of its session', () => {
+describe.runIf(isOwnTarget)('requests during which the session is revoked', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
   })
   afterAll(() => providers.close())
 
-  /** Asks, and has every session of the account ended before the answer. */
+  /** Sends a request and revokes all sessions of the account before the response. */
   const askTooLate = (userId: string, token: string, ...[method, path, body]: Parameters<Ask>) =>
-    overtake(
+    runDuring(
       providers.sql,
       userId,
       () => ask(providers.target, token, method, path, body),
@@ -24,7 +24,7 @@ describe.runIf(isOwnTarget)('overtaken by the end of its session', () => {
   const tooLate = { status: 403, code: 'session_not_found' }
 
   test.each([{ password: 'of a thief 1' }, { email: newEmail() }, { data: { is: 'here' } }])(
-    'a request changes nothing of %j',
+    'PUT /user with %j changes nothing if the session is revoked during the request',
     async (change) => {
       const { email, user, session } = await signedUp(providers.target)
       const answer = await askTooLate(user.id, session.access_token, 'PUT', '/user', change)
@@ -35,7 +35,7 @@ describe.runIf(isOwnTarget)('overtaken by the end of its session', () => {
     },
   )
 
-  test('a request neither sets up nor gives up what proves the account', async () => {
+  test('enrolling and removing a factor change nothing if the session is revoked during the request', async () => {
     const person = await withFactor(providers.target)
     const { user, factorId, email } = person
     let token = person.raised.access_token
@@ -55,7 +55,7 @@ describe.runIf(isOwnTarget)('overtaken by the end of its session', () => {
     expect(codes).toHaveLength(0)
   })
 
-  test('a request uses up no recovery code, and gives no factor up by it', async () => {
+  test('POST /factors/recovery consumes no code if the session is revoked during the request', async () => {
     const { user, raised } = await withFactor(providers.target)
     const token = raised.access_token
     const { codes } = await ask(providers.target, token, 'POST', '/factors/recovery-codes')
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('overtaken by the end of its session', () => {
     expect(kept).toEqual([{ factors: 1, codes: 10 }])
   })
 
-  test('a request is sent no code', async () => {
+  test('GET /reauthenticate sends no code if the session is revoked during the request', async () => {
     const { user, session } = await signedUp(providers.target)
     const token = session.access_token
     expect(await askTooLate(user.id, token, 'GET', '/reauthenticate')).toMatchObject(tooLate)
@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('overtaken by the end of its session', () => {
     expect(codes).toHaveLength(0)
   })
 
-  test('a request takes no identity off', async () => {
+  test('unlinking an identity changes nothing if the session is revoked during the request', async () => {
     const visitor = { email: newEmail() }
     const first = await userOf(providers.target, await providers.travel({ visitor }))
     await providers.sql`
@@ -93,7 +93,7 @@ describe.runIf(isOwnTarget)('overtaken by the end of its session', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('overtaken', () => {
+describe.runIf(isOwnTarget)('requests concurrent with changes of the account', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders({ otp: { mailInterval: 0 }, secureEmailChange: false })
@@ -105,12 +105,12 @@ describe.runIf(isOwnTarget)('overtaken', () => {
     ['recover', ''],
     ['resend', 'signup'],
   ])(
-    'POST /%s for an account that is deleted meanwhile is answered as ever',
+    'POST /%s responds as usual if the account is deleted during the request',
     async (path, type) => {
       const { target, sql } = providers
       const { user, email } = await signedUp(target)
       await sql`update auth.users set email_confirmed_at = null where id = ${user.id}`
-      const answer = await overtake(
+      const answer = await runDuring(
         sql,
         user.id,
         () => post(target, `/${path}`, { email, ...(type && { type }) }),
@@ -121,10 +121,10 @@ describe.runIf(isOwnTarget)('overtaken', () => {
     },
   )
 
-  test('an account deleted meanwhile is asked for no code', async () => {
+  test('GET /reauthenticate stores no code if the account is deleted during the request', async () => {
     const { target, sql } = providers
     const { user, session } = await signedUp(target)
-    const answer = await overtake(
+    const answer = await runDuring(
       sql,
       user.id,
       () => ask(target, session.access_token, 'GET', '/reauthenticate'),
@@ -133,11 +133,11 @@ describe.runIf(isOwnTarget)('overtaken', () => {
     expect(answer).toMatchObject({ status: 400, code: 'invalid_credentials' })
   })
 
-  test('nor is a link to it made', async () => {
+  test('POST /admin/generate_link makes no link if the account is deleted during the request', async () => {
     const { target, sql } = providers
     const { user, email } = await signedUp(target)
     const body = { type: 'recovery', email }
-    const answer = await overtake(
+    const answer = await runDuring(
       sql,
       user.id,
       () => ask(target, target.serviceRoleKey, 'POST', '/admin/generate_link', body),
@@ -146,10 +146,10 @@ describe.runIf(isOwnTarget)('overtaken', () => {
     expect(answer).toMatchObject({ status: 400, code: 'invalid_credentials' })
   })
 
-  test('a factor verified meanwhile is not given up by a session of the password alone', async () => {
-    const { client, user, session } = await provenPerson(providers.target)
+  test('an aal1 session cannot remove a factor that is verified during the request', async () => {
+    const { client, user, session } = await verifiedUser(providers.target)
     const { factorId } = await enrolled(client)
-    const answer = await overtake(
+    const answer = await runDuring(
       providers.sql,
       user.id,
       () => ask(providers.target, session.access_token, 'DELETE', `/factors/${factorId}`),
@@ -160,11 +160,11 @@ describe.runIf(isOwnTarget)('overtaken', () => {
     expect(kept).toHaveLength(1)
   })
 
-  test('an identity taken off meanwhile signs in to the account no longer', async () => {
+  test('an identity unlinked during a callback does not sign in to the account', async () => {
     const { target, sql } = providers
     const visitor = { email: newEmail() }
     const { id } = await userOf(target, await providers.travel({ visitor }))
-    const arrival = await overtake(
+    const arrival = await runDuring(
       sql,
       id,
       () => providers.travel({ visitor }),
@@ -178,10 +178,10 @@ describe.runIf(isOwnTarget)('overtaken', () => {
     expect(await sql`select from auth.sessions where user_id = ${id}`).toHaveLength(0)
   })
 
-  test('an address given up meanwhile leads to the account no longer', async () => {
+  test('an email changed during a callback does not lead to the account', async () => {
     const { target, sql } = providers
-    const { user, email } = await provenPerson(target)
-    const arrival = await overtake(
+    const { user, email } = await verifiedUser(target)
+    const arrival = await runDuring(
       sql,
       user.id,
       () => providers.travel({ visitor: { email } }),
@@ -193,13 +193,13 @@ describe.runIf(isOwnTarget)('overtaken', () => {
     expect(identities).toHaveLength(0)
   })
 
-  test('a change of address that was ended meanwhile is not brought back by its mail', async () => {
+  test('resending does not restore an email change that is cancelled during the request', async () => {
     const { target, sql } = providers
-    const { client, user, email } = await provenPerson(target)
+    const { client, user, email } = await verifiedUser(target)
     const elsewhere = newEmail()
     expect((await client.auth.updateUser({ email: elsewhere })).error).toBeNull()
     const before = await providers.mailsTo(elsewhere)
-    const answer = await overtake(
+    const answer = await runDuring(
       sql,
       user.id,
       () => post(target, '/resend', { type: 'email_change', email }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isOwnTarget, newEmail, password } from '../target.ts'
-import { browsers, cookieOf, hear, newAddress, type Caller } from './callers.ts'
+import { browsers, cookieOf, send, newIpAddress, type Caller } from './clients.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 
-describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
+describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () => {
   let world: MailTarget
   beforeAll(async () => {
     world = await openMailTarget()
@@ -13,13 +13,13 @@ describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
   let email = ''
   beforeEach(async () => {
     email = newEmail()
-    const caller = { userAgent: browsers.firefox, address: newAddress() }
-    await hear(world.target, '/signup', { email, password }, caller)
+    const caller = { userAgent: browsers.firefox, address: newIpAddress() }
+    await send(world.target, '/signup', { email, password }, caller)
   })
 
   const signIn = async (caller: Caller) => {
     const body = { email, password }
-    const answer = await hear(world.target, '/token?grant_type=password', body, caller)
+    const answer = await send(world.target, '/token?grant_type=password', body, caller)
     expect(answer.status).toBe(200)
     return answer
   }
@@ -29,41 +29,41 @@ describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
       ({ email_data: { email_action_type: type } }) => type === 'new_sign_in_notification',
     )
 
-  test('the first one, and those from the same kind of browser, tell nobody', async () => {
-    await signIn({ userAgent: browsers.firefox, address: newAddress() })
-    await signIn({ userAgent: browsers.firefoxLater, address: newAddress() })
+  test('the first sign-in and sign-ins from the same kind of browser send no notification', async () => {
+    await signIn({ userAgent: browsers.firefox, address: newIpAddress() })
+    await signIn({ userAgent: browsers.firefoxLater, address: newIpAddress() })
     expect(await notices()).toEqual([])
   })
 
-  test('another kind is told to the owner once, in words, with its address', async () => {
-    const address = newAddress()
+  test('a sign-in from another kind of browser notifies the owner once, with its name and IP address', async () => {
+    const address = newIpAddress()
     await signIn({ userAgent: browsers.safari, address })
-    await signIn({ userAgent: browsers.safari, address: newAddress() })
+    await signIn({ userAgent: browsers.safari, address: newIpAddress() })
     const told = await notices()
     expect(told).toHaveLength(1)
     expect(told[0]!.email_data).toMatchObject({ device: 'Safari on iPhone', ip_address: address })
   })
 
-  test('a refused sign-in tells nobody and makes no browser known', async () => {
+  test('a refused sign-in sends no notification and trusts no browser', async () => {
     const body = { email, password: 'wrong one' }
-    await hear(world.target, '/token?grant_type=password', body, { userAgent: browsers.safari })
+    await send(world.target, '/token?grant_type=password', body, { userAgent: browsers.safari })
     expect(await notices()).toEqual([])
     await signIn({ userAgent: browsers.safari })
     expect(await notices()).toHaveLength(1)
   })
 
-  test('two at once from one new browser are one notice', async () => {
+  test('two concurrent sign-ins from one new browser send one notification', async () => {
     await Promise.all([1, 2, 3].map(() => signIn({ userAgent: browsers.safari })))
     expect(await notices()).toHaveLength(1)
   })
 
-  test('a sign-in by code is told as well', async () => {
-    // The first proof of an address has a mail of its own.
+  test('a sign-in by code from a new browser sends a notification', async () => {
+    // The first verification of an email has its own notification.
     await world.sql`
       update auth.users set confirmation_sent_at = email_confirmed_at where email = ${email}`
-    await hear(world.target, '/otp', { email }, { userAgent: browsers.firefox })
+    await send(world.target, '/otp', { email }, { userAgent: browsers.firefox })
     const { token } = (await world.lastMail(email)).email_data
-    const verified = await hear(
+    const verified = await send(
       world.target,
       '/verify',
       { type: 'email', email, token },
@@ -73,8 +73,8 @@ describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
     expect(await notices()).toHaveLength(1)
   })
 
-  test('nothing kept of a browser can be read back, and what is kept of an account is bounded', async () => {
-    const address = newAddress()
+  test('trusted browsers are stored as keyed hashes, and their number per account is limited', async () => {
+    const address = newIpAddress()
     const answer = await signIn({ userAgent: browsers.firefox, address })
     for (let time = 0; time < 60; time += 1) {
       await world.sql`
@@ -91,8 +91,8 @@ describe.runIf(isOwnTarget)('a sign-in from a new browser', () => {
     }
   })
 
-  test('guests without a name are no account to tell of', async () => {
-    const { body } = await hear(world.target, '/signup', {}, { userAgent: browsers.safari })
+  test('anonymous accounts get no notification of sign-ins', async () => {
+    const { body } = await send(world.target, '/signup', {}, { userAgent: browsers.safari })
     const kept = await world.sql`
       select from auth_internal.trusted_devices where user_id = ${body.user!.id}`
     expect(kept).toHaveLength(0)

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOwnTarget, newEmail, password } from '../target.ts'
+import { send, type Received } from './clients.ts'
+import { openMailTarget, type MailTarget } from './mailbox.ts'
+
+const kinds = ['unknown', 'confirmed', 'unconfirmed', 'organization'] as const
+type Kind = (typeof kinds)[number]
+
+/** Attempts per kind of account. */
+const rounds = 8
+/** A response without hashing takes less than a fifth of the time. */
+const mostRatio = 1.5
+const beatMs = 250
+const wrongPassword = 'POST /token with a wrong password'
+
+describe.runIf(isOwnTarget)('account enumeration', () => {
+  let box: MailTarget
+  let hash = ''
+  beforeAll(async () => {
+    box = await openMailTarget({ auth: { enableEmailAutoconfirm: false, answerBeat: beatMs } })
+    await send(box.target, '/signup', { email: newEmail(), password })
+    const [user] = await box.sql<{ hash: string }[]>`
+      select encrypted_password as hash from auth.users`
+    hash = user!.hash
+  })
+  afterAll(() => box.target.close())
+
+  /** Returns a fresh email of this kind, so that no attempt affects another. */
+  async function addressOf(kind: Kind): Promise<string> {
+    const email = newEmail()
+    if (kind === 'unknown') return email
+    const id = crypto.randomUUID()
+    const isCompany = kind === 'organization'
+    await box.sql`
+      insert into auth.users (id, email, is_sso_user, encrypted_password, email_confirmed_at)
+      values (${id}, ${email}, ${isCompany}, ${isCompany ? null : hash},
+        ${kind === 'unconfirmed' ? null : new Date()})`
+    await box.sql`
+      insert into auth.identities (provider_id, user_id, identity_data, provider)
+      values (${id}, ${id}, ${box.sql.json({ sub: id, email })}, ${isCompany ? 'sso:x' : 'email'})`
+    return email
+  }
+
+  const calls: Record<string, (email: string) => Promise<Received>> = {
+    'POST /signup': (email) => send(box.target, '/signup', { email, password }),
+    [wrongPassword]: (email) =>
+      send(box.target, '/token?grant_type=password', { email, password: 'wrong one' }),
+    'POST /otp': (email) => send(box.target, '/otp', { email }),
+    'POST /magiclink': (email) => send(box.target, '/magiclink', { email }),
+    'POST /recover': (email) => send(box.target, '/recover', { email }),
+    'POST /resend': (email) => send(box.target, '/resend', { type: 'signup', email }),
+    'POST /verify with a wrong code': (email) =>
+      send(box.target, '/verify', { type: 'email', email, token: '000000' }),
+  }
+
+  /**
+   * Returns a response without random values. By Supabase's protocol a sign-up with a confirmed
+   * email has no identities.
+   */
+  function comparable({ status, body, headers }: Received, email: string) {
+    const text = JSON.stringify({ ...body, identities: undefined })
+      .replaceAll(email, 'the address')
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'an id')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
+    return { status, text, headers: [...headers.keys()].toSorted() }
+  }
+
+  test.each(Object.entries(calls))(
+    '%s: the response is alike for known and unknown emails',
+    async (_, call) => {
+      const answers = await Promise.all(
+        kinds.map(async (kind) => {
+          const email = await addressOf(kind)
+          return comparable(await call(email), email)
+        }),
+      )
+      for (const answer of answers) expect(answer).toEqual(answers[0])
+    },
+  )
+
+  /** The shortest of several response times in ms: other load only makes a response later. */
+  async function fastest(kind: Kind, call: (email: string) => Promise<Received>) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const email = await addressOf(kind)
+      const start = performance.now()
+      await call(email)
+      times.push(performance.now() - start)
+    }
+    return Math.min(...times)
+  }
+
+  const { [wrongPassword]: signIn, ...onBeat } = calls
+
+  test.each(Object.entries(onBeat))(
+    '%s responds no earlier than the configured beat, whether or not the email is known',
+    async (_, call) => {
+      const times = await Promise.all(kinds.map((kind) => fastest(kind, call)))
+      // Timers may fire up to 1 ms early.
+      expect(times.filter((time) => time < beatMs - 1)).toEqual([])
+    },
+  )
+
+  test('a wrong password takes a password hash to refuse, whether or not the email is known', async () => {
+    await fastest('unknown', signIn!)
+    const times: number[] = []
+    for (const kind of kinds) times.push(await fastest(kind, signIn!))
+    expect(Math.max(...times) / Math.min(...times)).toBeLessThanOrEqual(mostRatio)
+  })
+})
