@@ -7,9 +7,10 @@ const kinds = ['unknown', 'confirmed', 'unconfirmed', 'organization'] as const
 type Kind = (typeof kinds)[number]
 
 /** Attempts per kind of account. */
-const rounds = 8
-/** A response without hashing takes less than a fifth of the time. */
-const mostRatio = 1.5
+const rounds = 4
+const mostPasses = 40
+/** Without a password hash a refusal takes less than a tenth of the time. */
+const mostRatio = 2
 const beatMs = 250
 const wrongPassword = 'POST /token with a wrong password'
 
@@ -79,9 +80,13 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   )
 
   /** The shortest of several response times in ms: other load only makes a response later. */
-  async function fastest(kind: Kind, call: (email: string) => Promise<Received>) {
+  async function fastest(
+    kind: Kind,
+    call: (email: string) => Promise<Received>,
+    attempts = rounds,
+  ) {
     const times: number[] = []
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < attempts; round += 1) {
       const email = await addressOf(kind)
       const start = performance.now()
       await call(email)
@@ -101,10 +106,17 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
     },
   )
 
-  test('a wrong password takes a password hash to refuse, whether or not the email is known', async () => {
-    await fastest('unknown', signIn!)
-    const times: number[] = []
-    for (const kind of kinds) times.push(await fastest(kind, signIn!))
-    expect(Math.max(...times) / Math.min(...times)).toBeLessThanOrEqual(mostRatio)
-  })
+  test('a wrong password is refused after a password hash, whether or not the email is known', async () => {
+    const shortest = new Map<Kind, number>(kinds.map((kind) => [kind, Infinity]))
+    let ratio = Infinity
+    // The shortest times converge unless a kind needs less work.
+    for (let pass = 0; pass < mostPasses && ratio > mostRatio; pass += 1) {
+      for (const kind of kinds) {
+        shortest.set(kind, Math.min(shortest.get(kind)!, await fastest(kind, signIn!, 1)))
+      }
+      const times = [...shortest.values()]
+      ratio = Math.max(...times) / Math.min(...times)
+    }
+    expect(ratio).toBeLessThanOrEqual(mostRatio)
+  }, 60_000)
 })
