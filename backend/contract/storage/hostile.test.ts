@@ -35,7 +35,7 @@ describe('names', () => {
     %2e%2e/x a/.. a%2F..%2Fb %252e%252e%252fx a%5cb a%00 a%0D%0Ax:%20y caf%C3%A9 cafe%CC%81
     a%EF%BC%8Fb a%E2%80%AEgpj.exe a%7F %FF %C0%AE %E0%A4%A a%23b a%7Cb a%25 ~ a/ ${'x'.repeat(1025)}`
 
-  test.each(refused.trim().split(/\s+/))('%s are refused', async (path) => {
+  test.each(refused.trim().split(/\s+/))('an upload to the path %s is refused', async (path) => {
     const before = await filesOnDisk()
     for (const method of ['POST', 'PUT', 'GET', 'HEAD', 'DELETE']) {
       const body = method.startsWith('P') ? 'x' : null
@@ -45,7 +45,7 @@ describe('names', () => {
     expect(await filesOnDisk()).toEqual(before)
   })
 
-  test('that trouble file systems are names like any other, and never meet one', async () => {
+  test('names that file systems treat specially are stored like any other', async () => {
     const odd = ['CON', 'aux.txt', 'a', 'A', 'a.', 'a ', ' a', '...', 'a/.../b', '.htaccess', 'a:b']
     const own = `${newName()}/`
     for (const name of odd) await ask('POST', `object/${bucket}/${encodeURI(own + name)}`, name)
@@ -59,7 +59,7 @@ describe('names', () => {
     expect(data?.map(({ name }) => name).toSorted()).toEqual(listed)
   })
 
-  test('of buckets that no address could name are refused', async () => {
+  test('bucket names that a URL cannot contain are refused', async () => {
     const bad = ['.', '..', 'a%b', 'a\0', 'a\nb', 'a/b', 'a\\b', 'é', 'a#b', ' a', 'a ', '"', '<a>']
     for (const name of bad) {
       const { error } = await service().createBucket(name)
@@ -67,7 +67,7 @@ describe('names', () => {
     }
   })
 
-  test('with wildcards and with zeros mean nothing more', async () => {
+  test('wildcards and null bytes in names match nothing else', async () => {
     await files().upload('like/ab.txt', 'x')
     for (const search of ['a_', '%', '\\', "'", 'a%']) {
       expect((await files().list('like', { search })).data).toEqual([])
@@ -97,7 +97,7 @@ describe('names', () => {
 describe('declared metadata', () => {
   const metadata = (text: string) => ({ 'x-metadata': Buffer.from(text).toString('base64') })
 
-  test('is refused where it is no plain JSON, or nested without end', async () => {
+  test('custom metadata that is not a plain JSON object, or nested too deeply, is refused', async () => {
     const deep = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     for (const text of [
       '[]',
@@ -119,7 +119,7 @@ describe('declared metadata', () => {
     }
   })
 
-  test('stays data, whatever its keys are called', async () => {
+  test('custom metadata is stored unchanged, even with keys such as __proto__', async () => {
     const name = newName()
     const text = '{"__proto__":{"a":1},"constructor":2,"":3,"a":1e400}'
     expect((await ask('POST', `object/${bucket}/${name}`, 'x', metadata(text))).status).toBe(200)
@@ -127,7 +127,7 @@ describe('declared metadata', () => {
     expect(told).toContain('"__proto__":{"a":1}')
   })
 
-  test('ends no header early', async () => {
+  test('line breaks in declared metadata do not add response headers', async () => {
     const encoded = (text: string) => Buffer.from(text).toString('base64')
     const [pieces, copy] = [newName(), newName()]
     const declared = { contentType: 'text/plain\r\n;x: y', cacheControl: '1\r\nX-Own: 1' }
@@ -157,7 +157,7 @@ describe('declared metadata', () => {
     ['%22%3Bfilename=evil.exe', '%22%3Bfilename%3Devil.exe'],
     ['..%2f..%2fetc%00', '..%2F..%2Fetc%00'],
     ['%ff', '%EF%BF%BD'],
-  ])('the name of a download stays one: %s', async (asked, told) => {
+  ])('the download name %s does not break the Content-Disposition header', async (asked, told) => {
     const answer = await ask('GET', `object/${bucket}/t.txt?download=${asked}`)
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${told}`)
     expect(answer.headers.get('set-cookie')).toBeNull()
@@ -176,11 +176,14 @@ describe('conditions', () => {
     ['bytes=--1', 200],
     ['bytes=0x1-2', 200],
     ['items=0-1', 200],
-  ])('the range %.40s answers %i with nothing but the object', async (range, status) => {
-    const answer = await ask('GET', `object/${bucket}/t.txt`, null, { Range: range })
-    expect(answer.status).toBe(status)
-    expect(await answer.text()).toBe(status === 416 ? '' : '0123456789')
-  })
+  ])(
+    'the range %.40s is answered with %i and no bytes outside the object',
+    async (range, status) => {
+      const answer = await ask('GET', `object/${bucket}/t.txt`, null, { Range: range })
+      expect(answer.status).toBe(status)
+      expect(await answer.text()).toBe(status === 416 ? '' : '0123456789')
+    },
+  )
 
   test.each([
     ['*', 304],
@@ -188,7 +191,7 @@ describe('conditions', () => {
     [',,,', 200],
     ['"', 200],
     ['\\', 200],
-  ])('If-None-Match: %.20s', async (tags, status) => {
+  ])('the header If-None-Match: %.20s is answered with %i', async (tags, status) => {
     const answer = await ask('GET', `object/${bucket}/t.txt`, null, { 'If-None-Match': tags })
     expect(answer.status).toBe(status)
   })

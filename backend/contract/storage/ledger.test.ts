@@ -7,7 +7,7 @@ const bucket = client.vectors.from('b')
 const index = bucket.index('i')
 const download = client.from('b').download('a')
 
-// Most of the classes have no name outside the package, so they are taken from what it makes of them.
+// Most classes are not exported by the package, so they are taken from its instances.
 const classOf = (one: object) => ({ prototype: Object.getPrototypeOf(one) as object })
 const parentOf = (one: object) => classOf(classOf(one).prototype)
 

@@ -19,7 +19,7 @@ const tables = () => client().analytics.from('b')
 
 const feature = (name: string) => `The feature ${name} is not enabled for this resource`
 
-/** As the client answers, whether it returns its errors or throws them. */
+/** Returns the error of the client, whether it returns or throws it. */
 async function refusal(call: () => unknown): Promise<unknown> {
   try {
     const answer = (await call()) as { error?: unknown }
@@ -54,7 +54,7 @@ test.each<[string, () => unknown]>([
   ['listVectors', () => index().listVectors()],
   ['queryVectors', () => index().queryVectors({ queryVector, topK: 1 })],
   ['deleteVectors', () => index().deleteVectors({ keys: ['k'] })],
-])('of vectors %s is refused by name', async (_, call) => {
+])('the vector method %s is refused with FeatureNotEnabled', async (_, call) => {
   expect(await refusal(call)).toMatchObject({ status: 400, message: feature('vector buckets') })
 })
 
@@ -82,16 +82,16 @@ test.each<[string, () => unknown]>([
   ['tableExists', () => tables().tableExists(table)],
   ['updateTable', () => tables().updateTable(table, { properties: {} })],
   ['dropTable', () => tables().dropTable(table)],
-])('of tables %s is refused by name', async (name, call) => {
+])('the analytics method %s is refused with FeatureNotEnabled', async (name, call) => {
   const error = await refusal(call)
   expect(error).toMatchObject({ status: 400 })
   const { message, details } = error as { message: string; details?: { message: string } }
-  // The catalogue asks by HEAD whether something exists: the answer has no words.
+  // The client checks existence with HEAD, whose response has no body.
   const words = name.endsWith('Exists') ? '' : feature('analytics buckets')
   expect([message, details?.message, '']).toContain(words)
 })
 
-test('versions and lifecycles of objects are refused by name', async () => {
+test('versioning and lifecycle rules are refused with FeatureNotEnabled', async () => {
   const name = crypto.randomUUID()
   await client().createBucket(name)
   const versioned = { public: false, versioningStatus: 'ENABLED' } as const

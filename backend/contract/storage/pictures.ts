@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A plain picture of `width` x `height` pixels. */
+/** A plain image of `width` x `height` pixels. */
 export function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3a6ea5' } })
 }
@@ -11,8 +11,8 @@ export async function jpegOf(width: number, height: number): Promise<Blob> {
 }
 
 /**
- * As a phone writes it: the sensor's pixels lie on their side (EXIF orientation 6), and EXIF names
- * the place and the camera. Its top-left quarter, once upright, is red.
+ * A photo as from a phone: stored sideways (EXIF orientation 6), with location and camera in EXIF. Its
+ * top-left quarter is red when upright.
  */
 export async function phoneJpeg(): Promise<Blob> {
   const red = await sharp({
@@ -23,7 +23,7 @@ export async function phoneJpeg(): Promise<Blob> {
   const bytes = await sharp({
     create: { width: 800, height: 600, channels: 3, background: '#fff' },
   })
-    // Turned a quarter clockwise, the sensor's bottom-left corner becomes the top-left one.
+    // Orientation 6 rotates clockwise, so the bottom-left corner becomes the top-left one.
     .composite([{ input: red, left: 0, top: 300 }])
     .withExif({
       IFD0: { Make: 'Phone', Copyright: 'somebody' },
@@ -39,7 +39,7 @@ export async function webpOf(width: number, height: number): Promise<Blob> {
   return asBlob(await picture(width, height).webp().toBuffer(), 'image/webp')
 }
 
-/** A PNG of a few kilobytes that unpacks to more than 100 million pixels. */
+/** A PNG of a few kilobytes that decodes to more than 100 million pixels. */
 export function bomb(): Blob {
   const width = 12_000
   const height = 9_000

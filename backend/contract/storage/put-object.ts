@@ -1,6 +1,6 @@
 import type { Target } from '../target.ts'
 
-/** Sends bytes to a bucket as the service, under a new name, which is returned with status and answer. */
+/** Uploads bytes with the service role under a new name. Returns the name, status and body. */
 export async function putInto(target: Target, bucket: string, bytes: Buffer, type = 'image/png') {
   const name = crypto.randomUUID()
   const answer = await fetch(`${target.url}/storage/v1/object/${bucket}/${name}`, {

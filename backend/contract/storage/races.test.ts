@@ -21,7 +21,7 @@ async function newBucket(): Promise<void> {
   await service().createBucket(bucket)
 }
 
-/** The whole text of an object, which has to be one letter over and over; null when it is not there. */
+/** Text of an object, which must repeat one letter; null if the object does not exist. */
 async function letterOf(name: string): Promise<string | null> {
   const { data } = await files().download(name)
   if (!data) return null
@@ -34,7 +34,7 @@ async function letterOf(name: string): Promise<string | null> {
 const lengthOf = (letter: string) => 100_000 + letter.charCodeAt(0) * 1_000
 const textOf = (letter: string) => letter.repeat(lengthOf(letter))
 
-/** As many files lie in the folder of objects as there are objects. */
+/** The store holds as many files as there are objects. */
 async function expectNoOrphans(): Promise<void> {
   const { sql, storageDir } = target
   if (!sql || !storageDir || process.env['CONTRACT_BYTES'] === 's3') return
@@ -47,7 +47,7 @@ async function expectNoOrphans(): Promise<void> {
   await expect.poll(kept).toEqual(rows.map(({ version }) => version).toSorted())
 }
 
-test('of several writers of one name each reader sees one, whole', async () => {
+test('readers of a name with concurrent writers always get one complete version', async () => {
   const letters = ['a', 'b', 'c', 'd']
   const options = { contentType, upsert: true }
   await files().upload('one.txt', textOf('a'), options)
@@ -62,7 +62,7 @@ test('of several writers of one name each reader sees one, whole', async () => {
   await expectNoOrphans()
 })
 
-test('an object that is removed while it is written is there whole, or not at all', async () => {
+test('an object deleted during an upload exists completely or not at all', async () => {
   const options = { contentType, upsert: true }
   const reads = Array.from({ length: 12 }, async (_, at) => {
     const [letter] = await Promise.all([
@@ -78,7 +78,7 @@ test('an object that is removed while it is written is there whole, or not at al
   await expectNoOrphans()
 })
 
-test('a download ends whole though its object moves, is replaced and removed meanwhile', async () => {
+test('a download completes although its object is moved, replaced and deleted during it', async () => {
   const size = 6_000_000
   await files().upload('long.txt', 'x'.repeat(size), { contentType })
   const { data } = await files().download('long.txt').asStream()
@@ -97,7 +97,7 @@ test('a download ends whole though its object moves, is replaced and removed mea
   await expectNoOrphans()
 })
 
-test('of many moves of one object one succeeds, and copies are whole or refused', async () => {
+test('of concurrent moves of one object exactly one succeeds, and copies are complete or refused', async () => {
   await files().upload('from.txt', textOf('a'), { contentType })
   const places = Array.from({ length: 6 }, (_, at) => `to-${at}.txt`)
   const [moves, copies] = await Promise.all([
@@ -117,7 +117,7 @@ test('of many moves of one object one succeeds, and copies are whole or refused'
   await expectNoOrphans()
 })
 
-test('a copy of what is removed meanwhile is whole or refused', async () => {
+test('a copy of an object that is deleted concurrently is complete or refused', async () => {
   const names = Array.from({ length: 10 }, (_, at) => `source-${at}.txt`)
   await Promise.all(names.map((name) => files().upload(name, textOf('b'), { contentType })))
   const copying = names.map((name) => files().copy(name, `copy-${name}`))
@@ -131,7 +131,7 @@ test('a copy of what is removed meanwhile is whole or refused', async () => {
   await expectNoOrphans()
 })
 
-test('a hundred uploads at once are a hundred objects', async () => {
+test('a hundred concurrent uploads create a hundred objects', async () => {
   await newBucket()
   const names = Array.from({ length: 100 }, (_, at) => `f${at % 7}/${String(at).padStart(3, '0')}`)
   const answers = await Promise.all(names.map((name) => files().upload(name, name)))
@@ -144,7 +144,7 @@ test('a hundred uploads at once are a hundred objects', async () => {
   await expectNoOrphans()
 })
 
-test('a bucket that goes while it is filled takes all with it, or stays', async () => {
+test('a bucket deleted during uploads either stays or leaves no objects', async () => {
   await newBucket()
   const uploads = Array.from({ length: 10 }, (_, at) => files().upload(`${at}.txt`, 'x'))
   await service().emptyBucket(bucket)

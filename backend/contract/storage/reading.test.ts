@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 describe('public URLs', () => {
-  test('answers with type, validators and a safe frame', async () => {
+  test('a public object is served with its type, validators and security headers', async () => {
     const response = await fetch(publicUrl)
     const bytes = await response.arrayBuffer()
     expect(response.status).toBe(200)
@@ -57,7 +57,7 @@ describe('public URLs', () => {
     expect(changed.status).toBe(200)
   })
 
-  test('serves ranges', async () => {
+  test('a public object supports range requests', async () => {
     const whole = Buffer.from(await (await fetch(publicUrl)).arrayBuffer())
     const size = whole.length
     for (const [range, start, end] of [
@@ -75,7 +75,7 @@ describe('public URLs', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
   })
 
-  test('downloads under the name asked for', async () => {
+  test('a public object downloads under the requested name', async () => {
     const { data } = service().from('spaces').getPublicUrl(name, { download: 'Loft "A"\n.jpg' })
     const response = await fetch(data.publicUrl)
     expect(response.headers.get('content-disposition')).toBe(
@@ -83,7 +83,7 @@ describe('public URLs', () => {
     )
   })
 
-  test('of a missing object or a private bucket is a 404 in the body', async () => {
+  test('the public URL of a missing object or a private bucket answers 404 in the body', async () => {
     for (const [path, error, message] of [
       [`spaces/${name}x`, 'not_found', 'Object not found'],
       [`${hidden}/letters/a.txt`, 'Bucket not found', 'Bucket not found'],
@@ -106,7 +106,7 @@ describe('image variants', () => {
   const factsOf = async (response: Response) =>
     sharp(Buffer.from(await response.arrayBuffer())).metadata()
 
-  test('WebP where the browser takes it, the stored format where not', async () => {
+  test('an image variant is WebP if the browser accepts it, and in the stored format otherwise', async () => {
     const webp = await render('width=320')
     expect(webp.headers.get('content-type')).toBe('image/webp')
     expect(webp.headers.get('vary')).toMatch(/accept/i)
@@ -117,7 +117,7 @@ describe('image variants', () => {
     expect(origin.headers.get('content-type')).toBe('image/jpeg')
   })
 
-  test('cover, contain and fill; never larger than the picture', async () => {
+  test('an image variant supports cover, contain and fill, and is never larger than the image', async () => {
     expect(await factsOf(await render('width=200&height=200'))).toMatchObject({
       width: 200,
       height: 200,
@@ -133,7 +133,7 @@ describe('image variants', () => {
     expect(await factsOf(await render('width=2000'))).toMatchObject({ width: 1200 })
   })
 
-  test('repeated it is the same, and known to caches', async () => {
+  test('repeated requests for an image variant return the same bytes and ETag', async () => {
     const first = await render('width=300&quality=50')
     const again = await render('width=300&quality=50')
     expect(Buffer.from(await again.arrayBuffer())).toEqual(Buffer.from(await first.arrayBuffer()))
@@ -152,7 +152,7 @@ describe('image variants', () => {
 })
 
 describe('private buckets', () => {
-  test('is read with the right role only', async () => {
+  test('an object of a private bucket is readable only with a permitted role', async () => {
     const { data } = await service().from(hidden).download('letters/a.txt')
     expect(await data?.text()).toBe('dear reader')
     const { client } = await signedUp(target)
@@ -165,7 +165,7 @@ describe('private buckets', () => {
     }
   })
 
-  test('tells about its objects', async () => {
+  test('the info endpoint returns metadata of an object in a private bucket', async () => {
     const { data } = await service().from(hidden).info('letters/a.txt')
     expect(data).toMatchObject({
       name: 'letters/a.txt',
@@ -179,7 +179,7 @@ describe('private buckets', () => {
     expect((await service().from(hidden).exists('letters/b.txt')).data).toBe(false)
   })
 
-  test('lends an object by signed URL, for a while and for that object', async () => {
+  test('a signed URL gives access to one object of a private bucket until it expires', async () => {
     const files = service().from(hidden)
     const { data } = await files.createSignedUrl('letters/a.txt', 60)
     expect(await (await fetch(data!.signedUrl)).text()).toBe('dear reader')

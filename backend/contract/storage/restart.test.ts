@@ -16,7 +16,7 @@ const storage = () =>
 const files = () => storage().from('kept')
 
 test.runIf(isOwnTarget)(
-  'an upload goes on after the process was killed; what was whole is there, what was not is not',
+  'an upload resumes after the process was killed, and no incomplete object exists',
   async () => {
     await storage().createBucket('kept')
     await files().upload('whole.txt', 'whole')
@@ -37,7 +37,7 @@ test.runIf(isOwnTarget)(
       endpoint: `${server.url}/storage/v1/upload/resumable`,
       headers: { Authorization: `Bearer ${server.serviceRoleKey}` },
       chunkSize: 500_000,
-      // A start takes its time on a busy machine.
+      // Starting the server takes a while on a busy machine.
       retryDelays: Array.from({ length: 400 }, () => 200),
       metadata: { bucketName: 'kept', objectName: 'pieces.bin' },
       onChunkComplete: (_, accepted) => {

@@ -11,7 +11,7 @@ type Sending = {
   options?: Partial<UploadOptions>
 }
 
-/** Status and body of the answer that ended an upload. */
+/** Status and body of the response that ended an upload. */
 export async function refusal(attempt: Promise<unknown>): Promise<[number, string]> {
   const error = await attempt.then(
     () => null,
@@ -23,22 +23,22 @@ export async function refusal(attempt: Promise<unknown>): Promise<[number, strin
 
 export const newName = (ending = 'bin') => `${crypto.randomUUID()}.${ending}`
 
-/** Bytes that say where they stand. */
+/** Bytes that encode their own position. */
 export function bytesOf(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, at) => (at * 7 + (at >> 8)) % 251))
 }
 
-/** `Upload-Metadata` of these. */
+/** Encodes an `Upload-Metadata` header. */
 export const encoded = (metadata: Record<string, string>) =>
   Object.entries(metadata)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/** Sends files in pieces to `bucket`: by the real client, or by hand what it would never send. */
+/** Resumable uploads to `bucket`, with the official client or with hand-written requests. */
 export function sendPieces(target: () => Target, bucket: string) {
   const endpoint = () => `${target().url}/storage/v1/upload/resumable`
 
-  /** An upload by the real client, not yet started, and its end. */
+  /** An upload with the official client, not started yet, and a promise for its end. */
   function sending(bytes: Buffer, name: string, given: Sending = {}) {
     const end = Promise.withResolvers<void>()
     const upload = new Upload(bytes, {
@@ -76,7 +76,7 @@ export function sendPieces(target: () => Target, bucket: string) {
       },
     })
 
-  /** Address of a new upload of `length` bytes; null for a length that comes later. */
+  /** URL of a new upload of `length` bytes; null for a length that is declared later. */
   async function begun(
     length: number | null,
     metadata: Record<string, string>,
@@ -101,7 +101,7 @@ export function sendPieces(target: () => Target, bucket: string) {
     return tus({ method: 'PATCH', headers: { ...own, ...headers }, body }, url)
   }
 
-  /** The bytes of an object; none where it is not there. */
+  /** Content of an object; empty if it does not exist. */
   async function stored(name: string, from = bucket): Promise<Buffer> {
     const { storage } = clientOf(target(), target().serviceRoleKey)
     const { data } = await storage.from(from).download(name)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 describe('refused at the start', () => {
-  test('whoever may not upload, a bucket that is not there, and a path that is none', async () => {
+  test('a resumable upload is refused without permission, to a missing bucket, and to an invalid path', async () => {
     const anonymous = { token: target.anonKey, bucket: 'spaces' }
     expect(await refusal(send(bytesOf(9), newName('jpg'), anonymous))).toEqual([
       403,
@@ -30,7 +30,7 @@ describe('refused at the start', () => {
     expect((await refusal(send(bytesOf(9), newName(), { token: 'nonsense' })))[0]).toBe(400)
   })
 
-  test('a type the bucket does not take, and more than it takes', async () => {
+  test('a resumable upload of a refused type, or above the size limit, is refused before any byte', async () => {
     const text = { bucket: 'spaces', metadata: { contentType: 'text/plain' } }
     expect(await refusal(send(bytesOf(9), newName(), text))).toEqual([
       415,
@@ -39,7 +39,7 @@ describe('refused at the start', () => {
     expect((await refusal(send(bytesOf(1_100_000), newName())))[0]).toBe(413)
   })
 
-  test('a name that is taken, unless it is to be replaced', async () => {
+  test('a resumable upload to an existing name is refused without x-upsert', async () => {
     const name = newName()
     await send(bytesOf(9), name)
     expect(await refusal(send(bytesOf(10), name))).toEqual([409, 'The resource already exists'])
@@ -50,7 +50,7 @@ describe('refused at the start', () => {
 })
 
 describe('refused at the end', () => {
-  test('what is no picture, and leaves nothing', async () => {
+  test('a resumable upload to an image bucket that is not an image is refused at its end and leaves nothing', async () => {
     const name = newName('jpg')
     const given = { bucket: 'spaces', metadata: { contentType: 'image/jpeg' } }
     const { upload, end } = sending(Buffer.from('<script>'.repeat(40)), name, given)
@@ -60,25 +60,28 @@ describe('refused at the end', () => {
     expect((await tus({ method: 'HEAD' }, upload.url!)).status).toBe(404)
   })
 
-  test('more than the bucket takes, by a sender who did not say how much', async () => {
+  test('a resumable upload of undeclared length is refused once it exceeds the size limit', async () => {
     const url = await begun(null, { bucketName: bucket, objectName: newName() })
     const answer = await piece(url, bytesOf(1_100_000), 0)
     expect(answer.status).toBe(413)
   })
 
-  test.runIf(isOwnTarget)('whoever may no longer upload by then', async () => {
-    const { session, user } = await signedUp(target)
-    const name = newName('jpg')
-    const photo = Buffer.from(await (await phoneJpeg()).arrayBuffer())
-    const token = { Authorization: `Bearer ${session.access_token}` }
-    const url = await begun(photo.length, { bucketName: 'spaces', objectName: name }, token)
-    const last = photo.length - 1
-    expect((await piece(url, photo.subarray(0, last), 0, token)).status).toBe(204)
-    await target.sql!.unsafe(`create policy withdrawn on storage.objects as restrictive
+  test.runIf(isOwnTarget)(
+    'a resumable upload is refused at its end if the user lost the permission during the upload',
+    async () => {
+      const { session, user } = await signedUp(target)
+      const name = newName('jpg')
+      const photo = Buffer.from(await (await phoneJpeg()).arrayBuffer())
+      const token = { Authorization: `Bearer ${session.access_token}` }
+      const url = await begun(photo.length, { bucketName: 'spaces', objectName: name }, token)
+      const last = photo.length - 1
+      expect((await piece(url, photo.subarray(0, last), 0, token)).status).toBe(204)
+      await target.sql!.unsafe(`create policy withdrawn on storage.objects as restrictive
       for insert to authenticated with check (owner_id <> '${user.id}')`)
-    expect((await piece(url, photo.subarray(last), last, token)).status).toBe(403)
-    expect((await tus({ method: 'HEAD', headers: token }, url)).status).toBe(404)
-    expect((await service().from('spaces').exists(name)).data).toBe(false)
-    await target.sql!`drop policy withdrawn on storage.objects`
-  })
+      expect((await piece(url, photo.subarray(last), last, token)).status).toBe(403)
+      expect((await tus({ method: 'HEAD', headers: token }, url)).status).toBe(404)
+      expect((await service().from('spaces').exists(name)).data).toBe(false)
+      await target.sql!`drop policy withdrawn on storage.objects`
+    },
+  )
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 describe('resumable uploads', () => {
-  test('end as objects with all that was said of them', async () => {
+  test('a resumable upload becomes an object with all declared metadata', async () => {
     const name = newName()
     const bytes = bytesOf(250_000)
     const upload = await send(bytes, name, {
@@ -37,7 +37,7 @@ describe('resumable uploads', () => {
     })
   })
 
-  test('an empty file, and one whose length comes last', async () => {
+  test('a resumable upload may be empty, or declare its length last', async () => {
     const [empty, deferred] = [newName(), newName()]
     await send(Buffer.alloc(0), empty)
     expect((await service().from(bucket).info(empty)).data?.size).toBe(0)
@@ -47,7 +47,7 @@ describe('resumable uploads', () => {
     expect((await stored(deferred)).toString()).toBe('hello')
   })
 
-  test('a photo for a bucket of pictures is normalized like any other', async () => {
+  test('a photo uploaded resumably to an image bucket is normalized', async () => {
     const { user, session } = await signedUp(target)
     const name = newName('jpg')
     const photo = Buffer.from(await (await phoneJpeg()).arrayBuffer())
@@ -65,7 +65,7 @@ describe('resumable uploads', () => {
     })
   })
 
-  test('interrupted in the middle of a piece, they go on from there', async () => {
+  test('a resumable upload interrupted in the middle of a chunk continues from there', async () => {
     const name = newName()
     const bytes = bytesOf(400_000)
     const { upload } = sending(bytes, name, {
@@ -89,12 +89,12 @@ describe('resumable uploads', () => {
         },
       },
     })
-    // A piece that was under way may still have counted.
+    // A chunk that was in flight may have been stored.
     expect(sent.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(400_000 - offset)
     expect(await stored(name)).toEqual(bytes)
   })
 
-  test.runIf(isOwnTarget)('another process goes on where one has stopped', async () => {
+  test.runIf(isOwnTarget)('another process continues a resumable upload', async () => {
     const name = newName()
     const bytes = bytesOf(200_000)
     const url = await begun(bytes.length, { bucketName: bucket, objectName: name })
@@ -107,11 +107,11 @@ describe('resumable uploads', () => {
     expect((await piece(url, bytes.subarray(120_000), 120_000)).status).toBe(204)
     await peer.close()
     expect(await stored(name)).toEqual(bytes)
-    // Whoever lost the last answer asks once more.
+    // A client that lost the last response asks again.
     expect(await offsetOf(url)).toBe(200_000)
   })
 
-  test.runIf(isOwnTarget)('expire after a day', async () => {
+  test.runIf(isOwnTarget)('a resumable upload expires after one day', async () => {
     const url = await begun(10, { bucketName: bucket, objectName: newName() })
     const id = url.slice(-36)
     await target.sql!`
@@ -121,10 +121,10 @@ describe('resumable uploads', () => {
     expect((await piece(url, Buffer.from('late'), 0)).status).toBe(410)
   })
 
-  test('two writers at once make one whole object', async () => {
+  test('two concurrent writers of a resumable upload create one complete object', async () => {
     const name = newName()
     const bytes = bytesOf(600_000)
-    // Each time the other one has to let go first.
+    // The waiting writer gets the lock once the holder releases it.
     const retryDelays = Array.from({ length: 100 }, () => 50)
     const { upload, end } = sending(bytes, name, { options: { retryDelays } })
     upload.start()
@@ -137,7 +137,7 @@ describe('resumable uploads', () => {
     expect(await stored(name)).toEqual(bytes)
   })
 
-  test('are given up by their sender, and by nobody else', async () => {
+  test('only the creator of a resumable upload can cancel it', async () => {
     const { session } = await signedUp(target)
     const name = newName('jpg')
     const created = await tus({
@@ -174,7 +174,7 @@ describe('resumable uploads', () => {
 })
 
 describe('signed resumable uploads', () => {
-  test('somebody else sends the pieces, to that place only', async () => {
+  test('a holder of a signed URL uploads resumably to its path only', async () => {
     const name = newName()
     const { data } = await service().from(bucket).createSignedUploadUrl(name)
     const options = {

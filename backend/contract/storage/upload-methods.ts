@@ -1,9 +1,12 @@
 import { clientOf, type Target } from '../target.ts'
 
-/** Brings a picture into the bucket `spaces`; returns its name there. */
+/** Stores a picture in the bucket `spaces` and returns its name. */
 export type UploadMethod = (bytes: Buffer, type: string) => Promise<string>
 
-/** All ways by which a picture can come, by name. Makes `elsewhere`, a bucket that takes everything. */
+/**
+ * All kinds of upload by name: form, raw body, signed URL, resumable, copy and move. Creates `elsewhere`, a
+ * bucket that accepts everything.
+ */
 export async function uploadMethods(
   target: Target,
   elsewhere: string,

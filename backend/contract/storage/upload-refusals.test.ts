@@ -15,7 +15,7 @@ afterAll(() => target.close())
 const { uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
 describe('upload permissions', () => {
-  test('nobody without an account, nobody in another name', async () => {
+  test('an upload without an account, or into the folder of another user, is refused', async () => {
     const anonymous = clientOf(target).storage.from('spaces')
     expect((await anonymous.upload(newName('jpg'), await jpegOf(9, 9))).error).toMatchObject({
       statusCode: '403',
@@ -28,7 +28,7 @@ describe('upload permissions', () => {
     expect(foreign.error).toMatchObject({ statusCode: '403' })
   })
 
-  test('an existing name needs x-upsert, and its owner', async () => {
+  test('replacing an object requires x-upsert and its owner', async () => {
     const mine = await uploader()
     const name = newName('jpg')
     await mine.upload(name, await jpegOf(10, 10))
@@ -50,7 +50,7 @@ describe('upload permissions', () => {
     expect(await filesOnDisk()).toHaveLength(before.length)
   })
 
-  test('ten uploads of one name at once make one object', async () => {
+  test('ten concurrent uploads of one name create one object', async () => {
     const mine = await uploader()
     const name = newName('jpg')
     const body = await jpegOf(10, 10)
@@ -61,7 +61,7 @@ describe('upload permissions', () => {
     }
   })
 
-  test('an unknown bucket, and a broken, forged or expired token', async () => {
+  test('an upload to an unknown bucket, or with a malformed, forged or expired token, is refused', async () => {
     const { client } = await signedUp(target)
     const lost = await client.storage.from('nowhere').upload('a.jpg', await jpegOf(9, 9))
     expect(lost.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
@@ -96,7 +96,7 @@ describe('upload permissions', () => {
     'a//b.jpg',
     'a%3Cb%3E.jpg',
     `${'x'.repeat(1025)}`,
-  ])('the path %s is refused', async (path) => {
+  ])('an upload to the invalid path %s is refused', async (path) => {
     const before = await filesOnDisk()
     const response = await fetch(`${target.url}/storage/v1/object/spaces/${path}`, {
       method: 'POST',
@@ -109,7 +109,7 @@ describe('upload permissions', () => {
 })
 
 describe('interrupted uploads', () => {
-  test('an upload whose sender leaves half-way stores nothing', async () => {
+  test('an upload whose client disconnects stores nothing', async () => {
     const before = await filesOnDisk()
     const name = newName('jpg')
     const upload = request(`${target.url}/storage/v1/object/spaces/${name}`, {
@@ -122,14 +122,14 @@ describe('interrupted uploads', () => {
     })
     upload.on('error', () => {})
     upload.write(Buffer.alloc(200_000, 1))
-    // Until it has begun to arrive.
+    // Waits until the first bytes have arrived.
     await expect.poll(filesOnDisk).toHaveLength(before.length + (target.storageDir ? 1 : 0))
     upload.destroy()
     await expect.poll(filesOnDisk).toEqual(before)
     await expectNothingStored(name, before)
   })
 
-  test('a form that is cut short stores nothing', async () => {
+  test('a truncated form stores nothing', async () => {
     const before = await filesOnDisk()
     for (const body of [
       '',

@@ -13,7 +13,7 @@ afterAll(() => target.close())
 const { spaces: served, uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
 describe('uploads of pictures', () => {
-  test('as a form and as bytes', async () => {
+  test('a picture is uploaded as a form and as a raw body', async () => {
     const spaces = await uploader()
     for (const body of [await jpegOf(60, 40), await (await jpegOf(60, 40)).arrayBuffer()]) {
       const name = newName('jpg')
@@ -25,7 +25,7 @@ describe('uploads of pictures', () => {
     }
   })
 
-  test('a phone photo ends upright, without place, camera or owner', async () => {
+  test('a photo of a phone is stored upright, without location and camera', async () => {
     const spaces = await uploader()
     const photo = await phoneJpeg()
     expect((await sharp(Buffer.from(await photo.arrayBuffer())).metadata()).exif).toBeDefined()
@@ -43,20 +43,20 @@ describe('uploads of pictures', () => {
     expect([...data].map((channel) => channel > 128)).toEqual([true, false, false])
   })
 
-  test('a camera-size picture is scaled to 2400 pixels', async () => {
+  test('a picture with more than 2400 pixels per side is scaled down to 2400', async () => {
     const name = newName('jpg')
     await (await uploader()).upload(name, await jpegOf(4000, 3000))
     expect(await sharp(await stored(name)).metadata()).toMatchObject({ width: 2400, height: 1800 })
   })
 
-  test('a small plain WebP is kept to the byte', async () => {
+  test('a small WebP without metadata is stored unchanged', async () => {
     const webp = await webpOf(800, 600)
     const name = newName('webp')
     await (await uploader()).upload(name, webp)
     expect(await stored(name)).toEqual(Buffer.from(await webp.arrayBuffer()))
   })
 
-  test('the type is the real one, whatever name and header say', async () => {
+  test('the stored type is the detected one, whatever name and header declare', async () => {
     const png = asBlob(await picture(50, 50).png().toBuffer(), 'text/html')
     const name = newName('jpg')
     await (await uploader()).upload(name, png)
@@ -70,7 +70,7 @@ describe('uploads of pictures', () => {
     ['an HTML page', () => asBlob('<script>alert(1)</script>', 'image/gif'), 'text/plain'],
     ['an executable', () => asBlob('\x7fELF\x02\x01\0', 'image/jpeg'), 'application/octet-stream'],
     ['an empty file', () => asBlob('', 'image/jpeg'), 'text/plain'],
-  ])('%s is refused and leaves nothing', async (_, body, type) => {
+  ])('an upload of %s to an image bucket is refused and leaves nothing', async (_, body, type) => {
     const spaces = await uploader()
     const before = await filesOnDisk()
     const name = newName('jpg')
@@ -102,7 +102,7 @@ describe('uploads of pictures', () => {
     await expectNothingStored(name, before)
   })
 
-  test('fifty megabytes are refused with a clear error, sent either way', async () => {
+  test('an upload of 50 MB is refused with a clear error, as a form and as a raw body', async () => {
     const spaces = await uploader()
     const before = await filesOnDisk()
     const jpeg = await jpegOf(100, 100)

@@ -5,11 +5,11 @@ import { clientOf, signedUp, type Target } from '../target.ts'
 
 export const newName = (ending: string) => `${crypto.randomUUID()}.${ending}`
 
-/** Uploads to the bucket `spaces`, and what is left of them. */
+/** Uploads to the bucket `spaces`, and checks of what they leave behind. */
 export function uploads(target: () => Target) {
   const spaces = () => clientOf(target(), target().serviceRoleKey).storage.from('spaces')
 
-  /** The bucket in the hands of somebody new. */
+  /** The bucket `spaces` as used by a new user. */
   async function uploader() {
     const { client } = await signedUp(target())
     return client.storage.from('spaces')
@@ -21,7 +21,7 @@ export function uploads(target: () => Target) {
     return Buffer.from(await response.arrayBuffer())
   }
 
-  /** Every file under the storage folder, by name; none where it is out of sight. */
+  /** Names of all files in the storage folder; empty if the test has no access to it. */
   async function filesOnDisk(): Promise<string[]> {
     const { storageDir } = target()
     if (!storageDir) return []
