@@ -18,7 +18,7 @@ const [, file, part, argument] = process.argv
 if (file === fileURLToPath(import.meta.url)) {
   if (part === 'server') await runServer(JSON.parse(argument ?? '') as ServerSpec)
   if (part === 'bare') await runBare(argument ?? '')
-  if (part === 'stand-in') await runStandIn(argument ?? '')
+  if (part === 'fake-s3') await runFakeS3(argument ?? '')
 }
 
 export type S3 = Awaited<ReturnType<typeof createS3Sandbox>>
@@ -52,13 +52,13 @@ async function runBare(dir: string): Promise<void> {
   process.once('disconnect', () => process.exit(0))
 }
 
-async function runStandIn(dir: string): Promise<void> {
+async function runFakeS3(dir: string): Promise<void> {
   process.send?.(await createS3Sandbox({ dir }))
   process.once('disconnect', () => process.exit(0))
 }
 
 /** Starts a server that ends with this process. */
-export function start(part: 'server' | 'bare' | 'stand-in', argument: string): ChildProcess {
+export function start(part: 'server' | 'bare' | 'fake-s3', argument: string): ChildProcess {
   return fork(fileURLToPath(import.meta.url), [part, argument], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

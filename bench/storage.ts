@@ -36,8 +36,8 @@ async function measure(withS3: boolean): Promise<void> {
     logFile: join(folder, 'postgres.log'),
   })
   await migrate({ databaseUrl: cluster.url, supabaseDir: null })
-  const standIn = withS3 ? start('stand-in', join(folder, 's3')) : null
-  const s3 = standIn && ((await once(standIn, 'message'))[0] as S3)
+  const fakeS3 = withS3 ? start('fake-s3', join(folder, 's3')) : null
+  const s3 = fakeS3 && ((await once(fakeS3, 'message'))[0] as S3)
   const bare = start('bare', folder)
   const [barePort] = (await once(bare, 'message')) as [number]
   const port = await freePort(4260)
@@ -107,7 +107,7 @@ async function measure(withS3: boolean): Promise<void> {
     console.log(`killed in the middle of an upload: ${left === '[]' ? 'nothing is there' : left}`)
     if (left !== '[]') process.exitCode = 1
   } finally {
-    for (const child of [server, bare, standIn]) child?.disconnect()
+    for (const child of [server, bare, fakeS3]) child?.disconnect()
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })
   }

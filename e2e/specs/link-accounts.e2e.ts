@@ -16,7 +16,7 @@ async function leaveForProvider(page: Page) {
 
 /** Signs in at the identity provider by keyboard alone. */
 async function be(page: Page, email: string, name: string) {
-  await page.getByText('Be somebody else').press('Enter')
+  await page.getByText('Use another account').press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ test('an external identity signs in and the booking in progress is kept', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Continue with Sandbox ID' }).click()
 
   const email = newAddress('ines')
-  await page.getByText('Be somebody else').click()
+  await page.getByText('Use another account').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Ines Calder')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -17,7 +17,7 @@ async function leaveForCompany(page: Page, email: string) {
 
 /** Signs in at the SSO provider by keyboard alone. */
 async function be(page: Page, email: string) {
-  await page.getByText('Be somebody else').press('Enter')
+  await page.getByText('Use another account').press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill('Noor Tan')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.keyboard.press('Enter')

@@ -15,7 +15,7 @@ export type Person = {
 /** Creates a user from form or test input. */
 export function personOf(facts: { name?: string; email: string; emailVerified: boolean }): Person {
   const email = facts.email.trim()
-  const login = email.split('@')[0] || 'somebody'
+  const login = email.split('@')[0] || 'user'
   const digest = createHash('sha256').update(email.toLowerCase()).digest('hex')
   return {
     // Digits only: GitHub and Facebook use numeric ids, and OpenID Connect allows them.

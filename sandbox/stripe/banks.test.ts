@@ -112,6 +112,6 @@ test('a failed payout returns the money to the connected account and emits an ev
   })
   await expect(opened.stripe.payouts.retrieve(id)).rejects.toThrow('No such payout')
   expect(available(await opened.stripe.balance.retrieve({}, inTheirName))).toBe(400)
-  const [told] = (await opened.stripe.events.list()).data
-  expect(told).toMatchObject({ type: 'payout.failed', account: account.id })
+  const [event] = (await opened.stripe.events.list()).data
+  expect(event).toMatchObject({ type: 'payout.failed', account: account.id })
 })

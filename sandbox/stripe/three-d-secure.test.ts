@@ -71,7 +71,7 @@ describe('a closed 3-D Secure page names the reason and links back', () => {
 
   const cases: [
     why: string,
-    meanwhile: (intent: Stripe.PaymentIntent, url: string) => Promise<unknown>,
+    changeIntent: (intent: Stripe.PaymentIntent, url: string) => Promise<unknown>,
     expected: { title: string; redirect: string; status: string; charges: number },
   ][] = [
     [
@@ -90,7 +90,7 @@ describe('a closed 3-D Secure page names the reason and links back', () => {
       { title: 'was cancelled', redirect: 'failed', status: 'canceled', charges: 0 },
     ],
     [
-      'asked for anew',
+      'requested again',
       (intent) => askedBy(intent),
       { title: 'was replaced', redirect: 'pending', status: 'requires_action', charges: 0 },
     ],
@@ -105,24 +105,27 @@ describe('a closed 3-D Secure page names the reason and links back', () => {
       },
     ],
   ]
-  test.each(cases)('%s', async (_why, meanwhile, expected) => {
-    const intent = await newIntent()
-    const url = await askedBy(intent)
-    await meanwhile(intent, url)
+  test.each(cases)(
+    'a 3-D Secure page of a step that was %s shows the reason and a link back',
+    async (_why, changeIntent, expected) => {
+      const intent = await newIntent()
+      const url = await askedBy(intent)
+      await changeIntent(intent, url)
 
-    const { status, html, back } = await closedPage(url)
-    expect(status).toBe(410)
-    expect(html).toMatch(new RegExp(`<h1>[^<]*${expected.title}</h1>`))
-    expect(html).not.toContain('<button')
-    expect(back).toEqual(wayBack(intent, expected.redirect))
+      const { status, html, back } = await closedPage(url)
+      expect(status).toBe(410)
+      expect(html).toMatch(new RegExp(`<h1>[^<]*${expected.title}</h1>`))
+      expect(html).not.toContain('<button')
+      expect(back).toEqual(wayBack(intent, expected.redirect))
 
-    // Submitting the page that was open before changes nothing.
-    const response = await answer(url, 'complete')
-    expect(response.status).toBe(303)
-    expect(searchOf(response.headers.get('location'))).toEqual(wayBack(intent, expected.redirect))
-    expect((await opened.stripe.paymentIntents.retrieve(intent.id)).status).toBe(expected.status)
-    expect(await charges(intent)).toHaveLength(expected.charges)
-  })
+      // Submitting the page that was open before changes nothing.
+      const response = await answer(url, 'complete')
+      expect(response.status).toBe(303)
+      expect(searchOf(response.headers.get('location'))).toEqual(wayBack(intent, expected.redirect))
+      expect((await opened.stripe.paymentIntents.retrieve(intent.id)).status).toBe(expected.status)
+      expect(await charges(intent)).toHaveLength(expected.charges)
+    },
+  )
 })
 
 test('the newest of two 3-D Secure pages still completes the payment', async () => {

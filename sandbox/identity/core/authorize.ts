@@ -70,7 +70,7 @@ export function createAuthorize(provider: {
       })
     const answer: Fields = isDenied
       ? { error: 'access_denied', error_description: 'The person did not agree.' }
-      : { code: fault === 'wrong-code' ? 'nobody-was-given-this' : code() }
+      : { code: fault === 'wrong-code' ? 'never-issued' : code() }
     if (request['state']) {
       answer['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
     }

@@ -2,17 +2,17 @@ import type { Fault } from '../pages/choose.ts'
 
 /** Simulated faults of the authorization response, for all providers. */
 const answerFaults = {
-  'access-denied': 'the provider says no',
-  'wrong-state': 'the answer carries another state',
-  'wrong-code': 'the answer carries a code nobody was given',
+  'access-denied': 'the provider denies access',
+  'wrong-state': 'the response has a different state',
+  'wrong-code': 'the response has a code that was never issued',
 } as const
 
 /** Simulated faults of an ID token. */
 const tokenFaults = {
-  'wrong-nonce': 'the ID token carries another nonce',
-  'no-nonce': 'the ID token carries no nonce',
+  'wrong-nonce': 'the ID token has a different nonce',
+  'no-nonce': 'the ID token has no nonce',
   'wrong-audience': 'the ID token is for another application',
-  'wrong-issuer': 'the ID token names another issuer',
+  'wrong-issuer': 'the ID token has a different issuer',
   expired: 'the ID token has expired',
   'alg-none': 'the ID token is not signed',
   'key-confusion': 'the ID token is signed with the public key as a secret',
@@ -20,7 +20,7 @@ const tokenFaults = {
 } as const
 
 /** Simulated faults of the user profile. */
-const profileFaults = { 'no-email': 'the provider tells no address' } as const
+const profileFaults = { 'no-email': 'the provider returns no email' } as const
 
 export type TokenFault = keyof typeof tokenFaults
 export type FaultName = keyof typeof answerFaults | keyof typeof profileFaults | TokenFault

@@ -39,12 +39,12 @@ export function choosePage(choice: Choice): Html {
         ${hidden(choice)} ${accounts.map(account)}
       </form>
       <details>
-        <summary>Be somebody else</summary>
+        <summary>Use another account</summary>
         <form method="post" action="${action}">
           ${hidden(choice)}
           <label>Name <input name="name" autocomplete="off" maxlength="100" /></label>
           <label
-            >E-mail
+            >Email
             <input type="email" name="email" required maxlength="200" autocomplete="off" />
           </label>
           <label class="check">

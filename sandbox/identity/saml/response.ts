@@ -92,7 +92,7 @@ function escaped(text: string): string {
 }
 
 const faults = {
-  'access-denied': 'the provider says no',
+  'access-denied': 'the provider denies access',
   unsigned: 'the assertion is not signed',
   'foreign-key': 'the assertion is signed with a key that was never published',
   'wrong-audience': 'the assertion is for another application',

@@ -22,7 +22,7 @@ type CardPaymentData = {
 type IntentResult = { paymentIntent: PaymentIntent; error?: undefined } | { error: object }
 
 /** The object that `loadStripe` returns. */
-class StripeStandIn {
+class FakeStripe {
   readonly #key: string
 
   constructor(key: string) {
@@ -186,5 +186,5 @@ function leaveTo(url: string): Promise<never> {
 const version = 'endive'
 
 Object.assign(window, {
-  Stripe: Object.assign((key: string) => new StripeStandIn(key), { version }),
+  Stripe: Object.assign((key: string) => new FakeStripe(key), { version }),
 })

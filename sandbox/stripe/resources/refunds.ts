@@ -188,7 +188,7 @@ export function failRefund(eventContext: EventContext, id: string, reason: strin
   charge.refunded = false
   eventContext.store.update(charge)
   emit(eventContext, 'refund.failed', refund)
-  return told(eventContext, refund)
+  return emitUpdated(eventContext, refund)
 }
 
 /** Marks a pending refund as succeeded. */
@@ -197,11 +197,11 @@ export function completeRefund(eventContext: EventContext, id: string): Stripe.R
   delete refund.pending_reason
   refund.status = 'succeeded'
   eventContext.store.update(refund)
-  return told(eventContext, refund)
+  return emitUpdated(eventContext, refund)
 }
 
 /** Emits `refund.updated` and its older name `charge.refund.updated`. */
-function told(eventContext: EventContext, refund: Stripe.Refund): Stripe.Refund {
+function emitUpdated(eventContext: EventContext, refund: Stripe.Refund): Stripe.Refund {
   emit(eventContext, 'refund.updated', refund)
   emit(eventContext, 'charge.refund.updated', refund)
   return refund
