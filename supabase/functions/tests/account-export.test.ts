@@ -18,7 +18,7 @@ type Export = Record<string, Record<string, unknown>[]> & {
   profile: Record<string, unknown>
 }
 
-test('a guest takes everything of theirs along, and nothing of their host', async () => {
+test('an account export contains all data of a guest and none of the host', async () => {
   const { guest, host, space } = await pair(market)
   const cancelled = await market.book(guest, space, inDays(10))
   await guest.call('cancel-booking', { bookingId: cancelled })
@@ -58,7 +58,7 @@ test('a guest takes everything of theirs along, and nothing of their host', asyn
   }
 })
 
-test('a host takes spaces, bookings of them and payouts along, and no guest', async () => {
+test('an account export contains spaces, bookings and payouts of a host and no guest data', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(12))
   const { body } = await host.call<Export>('export-account', {})
@@ -76,7 +76,7 @@ test('a host takes spaces, bookings of them and payouts along, and no guest', as
   expect(Object.keys(body['spaces']?.[0] ?? {})).not.toContain('location_text')
 })
 
-test('letters go along and are erased, where a mail has proven the address', async () => {
+test('messages to the company are exported and erased with an account whose email was verified by an emailed code', async () => {
   const { sql } = market.server
   const person = await member(market, 'writer')
   await write(person.email)
@@ -94,7 +94,7 @@ test('letters go along and are erased, where a mail has proven the address', asy
     mails_to_you: [{ kind: 'account-email-changed' }],
   })
   await take(person.email)
-  await prove(person)
+  await verifyEmail(person)
 
   const { body } = await person.call<Export>('export-account', {})
   expect(body).toMatchObject({
@@ -117,7 +117,7 @@ test('letters go along and are erased, where a mail has proven the address', asy
   expect(left).toHaveLength(3 * others.length)
 })
 
-test('who leaves with an address that was never proven erases no letters', async () => {
+test('deleting an account with an unverified email erases no messages sent from that address', async () => {
   const { sql } = market.server
   const person = await member(market, 'squatter')
   await write(person.email)
@@ -134,7 +134,7 @@ test('who leaves with an address that was never proven erases no letters', async
   expect(kept).toHaveLength(1)
 })
 
-test('letters go along where a provider has verified the address, and that address alone', async () => {
+test('messages are exported when an identity provider verified the address, and only for that address', async () => {
   const { sql } = market.server
   const person = await member(market, 'linked')
   await write(person.email)
@@ -151,7 +151,7 @@ test('letters go along where a provider has verified the address, and that addre
   expect(await letters()).toHaveLength(1)
 })
 
-test('a company vouches for addresses of its own domains alone', async () => {
+test('an SSO provider verifies only addresses of its own domains', async () => {
   const { sql } = market.server
   const person = await member(market, 'employee')
   await write(person.email)
@@ -169,14 +169,14 @@ test('a company vouches for addresses of its own domains alone', async () => {
   expect(await letters()).toHaveLength(1)
 })
 
-test('the newsletter is left from the settings', async () => {
+test('a signed-in user unsubscribes from the newsletter in the settings', async () => {
   const person = await member(market, 'reader')
   await write(person.email)
   const isReader = async () => (await person.client.rpc('is_newsletter_subscriber')).data
   // Nobody ends what goes to an address that may be somebody else's.
   expect(await isReader()).toBe(false)
   await person.client.rpc('unsubscribe_from_newsletter')
-  await prove(person)
+  await verifyEmail(person)
   expect(await isReader()).toBe(true)
   await person.client.rpc('unsubscribe_from_newsletter')
   expect(await isReader()).toBe(false)
@@ -184,8 +184,8 @@ test('the newsletter is left from the settings', async () => {
 
 type Member = Awaited<ReturnType<typeof member>>
 
-/** A code by mail, typed in where it was asked for. */
-async function prove({ email, client }: Member): Promise<void> {
+/** Verifies the email address with an emailed code. */
+async function verifyEmail({ email, client }: Member): Promise<void> {
   const codes = async () =>
     (await mailbox.mailsTo(email)).flatMap(
       ({ subject }) => /^\d{6}(?= is your)/.exec(subject) ?? [],
@@ -212,7 +212,7 @@ async function write(email: string): Promise<void> {
     values ('test', ${email}, ${`test:${email}`}, now() + interval '1 day')`
 }
 
-test('every table that knows of people or addresses was thought of', async () => {
+test('every table with a user id or an email address is covered by export and deletion', async () => {
   const rows = await market.server.sql<{ name: string }[]>`
     select distinct relname as name from pg_class
     left join pg_constraint on conrelid = pg_class.oid and contype = 'f'
@@ -240,7 +240,7 @@ test('every table that knows of people or addresses was thought of', async () =>
   ])
 })
 
-test('nobody exports without signing in', async () => {
+test('export-account rejects a request without a signed-in user', async () => {
   const answer = await market.post('export-account', {})
   expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   const stranger = await member(market, 'stranger')

@@ -62,41 +62,50 @@ const notices = mailActions.filter((action) => action.endsWith('_notification'))
 const codes = mailActions.filter((action) => !notices.includes(action))
 const links = codes.filter((action) => action !== 'reauthentication')
 
-test.each(notices)('%s tells when, where and what to do', async (action) => {
-  const mail = await mailOf(action, { device: 'Firefox on Linux', ip_address: '203.0.113.7' })
-  for (const part of partsOf(mail)) {
-    expect(part).toMatch(/day, \w+ \d+, \d{4} at .+ UTC/)
-    expect(part).toContain('Firefox on Linux')
-    expect(part).toContain('203.0.113.7')
-    expect(part).toContain('If not, ')
-    expect(part).toMatch(/\/profile\/security|\/contact\?subject=support/)
-  }
-})
+test.each(notices)(
+  'the email for %s names time, device, IP address and what to do',
+  async (action) => {
+    const mail = await mailOf(action, { device: 'Firefox on Linux', ip_address: '203.0.113.7' })
+    for (const part of partsOf(mail)) {
+      expect(part).toMatch(/day, \w+ \d+, \d{4} at .+ UTC/)
+      expect(part).toContain('Firefox on Linux')
+      expect(part).toContain('203.0.113.7')
+      expect(part).toContain('If not, ')
+      expect(part).toMatch(/\/profile\/security|\/contact\?subject=support/)
+    }
+  },
+)
 
 const linkOnly: readonly MailAction[] = ['recovery', 'invite']
 
-test.each(codes)('%s brings its code, where a screen asks for one', async (action) => {
-  for (const part of partsOf(await mailOf(action)))
-    expect(/123456|code/i.test(part)).toBe(!linkOnly.includes(action))
-})
+test.each(codes)(
+  'the email for %s contains a code only where a page asks for one',
+  async (action) => {
+    for (const part of partsOf(await mailOf(action)))
+      expect(/123456|code/i.test(part)).toBe(!linkOnly.includes(action))
+  },
+)
 
-test('whoever used a recovery code is told that the second step is gone', async () => {
+test('the email after a recovery code was used says that two-step verification is off', async () => {
   const mail = await mailOf('recovery_code_used_notification')
   for (const part of partsOf(mail)) expect(part).toContain('Two-step verification is off now')
 })
 
-test.each(links)('%s brings a link that leads back', async (action) => {
-  const { url } = market.server
-  for (const part of partsOf(await mailOf(action)))
-    expect(part).toContain(`${url}/auth/confirm?type=${action}&token_hash=aaa&next=%2Fprofile`)
-  // Not a page of the site, whatever it looks like.
-  const elsewhere = `${url}.example.com/x`
-  const back = encodeURIComponent(elsewhere)
-  for (const part of partsOf(await mailOf(action, { redirect_to: elsewhere })))
-    expect(part).toContain(`${url}/auth/v1/verify?token=aaa&type=${action}&redirect_to=${back}`)
-})
+test.each(links)(
+  'the link in the email for %s leads back to the page of the request',
+  async (action) => {
+    const { url } = market.server
+    for (const part of partsOf(await mailOf(action)))
+      expect(part).toContain(`${url}/auth/confirm?type=${action}&token_hash=aaa&next=%2Fprofile`)
+    // Not a page of the site, whatever it looks like.
+    const elsewhere = `${url}.example.com/x`
+    const back = encodeURIComponent(elsewhere)
+    for (const part of partsOf(await mailOf(action, { redirect_to: elsewhere })))
+      expect(part).toContain(`${url}/auth/v1/verify?token=aaa&type=${action}&redirect_to=${back}`)
+  },
+)
 
-test('nothing of what others choose reaches a mail unescaped', async () => {
+test('account emails escape device, address and provider names', async () => {
   const bad = '<img src=x onerror=alert(1)>"'
   const facts = { device: bad, ip_address: bad, provider: bad, factor_type: bad, redirect_to: bad }
   const mails = await Promise.all(mailActions.map((action) => mailOf(action, facts)))
@@ -107,7 +116,7 @@ test('nothing of what others choose reaches a mail unescaped', async () => {
 })
 
 // That the job comes at once then, jobs.test.ts shows.
-test('whoever waits for a code waits for no job: the mail wakes the one that sends it', async () => {
+test('queuing an account email notifies the channel that wakes the job send-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-mails')
   let woken = 0
@@ -117,7 +126,7 @@ test('whoever waits for a code waits for no job: the mail wakes the one that sen
   await unlisten()
 })
 
-test('a change of address asks both mailboxes, each with its own code and link', async () => {
+test('an email change sends a code and link of its own to the old and the new address', async () => {
   // By Supabase's naming the second hash belongs to the old address.
   const told = await tell('email_change', {
     token: '111111',
@@ -137,7 +146,7 @@ test('a change of address asks both mailboxes, each with its own code and link',
   for (const mail of [old, fresh]) expect(await mailbox.mailsTo(mail.to[0] ?? '')).toHaveLength(1)
 })
 
-test('a mail to an address that nobody has proven says nothing that was typed in', async () => {
+test('an email to an unverified address contains no text that the user typed', async () => {
   const { sql } = market.server
   const email = `stranger-${crypto.randomUUID()}@example.com`
   const user = { id: crypto.randomUUID(), email, user_metadata: { full_name: 'Win $500 today' } }
@@ -149,7 +158,7 @@ test('a mail to an address that nobody has proven says nothing that was typed in
   expect(JSON.stringify(await mailbox.mailsTo(email))).not.toContain('$500')
 })
 
-test('codes and links are gone once the mail is sent; the account knows its mail still', async () => {
+test('codes and links are erased from outgoing_mails after sending, and the account still lists its emails', async () => {
   const { sql } = market.server
   const person = await market.person('mara')
   const [account] = await sql`select email from auth.users where id = ${person.id}`
@@ -167,7 +176,7 @@ test('codes and links are gone once the mail is sent; the account knows its mail
   expect(await sql`select from public.mails_to_user(${person.id}, null)`).toHaveLength(1)
 })
 
-test('a signal told twice in one transaction is one mail', async () => {
+test('the same auth event twice in one transaction sends one email', async () => {
   const { sql } = market.server
   const user = { id: crypto.randomUUID(), email: `twice-${crypto.randomUUID()}@example.com` }
   const email_data = { email_action_type: 'password_changed_notification' }
@@ -180,7 +189,7 @@ test('a signal told twice in one transaction is one mail', async () => {
   expect(await mailbox.mailsTo(user.email)).toHaveLength(1)
 })
 
-test('an account without an address is told nothing, and nothing fails', async () => {
+test('an auth event of an account without an email address queues no email and raises no error', async () => {
   const { sql } = market.server
   const user = { id: crypto.randomUUID(), email: '' }
   const email_data = { email_action_type: 'new_sign_in_notification' }
@@ -188,7 +197,7 @@ test('an account without an address is told nothing, and nothing fails', async (
   expect(await sql`select from public.mails_to_user(${user.id}, null)`).toHaveLength(0)
 })
 
-test('every template of accounts is one that the hook can name', () => {
+test('every account email template belongs to an email action of the auth service', () => {
   const named = mailActions.map(
     (action) => `account-${action.replace('_notification', '').replaceAll('_', '-')}`,
   )

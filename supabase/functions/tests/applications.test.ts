@@ -57,7 +57,7 @@ async function storedFiles(): Promise<string[]> {
   return rows.map((row) => String(row['name']))
 }
 
-test('an application is kept with its file, and reaches company and applicant', async () => {
+test('apply-for-job stores the application with its file and emails company and applicant', async () => {
   const email = applicant()
   const answer = await apply({ email, phone: '+1 (813) 555-0134' })
   expect(answer).toEqual({ status: 200, body: { received: true } })
@@ -77,13 +77,13 @@ test('an application is kept with its file, and reaches company and applicant', 
 test.each([
   ['Word', docx, 'cv.docx'],
   ['OpenDocument', odt, 'cv.odt'],
-])('a file of %s is taken, too', async (_, bytes, name) => {
+])('apply-for-job accepts a résumé as %s', async (_, bytes, name) => {
   const email = applicant()
   expect(await apply({ email, resume: new File([bytes], name) })).toMatchObject({ status: 200 })
   expect((await applicationOf(email))?.['resume_name']).toBe(name)
 })
 
-test('nobody but the server reads a résumé', async () => {
+test('only the service role can read a résumé', async () => {
   const email = applicant()
   await apply({ email })
   const path = (await applicationOf(email))?.['resume_path']
@@ -101,7 +101,7 @@ test.each([
   ['a page of HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'cv.pdf'],
   ['any archive', zip({ 'readme.txt': 'hello' }), 'cv.docx'],
   ['a document with macros', withMacros, 'cv.docx'],
-])('%s is refused and not kept', async (_, bytes, name) => {
+])('apply-for-job rejects %s and stores nothing', async (_, bytes, name) => {
   const before = await storedFiles()
   const email = applicant()
   const file = new File([bytes], name, { type: 'application/pdf' })
@@ -124,14 +124,14 @@ test.each([
   ['phone', 'call me', 'Please enter a valid phone number'],
   ['letter', ' ', 'Please write a few lines about yourself'],
   ['resume', undefined, 'Please attach your résumé'],
-])('a wrong %s is named', async (field, value, error) => {
+])('apply-for-job names an invalid field: %s', async (field, value, error) => {
   expect(await apply({ [field]: value })).toEqual({
     status: 400,
     body: { error, code: 'bad_field', field },
   })
 })
 
-test('an archive that claims thousands of times its size in names holds nothing up', async () => {
+test('apply-for-job rejects an archive with oversized entry names in bounded time', async () => {
   const bytes = Buffer.alloc(2 * 1024 * 1024)
   bytes.write('PK\u0003\u0004', 'latin1')
   for (let at = 64; at + 46 < bytes.length; at += 46) {
@@ -146,7 +146,7 @@ test('an archive that claims thousands of times its size in names holds nothing 
   expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000)
 })
 
-test('a file of more than 5 MB is refused', async () => {
+test('apply-for-job rejects a file of more than 5 MB', async () => {
   const bytes = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])
   expect(await apply({ resume: new File([bytes], 'cv.pdf') })).toMatchObject({
     status: 400,
@@ -156,7 +156,7 @@ test('a file of more than 5 MB is refused', async () => {
   expect(await apply({ resume: new File([largest], 'cv.pdf') })).toMatchObject({ status: 200 })
 })
 
-test('an application that cannot be finished leaves neither row nor file', async () => {
+test('a failed application leaves neither row nor file', async () => {
   const before = await storedFiles()
   const { sql } = market.server
   const email = applicant()
@@ -171,7 +171,7 @@ test('an application that cannot be finished leaves neither row nor file', async
   expect(await storedFiles()).toEqual(before)
 })
 
-test('what a crash left half done is removed with the next application', async () => {
+test('the next application removes one that a crash left incomplete', async () => {
   const { sql } = market.server
   const email = applicant()
   await apply({ email })
@@ -184,7 +184,7 @@ test('what a crash left half done is removed with the next application', async (
   expect(await storedFiles()).not.toContain(row?.['resume_path'])
 })
 
-test('the name of a file cannot do harm', async () => {
+test('a résumé is stored under a sanitized file name', async () => {
   const email = applicant()
   await apply({ email, resume: new File([pdf], '../../<b>\u202ecv\u0000.exe') })
   expect((await applicationOf(email))?.['resume_name']).toBe('....bcv.pdf')

@@ -45,7 +45,7 @@ async function amountsOf(bookingId: string) {
   }
 }
 
-test('a booking is told to guest and host, once, with the amounts of its row', async () => {
+test('a booking sends one email each to guest and host with its stored amounts', async () => {
   const guest = await market.person('gil')
   const space = await market.space(host, {
     price: 33.35,
@@ -86,7 +86,7 @@ test('a booking is told to guest and host, once, with the amounts of its row', a
   expect(toHost?.text).toContain(`Your share: ${amounts.share}`)
 })
 
-test('a cancellation is told to both, with what goes back and what remains', async () => {
+test('a cancellation emails guest and host the refund and the remaining share', async () => {
   const guest = await market.person('gil')
   const owner = await market.person('omar')
   const space = await market.space(owner, { price: 5001, currency: 'JPY', policy: 'strict' })
@@ -111,7 +111,7 @@ test('a cancellation is told to both, with what goes back and what remains', asy
   expect(toHost).toHaveLength(2)
 })
 
-test('whoever paid for a slot that was gone hears of the refund, and of no booking', async () => {
+test('a guest who paid for a lost slot gets an email about the refund and none about a booking', async () => {
   const guest = await market.person('late')
   const owner = await market.person('owner')
   const space = await market.space(owner)
@@ -133,7 +133,7 @@ test('whoever paid for a slot that was gone hears of the refund, and of no booki
   expect(await mailsOf(owner)).toEqual([])
 })
 
-test('names and titles of people cannot become HTML or headers', async () => {
+test('names and titles cannot inject HTML or headers into a booking email', async () => {
   const guest = await market.person('mallory')
   const owner = await market.person('owner')
   const space = await market.space(owner)
@@ -148,7 +148,7 @@ test('names and titles of people cannot become HTML or headers', async () => {
   expect(mail?.to).toEqual([await addressOf(guest)])
 })
 
-test('a guest without an address books all the same', async () => {
+test('a guest without an email address can book', async () => {
   const guest = await market.person('phone')
   await market.server.sql`update auth.users set email = null where id = ${guest.id}`
   const bookingId = await market.book(guest, await market.space(host), inDays(8))

@@ -31,29 +31,32 @@ test.each([
   ['moderate', 4, { percentage: 0, refunded: 0, share: 18_000, payout: 'scheduled' }],
   ['strict', 9, { percentage: 50, refunded: 11_000, share: 9_000, payout: 'scheduled' }],
   ['strict', 6, { percentage: 0, refunded: 0, share: 18_000, payout: 'scheduled' }],
-])('%s, %d days before', async (policy, days, { percentage, ...sums }) => {
-  const space = await market.space(host, { policy })
-  const bookingId = await market.book(guest, space, inDays(10), 2)
-  // Bookable hours depend on the hour the test runs at; the distance to the start must not.
-  await market.server.sql`
+])(
+  'cancelling by the %s policy %d days before the start refunds the quoted amounts',
+  async (policy, days, { percentage, ...sums }) => {
+    const space = await market.space(host, { policy })
+    const bookingId = await market.book(guest, space, inDays(10), 2)
+    // Bookable hours depend on the hour the test runs at; the distance to the start must not.
+    await market.server.sql`
     update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)}
     where id = ${bookingId}`
 
-  const first = await guest.call('cancel-booking', { bookingId })
-  expect(first).toEqual({
-    status: 200,
-    body: {
-      status: 'cancelled',
-      bookingId,
-      refund: { amount: sums.refunded / 100, currency: 'USD', percentage },
-    },
-  })
-  expect(await settledSums(bookingId)).toEqual(sums)
-  expect(await guest.call('cancel-booking', { bookingId })).toEqual(first)
-  expect(await settledSums(bookingId)).toEqual(sums)
-})
+    const first = await guest.call('cancel-booking', { bookingId })
+    expect(first).toEqual({
+      status: 200,
+      body: {
+        status: 'cancelled',
+        bookingId,
+        refund: { amount: sums.refunded / 100, currency: 'USD', percentage },
+      },
+    })
+    expect(await settledSums(bookingId)).toEqual(sums)
+    expect(await guest.call('cancel-booking', { bookingId })).toEqual(first)
+    expect(await settledSums(bookingId)).toEqual(sums)
+  },
+)
 
-test('two cancellations at once refund once', async () => {
+test('two concurrent cancellations refund once', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(10))
   const answers = await Promise.all(
@@ -63,7 +66,7 @@ test('two cancellations at once refund once', async () => {
   expect(await settledSums(bookingId)).toMatchObject({ refunded: 11_000 })
 })
 
-test('a cancelled slot is free again', async () => {
+test('cancelling a booking frees its slot', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(11))
   await guest.call('cancel-booking', { bookingId })
@@ -71,7 +74,7 @@ test('a cancelled slot is free again', async () => {
   expect(await market.book(other, space, inDays(11))).toEqual(expect.any(String))
 })
 
-test('nobody cancels a booking of somebody else, the host included', async () => {
+test('cancel-booking rejects callers other than the guest, including the host', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(12))
   for (const person of [await market.person('stranger'), host]) {
@@ -80,7 +83,7 @@ test('nobody cancels a booking of somebody else, the host included', async () =>
   }
 })
 
-test('what was never charged is not refunded', async () => {
+test('cancelling a free booking refunds nothing', async () => {
   const space = await market.space(host, { price: 0 })
   const { body } = await market.checkout(guest, space, inDays(14))
   expect(await guest.call('cancel-booking', { bookingId: body.bookingId })).toEqual({
@@ -93,7 +96,7 @@ test('what was never charged is not refunded', async () => {
   })
 })
 
-test('a booking that has started stays', async () => {
+test('cancel-booking rejects a booking that has started', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(13))
   await market.server.sql`
@@ -104,7 +107,7 @@ test('a booking that has started stays', async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: 'booking_started' } })
 })
 
-test('the books agree at the end', async () => {
+test('the ledger equals the balance at Stripe after all cancellations', async () => {
   const { ledger, balance } = await market.money()
   expect(ledger).toEqual(balance)
 })

@@ -49,14 +49,14 @@ describe('paying', () => {
     expect(again.body).toEqual(confirmed.body)
   })
 
-  test('the webhook alone is enough', async () => {
+  test('a paid checkout is booked by the webhook without confirm-booking', async () => {
     const { body } = await market.checkout(guest, space, inDays(3))
     await market.pay(body.clientSecret)
     await market.webhooksDelivered()
     expect(await bookingOf(body.paymentId)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('a yen has no minor unit', async () => {
+  test('a checkout in yen charges whole yen', async () => {
     const tokyo = await market.space(host, { price: 8000, currency: 'JPY' })
     const { body } = await market.checkout(guest, tokyo, inDays(2), 2)
     expect(body).toMatchObject({ platformFee: { amount: 1600 }, total: 17_600 })
@@ -64,7 +64,7 @@ describe('paying', () => {
     expect(intent).toMatchObject({ amount: 17_600, currency: 'jpy' })
   })
 
-  test('a declined card books nothing and may be followed by a better one', async () => {
+  test('a declined card books nothing and another card can pay the same checkout', async () => {
     const { body } = await market.checkout(guest, space, inDays(4))
     const declined = await market.pay(body.clientSecret, 'pm_card_chargeDeclined')
     expect(declined.body.error).toMatchObject({ code: 'card_declined' })
@@ -76,7 +76,7 @@ describe('paying', () => {
     expect(paid.body.status).toBe('confirmed')
   })
 
-  test('a card that asks for 3-D Secure books nothing before its holder has agreed', async () => {
+  test('a card with 3-D Secure books nothing before authentication', async () => {
     const { body } = await market.checkout(guest, space, inDays(5))
     const asked = await market.pay(body.clientSecret, 'pm_card_authenticationRequired')
     expect(asked.body.status).toBe('requires_action')
@@ -85,14 +85,14 @@ describe('paying', () => {
     expect(await bookingOf(body.paymentId)).toMatchObject({ id: null, payment_status: 'open' })
   })
 
-  test('a space that costs nothing is booked at once', async () => {
+  test('a free space is booked without a payment', async () => {
     const free = await market.space(host, { price: 0 })
     const { body } = await market.checkout(guest, free, inDays(2))
     expect(body).toMatchObject({ clientSecret: null, total: 0 })
     expect(await bookingOf(body.paymentId)).toMatchObject({ id: body.bookingId })
   })
 
-  test('nothing is owed to a guest whose free booking came too late', async () => {
+  test('a free booking that lost its slot creates no refund', async () => {
     const free = await market.space(host, { price: 0 })
     const { sql } = market.server
     const { body } = await market.checkout(guest, free, inDays(2))
@@ -111,7 +111,7 @@ describe('paying', () => {
     expect(await sql`select from public.refunds where payment_id = ${late!.id}`).toHaveLength(0)
   })
 
-  test('nobody confirms a payment of somebody else', async () => {
+  test('confirm-booking rejects the payment of another user', async () => {
     const { body } = await market.checkout(guest, space, inDays(6))
     await market.pay(body.clientSecret)
     const stranger = await market.person('stranger')
@@ -121,7 +121,7 @@ describe('paying', () => {
 })
 
 describe('the hold', () => {
-  test('renews for its own guest and keeps everybody else out', async () => {
+  test('a hold is renewed for its guest and blocks other guests', async () => {
     const first = await market.checkout(guest, space, inDays(7))
     const second = await market.checkout(guest, space, inDays(7))
     expect(second.body.clientSecret).toBe(first.body.clientSecret)
@@ -134,7 +134,7 @@ describe('the hold', () => {
     })
   })
 
-  test('two clicks at once find one payment', async () => {
+  test('concurrent checkouts of the same guest and slot share one payment', async () => {
     const clicks = await Promise.all(
       Array.from({ length: 4 }, () => market.checkout(guest, space, inDays(8))),
     )
@@ -142,7 +142,7 @@ describe('the hold', () => {
     expect(new Set(clicks.map(({ body }) => body.paymentIntentId)).size).toBe(1)
   })
 
-  test('a guest who paid already is told so', async () => {
+  test('a checkout of a slot that the guest has paid returns already_booked', async () => {
     const { body } = await market.checkout(guest, space, inDays(9))
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(body.clientSecret)
@@ -152,7 +152,7 @@ describe('the hold', () => {
     expect(await bookingOf(body.paymentId)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('a guest keeps five of them at most, and may still change one', async () => {
+  test('a guest has at most five holds and can still change one of them', async () => {
     const collector = await market.person('collector')
     const wanted = await market.space(host)
     for (const day of [1, 2, 3, 4, 5]) {
@@ -165,7 +165,7 @@ describe('the hold', () => {
     expect([renewed.status, longer.status]).toEqual([200, 200])
   })
 
-  test('is released at once when no payment can be prepared', async () => {
+  test('a hold is released when Stripe cannot create its payment', async () => {
     const palace = await market.space(host, { price: 9_999_999 })
     const answer = await market.checkout(guest, palace, inDays(2))
     expect(answer).toMatchObject({ status: 409, body: { code: 'amount_not_chargeable' } })
@@ -174,7 +174,7 @@ describe('the hold', () => {
     expect(held).toHaveLength(0)
   })
 
-  test('stays when Stripe fails for somebody whose payment is prepared already', async () => {
+  test('a hold with an existing payment survives a failure of Stripe', async () => {
     const { body } = await market.checkout(guest, space, inDays(9, 15))
     await market.server.sql`
       update public.payments set stripe_payment_intent_id = 'pi_unknown'
@@ -200,7 +200,7 @@ describe('bad input changes nothing', () => {
     ['an amount in words', () => ({ amount: 'much' }), 400, 'bad_request'],
     ['a negative amount', () => ({ amount: -100 }), 400, 'bad_request'],
   ]
-  test.each(wrong)('%s', async (_name, overrides, status, code) => {
+  test.each(wrong)('create-payment-intent rejects %s', async (_name, overrides, status, code) => {
     const answer = await market.checkout(guest, space, inDays(10), 1, overrides(space))
     expect(answer).toMatchObject({ status, body: { code, error: expect.any(String) } })
   })
@@ -211,28 +211,28 @@ describe('bad input changes nothing', () => {
     ['half an hour', inDays(10), 0.5, 'bad_duration'],
     ['an hour and a half', inDays(10), 1.5, 'outside_hours'],
     ['the middle of the night', inDays(10, 3), 1, 'outside_hours'],
-  ])('%s', async (_name, startsAt, hours, code) => {
+  ])('create-payment-intent rejects %s', async (_name, startsAt, hours, code) => {
     const answer = await market.checkout(guest, space, startsAt, hours)
     expect(answer).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('a space that is switched off', async () => {
+  test('create-payment-intent rejects a space that its host has closed', async () => {
     const closed = await market.space(host, { available: false })
     const answer = await market.checkout(guest, closed, inDays(10))
     expect(answer).toMatchObject({ status: 409, body: { code: 'space_unavailable' } })
   })
 
-  test('nobody signed in', async () => {
+  test('create-payment-intent rejects a caller who is not signed in', async () => {
     const answer = await market.post('create-payment-intent', { spaceId: space.id })
     expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   })
 
-  test('broken JSON', async () => {
+  test('create-payment-intent rejects malformed JSON', async () => {
     const answer = await guest.call('create-payment-intent', '{' as unknown as object)
     expect(answer).toMatchObject({ status: 400, body: { code: 'bad_json' } })
   })
 
-  test('and after all of it nothing is held', async () => {
+  test('rejected checkout requests hold no slot', async () => {
     const taken = await market.server.sql`
       select from public.space_availability
       where space_id = ${space.id} and start_time >= ${inDays(10, 0)}`

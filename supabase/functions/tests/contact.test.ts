@@ -34,7 +34,7 @@ async function write(body: object, caller: string = crypto.randomUUID()) {
   return { status: response.status, body: await response.json() }
 }
 
-test('a message is kept, goes to the company, and its sender hears that it arrived', async () => {
+test('a contact message is stored, emailed to the company and acknowledged to its sender', async () => {
   const email = sender('nora')
   expect(await write(message(email))).toEqual({ status: 200, body: { received: true } })
 
@@ -61,14 +61,14 @@ test.each([
   ['name', { name: 'No\0ra' }, 'Please remove the characters that cannot be displayed'],
   ['message', { message: 'Why\0?' }, 'Please remove the characters that cannot be displayed'],
   ['message', { message: '\ud83d' }, 'Please remove the characters that cannot be displayed'],
-])('a wrong %s is named: %o', async (field, wrong, error) => {
+])('send-contact-message names an invalid field: %s in %o', async (field, wrong, error) => {
   expect(await write(message(sender('nora'), wrong))).toEqual({
     status: 400,
     body: { error, code: 'bad_field', field },
   })
 })
 
-test('a program that fills in every field is thanked and ignored', async () => {
+test('a contact message with the honeypot field filled in is ignored with a success response', async () => {
   const email = sender('robot')
   const answer = await write(message(email, { website: 'https://example.com' }))
   expect(answer).toEqual({ status: 200, body: { received: true } })
@@ -77,7 +77,7 @@ test('a program that fills in every field is thanked and ignored', async () => {
   expect(rows).toHaveLength(0)
 })
 
-test('a mailbox cannot be bombed: five messages an hour, whoever writes them', async () => {
+test('contact messages are limited to five an hour per email address', async () => {
   const email = sender('victim')
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -95,7 +95,7 @@ test('a mailbox cannot be bombed: five messages an hour, whoever writes them', a
   expect(await write(message(email))).toMatchObject({ status: 200 })
 })
 
-test('nor can a caller write to everybody: twenty messages an hour', async () => {
+test('contact messages are limited to twenty an hour per client', async () => {
   const caller = '203.0.113.9'
   const answers = []
   for (let index = 0; index < 21; index += 1)
@@ -103,7 +103,7 @@ test('nor can a caller write to everybody: twenty messages an hour', async () =>
   expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429])
 })
 
-test('what is counted names nobody', async () => {
+test('rate limit counters of forms store hashes instead of addresses', async () => {
   const rows = await market.server.sql`select subject from public.request_counts`
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row['subject']).toMatch(/^[0-9a-f]{64}$/)

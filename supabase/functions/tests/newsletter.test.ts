@@ -35,7 +35,7 @@ async function statusOf(email: string) {
   return row?.['status']
 }
 
-test('nobody is subscribed before they confirm from their mailbox, and everybody can leave', async () => {
+test('a newsletter subscription starts with the emailed confirmation and ends with unsubscribing', async () => {
   const email = reader()
   expect(await subscribe(email)).toEqual({ status: 200, body: { pending: true } })
   expect(await statusOf(email)).toBe('pending')
@@ -63,7 +63,7 @@ test('nobody is subscribed before they confirm from their mailbox, and everybody
   expect(await answer(token, 'confirm')).toMatchObject(expired)
 })
 
-test('every letter leads out, by the mailbox itself as well', async () => {
+test('every newsletter email has an unsubscribe link and one-click unsubscribe headers', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
@@ -73,7 +73,7 @@ test('every letter leads out, by the mailbox itself as well', async () => {
   expect(header(letter, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 })
 
-test('the answer does not tell who is on the list; the mailbox does', async () => {
+test('subscribe-newsletter responds the same for a subscriber and emails that the address is subscribed', async () => {
   const email = reader()
   const first = await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
@@ -83,7 +83,7 @@ test('the answer does not tell who is on the list; the mailbox does', async () =
   expect(await statusOf(email)).toBe('confirmed')
 })
 
-test('a confirmation works for two days', async () => {
+test('a newsletter confirmation link expires after two days', async () => {
   const email = reader()
   await subscribe(email)
   const token = tokenOf(await mailbox.arrived(email, confirmSubject), 'confirm')
@@ -93,19 +93,22 @@ test('a confirmation works for two days', async () => {
   expect(await statusOf(email)).toBe('pending')
 })
 
-test.each(['', 'f'.repeat(48), "' or 1=1"])('the token %o opens nothing', async (token) => {
-  expect(await answer(token, 'confirm')).toMatchObject(expired)
-  expect(await answer(token, 'unsubscribe')).toMatchObject(expired)
-})
+test.each(['', 'f'.repeat(48), "' or 1=1"])(
+  'confirm-newsletter rejects the token %o',
+  async (token) => {
+    expect(await answer(token, 'confirm')).toMatchObject(expired)
+    expect(await answer(token, 'unsubscribe')).toMatchObject(expired)
+  },
+)
 
-test('a token that only leads out does not lead in', async () => {
+test('an unsubscribe token cannot confirm a newsletter subscription', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
   expect(await answer(tokenOf(letter, 'unsubscribe'), 'confirm')).toMatchObject(expired)
 })
 
-test('tokens are nowhere in the database once their letter is sent', async () => {
+test('newsletter tokens are erased from the database after their email is sent', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
@@ -118,14 +121,14 @@ test('tokens are nowhere in the database once their letter is sent', async () =>
   expect(rows).toHaveLength(0)
 })
 
-test('five letters an hour are the most that anybody can have sent to a mailbox', async () => {
+test('newsletter confirmations are limited to five an hour per email address', async () => {
   const email = reader()
   const statuses = []
   for (let index = 0; index < 7; index += 1) statuses.push((await subscribe(email)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
 })
 
-test('nor can anybody fill a mailbox hour by hour', async () => {
+test('newsletter confirmations to an unconfirmed address have a total limit', async () => {
   const { sql } = market.server
   const email = reader()
   const nextHour = () => sql`update public.request_counts set since = since - interval '1 hour'`
@@ -150,7 +153,7 @@ test('nor can anybody fill a mailbox hour by hour', async () => {
   expect(await lettersOf('newsletter-already')).toBe(1)
 })
 
-test('an address that is none is refused', async () => {
+test('subscribe-newsletter rejects an invalid email address', async () => {
   expect(await subscribe('nobody')).toMatchObject({
     status: 400,
     body: { code: 'bad_field', field: 'email' },

@@ -30,7 +30,7 @@ async function rowOf(to: string) {
   return row
 }
 
-test('a mail is sent once, from the company, with both parts, and then forgets what it said', async () => {
+test('an email is sent once with an HTML and a text part, and its content is erased afterwards', async () => {
   const to = somebody()
   await queue(to)
   await market.server.runJobs()
@@ -44,7 +44,7 @@ test('a mail is sent once, from the company, with both parts, and then forgets w
   expect(await mailbox.mailsTo(to)).toHaveLength(1)
 })
 
-test('what is rolled back is never told', async () => {
+test('an email queued in a rolled-back transaction is never sent', async () => {
   const to = somebody()
   await market.server.sql
     .begin(async (sql) => {
@@ -55,7 +55,7 @@ test('what is rolled back is never told', async () => {
   expect(await rowOf(to)).toBeUndefined()
 })
 
-test('one event is one mail, however often it is told', async () => {
+test('an event reported several times sends one email', async () => {
   const to = somebody()
   await Promise.all([queue(to, `event ${to}`), queue(to, `event ${to}`), queue(to, `event ${to}`)])
   await market.server.runJobs()
@@ -63,7 +63,7 @@ test('one event is one mail, however often it is told', async () => {
   expect(await mailbox.mailsTo(to)).toHaveLength(1)
 })
 
-test('nothing is queued for an address that is none, and nothing fails', async () => {
+test('an invalid recipient queues no email and raises no error', async () => {
   await queue('nora@example.com\r\nBcc: everybody@example.com')
   await queue('nora@example.com, other@example.com')
   await queue('nobody')
@@ -72,28 +72,31 @@ test('nothing is queued for an address that is none, and nothing fails', async (
   expect(rows).toHaveLength(0)
 })
 
-test.each(['down', 'defer'] as const)('with the mail server at "%s" mails wait', async (mode) => {
-  const to = somebody()
-  await mailbox.setServer(mode)
-  try {
-    await queue(to)
+test.each(['down', 'defer'] as const)(
+  'emails wait while the mail server is in the mode "%s"',
+  async (mode) => {
+    const to = somebody()
+    await mailbox.setServer(mode)
+    try {
+      await queue(to)
+      await market.server.runJobs()
+      expect(await rowOf(to)).toMatchObject({
+        last_error: expect.any(String),
+        rests: true,
+        sent_at: null,
+        abandoned_at: null,
+        data,
+      })
+    } finally {
+      await mailbox.setServer('accept')
+    }
+    await mailbox.hurry()
     await market.server.runJobs()
-    expect(await rowOf(to)).toMatchObject({
-      last_error: expect.any(String),
-      rests: true,
-      sent_at: null,
-      abandoned_at: null,
-      data,
-    })
-  } finally {
-    await mailbox.setServer('accept')
-  }
-  await mailbox.hurry()
-  await market.server.runJobs()
-  expect(await mailbox.mailsTo(to)).toHaveLength(1)
-})
+    expect(await mailbox.mailsTo(to)).toHaveLength(1)
+  },
+)
 
-test('a mail that is refused for good is given up, with the reason kept', async () => {
+test('an email that the mail server refuses permanently is abandoned with the reason stored', async () => {
   const to = somebody()
   await mailbox.setServer('reject')
   try {
@@ -108,7 +111,7 @@ test('a mail that is refused for good is given up, with the reason kept', async 
   expect(await mailbox.mailsTo(to)).toEqual([])
 })
 
-test('a mail is given up after 40 attempts', async () => {
+test('an email is abandoned after 40 attempts', async () => {
   const to = somebody()
   const { sql } = market.server
   await mailbox.setServer('down')
@@ -123,7 +126,7 @@ test('a mail is given up after 40 attempts', async () => {
   }
 })
 
-test('after a crash between sending and recording, the same mail comes under the same name', async () => {
+test('an email sent again after a crash has the same Message-ID', async () => {
   const to = somebody()
   const { sql } = market.server
   await sql.unsafe(`
@@ -145,7 +148,7 @@ test('after a crash between sending and recording, the same mail comes under the
   expect((await rowOf(to))?.['sent_at']).toBeInstanceOf(Date)
 })
 
-test('two senders at once never take the same mail', async () => {
+test('two concurrent senders never claim the same email', async () => {
   const to = somebody()
   const { sql } = market.server
   await sql.begin(async (holder) => {
@@ -157,7 +160,7 @@ test('two senders at once never take the same mail', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('mails that were sent or given up are forgotten after 30 days, those that wait are not', async () => {
+test('sent and abandoned emails are deleted after 30 days and waiting emails are kept', async () => {
   const { sql } = market.server
   const [sent, dropped, waiting] = [somebody(), somebody(), somebody()]
   // At once, or the job that is woken would send them.
@@ -175,7 +178,7 @@ test('mails that were sent or given up are forgotten after 30 days, those that w
   expect(await rowOf(waiting)).toBeDefined()
 })
 
-test('without a mail server everything waits for one', async () => {
+test('emails wait while no mail server is configured', async () => {
   const other = await openMarket({ backend: { functionsEnv: {} } })
   const { sql } = other.server
   await sql`select public.queue_mail('contact-received', 'a@example.com', ${sql.json(data)}, 'x')`
@@ -186,7 +189,7 @@ test('without a mail server everything waits for one', async () => {
   await other.server.stop()
 })
 
-test('only the server itself sends', async () => {
+test('send-mails rejects callers without the service role', async () => {
   expect(await market.post('send-mails', {})).toMatchObject({
     status: 403,
     body: { code: 'service_role_only' },

@@ -42,7 +42,7 @@ async function moveTo(time: Date) {
   await market.server.stripe.moveClockTo(time)
 }
 
-test('90% of the rental arrive 24 hours after the end, and not before', async () => {
+test('a payout sends the host share 24 hours after the booking ends and not earlier', async () => {
   const { bookingId, dueAt } = await bookNext()
   await moveTo(new Date(dueAt.getTime() - 60_000))
   expect(await transfersOf(bookingId)).toEqual([])
@@ -53,14 +53,14 @@ test('90% of the rental arrive 24 hours after the end, and not before', async ()
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test('jobs that run at once pay once', async () => {
+test('concurrent runs of payout-hosts pay a host once', async () => {
   const { bookingId, dueAt } = await bookNext()
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
   await Promise.all(Array.from({ length: 6 }, () => market.postAsServer('payout-hosts', asOf)))
   expect(await transfersOf(bookingId)).toHaveLength(1)
 })
 
-test('a crash between transfer and record pays once, even after Stripe forgot the key', async () => {
+test('a crash between transfer and record pays once, even after the idempotency key expired', async () => {
   const { bookingId, dueAt } = await bookNext()
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
   await market.postAsServer('payout-hosts', asOf)
@@ -75,7 +75,7 @@ test('a crash between transfer and record pays once, even after Stripe forgot th
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test('a host who is not ready yet is paid once they are', async () => {
+test('a host is paid after completing Stripe onboarding', async () => {
   const late = await market.person('late')
   const { bookingId, dueAt } = await bookNext(late)
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
@@ -86,7 +86,7 @@ test('a host who is not ready yet is paid once they are', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test('one refusal stops nobody else, and is tried anew once the host is ready again', async () => {
+test('a refused payout does not block others and is retried when the host account is ready again', async () => {
   const refused = await market.person('refused')
   const refusedAccount = await market.onboard(refused)
   const first = await bookNext(refused)
@@ -137,7 +137,7 @@ test('a lost dispute ends the payout', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
 })
 
-test('late news that a dispute is open does not freeze what was won', async () => {
+test('a late event of an open dispute does not freeze a payout whose dispute was won', async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
   await market.server.stripe.control('disputes', { charge, action: 'open' })
@@ -153,7 +153,7 @@ test('late news that a dispute is open does not freeze what was won', async () =
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid', frozen_at: null })
 })
 
-test('a transfer made while its payout was called off is in the books', async () => {
+test('a transfer made while its payout was cancelled is recorded in the ledger', async () => {
   const { bookingId } = await bookNext()
   const { sql } = market.server
   const charge = await chargeOf(bookingId)
@@ -178,14 +178,14 @@ test('a transfer made while its payout was called off is in the books', async ()
   ).toHaveLength(1)
 })
 
-test('the job is for the server alone', async () => {
+test('payout-hosts rejects callers without the service role', async () => {
   expect(await guest.call('payout-hosts', {})).toMatchObject({
     status: 403,
     body: { code: 'service_role_only' },
   })
 })
 
-test('the account of a host: opened once, looked at, and nobody else’s', async () => {
+test('stripe-account opens one account per host and returns it only to its owner', async () => {
   const newcomer = await market.person('newcomer')
   expect((await newcomer.call('stripe-account', { action: 'check' })).body).toEqual({
     accountId: null,
@@ -219,7 +219,7 @@ test('the account of a host: opened once, looked at, and nobody else’s', async
   })
 })
 
-test('the books agree at the end', async () => {
+test('the ledger equals the balance at Stripe after all payouts', async () => {
   const { ledger, balance } = await market.money()
   expect(ledger).toEqual(balance)
 })

@@ -50,7 +50,7 @@ async function booksAgree() {
   expect(ledger).toEqual(balance)
 }
 
-test('100 guests at one slot: one booking, 99 clear answers, one charge', async () => {
+test('of 100 concurrent checkouts of one slot, one is booked and charged and 99 get slot_taken', async () => {
   const space = await market.space(host)
   const answers = await Promise.all(
     guests.map(async (guest) => {
@@ -78,7 +78,7 @@ test('100 guests at one slot: one booking, 99 clear answers, one charge', async 
   await booksAgree()
 }, 300_000)
 
-test('100 overlapping wishes: no overlap, and money only from those who got in', async () => {
+test('100 concurrent overlapping checkouts create no overlap and charge only guests with a booking', async () => {
   const space = await market.space(host)
   const wishes = guests.map((guest, index) => ({
     guest,
@@ -107,7 +107,7 @@ test('100 overlapping wishes: no overlap, and money only from those who got in',
   await booksAgree()
 }, 300_000)
 
-test('100 paid for one slot that none of them holds: one booking, everybody else refunded', async () => {
+test('of 100 paid checkouts without a hold on one slot, one is booked and 99 are refunded', async () => {
   const space = await market.space(host)
   const opened = await Promise.all(
     guests.map(async (guest, index) => {
