@@ -142,7 +142,7 @@ describe('errors', () => {
   ])('a function that raises %s returns status %i', async (code, status) => {
     expect(await rpc('fail', { code })).toMatchObject({
       status,
-      error: { code, message: 'told to', details: 'a detail', hint: 'a hint' },
+      error: { code, message: 'raised', details: 'a detail', hint: 'a hint' },
     })
   })
 

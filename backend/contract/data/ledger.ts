@@ -55,7 +55,7 @@ export const ledger: ClientLedger = {
   'PostgrestTransformBuilder.csv': ['client', 'reading'],
   'PostgrestTransformBuilder.geojson': {
     unsupported:
-      'PostGIS is not in the PostgreSQL that comes along; where it is installed rows are sent as features',
+      'the embedded PostgreSQL has no PostGIS; with PostGIS rows are returned as GeoJSON features',
     files: ['client'],
   },
   'PostgrestTransformBuilder.explain': ['client', 'aggregates'],

@@ -1,4 +1,4 @@
--- A small film archive for the data API's contract suite: one of everything the protocol speaks of.
+-- Test schema of the data API, a film archive: every feature of the protocol has a table or function here.
 drop schema if exists contract cascade;
 create schema contract;
 grant usage on schema contract to anon, authenticated, service_role;
@@ -68,7 +68,7 @@ create policy "people read their own diary" on contract.diaries
 create policy "people write their own diary" on contract.diaries
   for insert to authenticated with check (owner_id = (select auth.uid()));
 
--- May be written by anybody and read by nobody but the service.
+-- All roles may insert; only service_role may read.
 create table contract.letterbox (id int generated always as identity primary key, letter text not null);
 revoke all on contract.letterbox from anon, authenticated;
 grant insert (letter) on contract.letterbox to anon, authenticated;
@@ -128,7 +128,7 @@ create function contract.whoami() returns json language sql stable as $$
     'custom', current_setting('request.headers', true)::json ->> 'x-custom')
 $$;
 create function contract.fail(code text) returns void language plpgsql as $$
-  begin raise exception using errcode = code, message = 'told to', detail = 'a detail', hint = 'a hint'; end
+  begin raise exception using errcode = code, message = 'raised', detail = 'a detail', hint = 'a hint'; end
 $$;
 create function contract.teapot() returns json language plpgsql as $$
   begin
@@ -138,7 +138,7 @@ create function contract.teapot() returns json language plpgsql as $$
   end
 $$;
 
--- Keys of two columns, a table in parts, and views: ways for embeds to go.
+-- Composite keys, a partitioned table and views, for embeds.
 create table contract.reels (
   film_id int references contract.films on delete cascade,
   number int,
@@ -179,7 +179,7 @@ create function contract.initials(contract.people) returns text
 create function contract.restorations(contract.people) returns setof contract.films
   language sql stable as $$ select * from contract.films where director_id = $1.id and id = 2 $$;
 
--- Every shape a function may have, and ways to answer that are not its result.
+-- Functions of every signature, and functions that set the response.
 comment on schema contract is e'The archive\nFilms and who made them.';
 comment on table contract.films is e'Films\n\nAs far as they are known.';
 comment on column contract.films.title is 'As it was first shown';

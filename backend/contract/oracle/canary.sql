@@ -1,5 +1,5 @@
--- Laid out for the fuzz: what no answer to `anon` or a person may hold is marked %marker% and %number%.
--- Who asks for an answer of 500 and gets it has found nothing.
+-- Canary rows for the fuzz test: responses to `anon` or a user must not contain %marker% or %number%.
+-- Requests that raise a 5xx on purpose are not findings.
 drop function contract.fail;
 create schema secret;
 grant usage on schema secret to anon, authenticated, service_role;

@@ -1,5 +1,5 @@
 import type { Answer } from './pair.ts'
-import type { Asked } from './request-line.ts'
+import type { TestRequest } from './request-line.ts'
 import type { Outcome } from './state.ts'
 
 /** Response headers that are compared. */
@@ -17,7 +17,7 @@ const headers = [
 ]
 
 /** Differences between two responses, as phrases; empty if they are equal. */
-export function differences(request: Asked, ours: Outcome, theirs: Outcome): string[] {
+export function differences(request: TestRequest, ours: Outcome, theirs: Outcome): string[] {
   const found: string[] = []
   if (ours.status !== theirs.status) found.push(`status ${ours.status} not ${theirs.status}`)
   for (const name of headers) {
@@ -49,7 +49,7 @@ function normalHeader(name: string, answer: Answer): string | null {
  * Embeds are compared by value, because PostgREST returns them as jsonb; plans only by their
  * presence.
  */
-function sameBody(request: Asked, ours: Answer, theirs: Answer): boolean {
+function sameBody(request: TestRequest, ours: Answer, theirs: Answer): boolean {
   if (ours.body === theirs.body) return true
   const type = theirs.headers.get('content-type') ?? ''
   if (type.startsWith('application/vnd.pgrst.plan')) return ours.body !== ''

@@ -6,7 +6,7 @@ import { codes, errorOf, sameIn, type Both, type Explanation } from './explanati
  */
 export const byChoice: readonly Explanation[] = [
   {
-    reason: 'deliberate: an embed may be ordered by a column of it that is not selected',
+    reason: 'deliberate: an embed may be ordered by a column that it does not select',
     holds: (_, both) =>
       /[?&]order=\w+\(/.test(both.request.path) &&
       errorOf(both.ours).code !== '42703' &&
@@ -15,7 +15,7 @@ export const byChoice: readonly Explanation[] = [
         : /^column \w+_\d+\.\w+ does not exist$/.test(String(errorOf(both.theirs).message))),
   },
   {
-    reason: 'deliberate: `->-1` is read before a closing parenthesis as it is elsewhere',
+    reason: 'deliberate: `->-1` is also parsed before a closing parenthesis',
     holds: (_, both) =>
       errorOf(both.theirs).code === 'PGRST100' &&
       errorOf(both.ours).code !== 'PGRST100' &&
@@ -23,7 +23,7 @@ export const byChoice: readonly Explanation[] = [
       String(errorOf(both.theirs).details).startsWith("unexpected ')' expecting digit"),
   },
   {
-    reason: "the planner's guess of rows depends on how a join is written",
+    reason: "the planner's row estimate depends on the form of a join",
     holds: (difference, { request, ours, theirs }) =>
       /count=(planned|estimated)/.test(request.headers['prefer'] ?? '') &&
       /[?&]select=[^&]*\(/.test(request.path) &&
@@ -31,7 +31,7 @@ export const byChoice: readonly Explanation[] = [
       pageOf(ours) === pageOf(theirs),
   },
   {
-    reason: 'deliberate: rows are counted with the pages of their inner embeds, as they are listed',
+    reason: 'deliberate: counts respect limit and offset of inner embeds, like the rows',
     holds: (difference, both) =>
       /count=(exact|estimated)/.test(both.request.headers['prefer'] ?? '') &&
       /!inner/.test(both.request.path) &&
@@ -41,20 +41,20 @@ export const byChoice: readonly Explanation[] = [
           pageOf(both.ours) === pageOf(both.theirs))),
   },
   {
-    reason: 'deliberate: a function of one unnamed json parameter gets every JSON body as it came',
+    reason:
+      'deliberate: a function with one unnamed json parameter receives any JSON body unchanged',
     holds: (_, both) =>
       both.request.path.startsWith('/rpc/echo') &&
       !both.request.body?.startsWith('{') &&
       (codes(both) === '200 PGRST102' || /^(pgrst_scalar\n)?\[\]$/.test(both.theirs.body)),
   },
   {
-    reason: 'deliberate: a list that is no list of rows names no function, PGRST202',
+    reason: 'deliberate: a JSON array without objects has no argument names, PGRST202',
     holds: (_, both) =>
       codes(both) === 'PGRST202 PGRST102' && both.request.body?.startsWith('[') === true,
   },
   {
-    reason:
-      'deliberate: CSV of what was written or called has the columns selected in its first line',
+    reason: 'deliberate: CSV of a write or call has the selected columns in its header',
     holds: (difference, { request, theirs }) =>
       difference === 'body' &&
       (request.method !== 'GET' || request.path.startsWith('/rpc/')) &&
@@ -63,7 +63,7 @@ export const byChoice: readonly Explanation[] = [
       /[?&]select=/.test(request.path),
   },
   {
-    reason: 'deliberate: CSV of a function that gives no row has no line for a row of nothing',
+    reason: 'deliberate: CSV of a function without rows has no empty line',
     holds: (difference, { request, ours }) =>
       difference === 'body' &&
       request.path.startsWith('/rpc/first_film?') &&
@@ -71,56 +71,56 @@ export const byChoice: readonly Explanation[] = [
       ours.body === '\n',
   },
   {
-    reason: 'deliberate: a CSV body of one line alone is accepted or refused in our words',
+    reason: 'deliberate: a CSV body of a single line has our own error message',
     holds: (_, both) =>
       /^(201|PGRST102) PGRST102$/.test(codes(both)) &&
       both.request.headers['content-type'] === 'text/csv' &&
       !both.request.body?.includes('\n'),
   },
   {
-    reason: 'deliberate: Content-Location repeats a parameter as it came and spells UTF-8 once',
+    reason: 'deliberate: Content-Location keeps repeated parameters and encodes UTF-8 once',
     holds: (difference, { ours, theirs }) =>
       difference.startsWith('content-location ') &&
       asTheySpell(ours.headers.get('content-location')) === theirs.headers.get('content-location'),
   },
   {
-    reason: 'deliberate: Location and Content-Location are URLs where a name has spaces or quotes',
+    reason: 'deliberate: Location and Content-Location are percent-encoded',
     holds: (difference, { request }) =>
       /^(content-)?location \/odd%20%22table/.test(difference) &&
       request.path.startsWith('/odd%20%22table'),
   },
   {
-    reason: 'deliberate: a select list of commas or parentheses alone is refused',
+    reason: 'deliberate: a select list of only commas or parentheses is rejected',
     holds: (_, both) =>
       codes(both) === 'PGRST100 200' && /[?&]select=[,(]+(&|$)/.test(both.request.path),
   },
   {
-    reason: 'deliberate: `or=id.eq.1` is a logic tree without parentheses, not the column orid',
+    reason: 'deliberate: `or=id.eq.1` is a logic operator without parentheses, not the column orid',
     holds: (difference, both) =>
       difference === 'body' &&
       codes(both) === 'PGRST100 42703' &&
       /[?&](and|or)=\w/.test(both.request.path),
   },
   {
-    reason: 'deliberate: what PGRST100 says it found and expected is in our words',
+    reason: 'deliberate: the details of PGRST100 have our own wording',
     holds: (difference, both) => difference === 'body' && codes(both) === 'PGRST100 PGRST100',
   },
   {
-    reason: 'deliberate: "Perhaps you meant" follows our own measure of likeness',
+    reason: 'deliberate: "Perhaps you meant" uses our own similarity measure',
     holds: (difference, both) =>
       difference === 'body' &&
       /^(PGRST200|PGRST202) \1$/.test(codes(both)) &&
       sameIn(both, 'message', 'details'),
   },
   {
-    reason: "deliberate: PostgreSQL's words about a missing key in a PUT do not name our alias",
+    reason: 'deliberate: the error for a missing key in a PUT does not contain our alias',
     holds: (difference, both) =>
       difference === 'body' &&
       codes(both) === '42703 42703' &&
       /^column pgrst_body\.\w+ does not exist$/.test(String(errorOf(both.theirs).message)),
   },
   {
-    reason: 'deliberate: a filter on an embed that no column is called is PGRST120',
+    reason: 'deliberate: a filter on an embed without a column of its name is PGRST120',
     holds: (difference, both) =>
       difference === 'body' &&
       codes(both) === 'PGRST120 42703' &&
@@ -128,7 +128,7 @@ export const byChoice: readonly Explanation[] = [
   },
   {
     reason:
-      'deliberate: a logic tree at the top chooses what is written, one of an embed what is shown of it',
+      'deliberate: a top-level logic operator filters the written rows, one of an embed its representation',
     holds: (_, both) =>
       ['PATCH', 'DELETE'].includes(both.request.method) &&
       (/[?&][\w]+\.(not\.)?(and|or)=/.test(both.request.path) ||
@@ -137,15 +137,14 @@ export const byChoice: readonly Explanation[] = [
           /^column \w+\.\w+ does not exist$/.test(String(errorOf(both.theirs).message)))),
   },
   {
-    reason:
-      'deliberate: PUT counts the row that was written, not what an inner embed leaves to show',
+    reason: 'deliberate: PUT counts the written row before inner embeds filter it',
     holds: (_, both) =>
       both.request.method === 'PUT' &&
       /^20[01] (PGRST115|PGRST105)$/.test(codes(both)) &&
       /!inner/.test(both.request.path),
   },
   {
-    reason: "deliberate: an unknown column is told of without PostgreSQL's guess",
+    reason: 'deliberate: the error for an unknown column has no hint of PostgreSQL',
     holds: (difference, both) =>
       difference === 'body' &&
       codes(both) === '42703 42703' &&
@@ -153,7 +152,7 @@ export const byChoice: readonly Explanation[] = [
       errorOf(both.ours).hint === null,
   },
   {
-    reason: 'deliberate: a Range beyond the counted end is 416 with limit=0 as well',
+    reason: 'deliberate: a Range after the last row is 416 also with limit=0',
     holds: (_, both) =>
       /^PGRST103 20[06]$/.test(codes(both)) &&
       both.request.headers['range'] !== undefined &&
@@ -161,11 +160,11 @@ export const byChoice: readonly Explanation[] = [
   },
   {
     reason:
-      'of two reasons to refuse, rows that are not one object and a foreign key, ours is the first',
+      'for a write with two errors (several rows for one object, and a foreign key), ours reports the row count first',
     holds: (_, both) => codes(both) === 'PGRST116 23503',
   },
   {
-    reason: 'deliberate: pages of embeds hold in what a write gives back, too',
+    reason: 'deliberate: limits of embeds also apply to the representation of a write',
     holds: (difference, { request }) =>
       /^(body|content-range .*)$/.test(difference) &&
       ['POST', 'PUT', 'PATCH', 'DELETE'].includes(request.method) &&
@@ -173,7 +172,7 @@ export const byChoice: readonly Explanation[] = [
       /[?&]\w[\w.]*\.(limit|offset)=/.test(request.path),
   },
   {
-    reason: 'deliberate: a path means the embed of that name before one that was given another',
+    reason: 'deliberate: a path matches the alias of an embed before a relation name',
     holds: (difference, both) =>
       both.ours.status < 300 &&
       (both.request.method === 'HEAD'
@@ -182,7 +181,7 @@ export const byChoice: readonly Explanation[] = [
       namesTwice(both.request.path),
   },
   {
-    reason: 'deliberate: a view that takes no such write answers 405, as OPTIONS says, not 500',
+    reason: 'deliberate: an unsupported write to a view returns 405 instead of 500',
     holds: (difference, both) =>
       difference === 'status 405 not 500' && codes(both) === '55000 55000',
   },

@@ -3,7 +3,7 @@ import { codes, errorOf, type Explanation } from './explanation.ts'
 /** Differences caused by errors in PostgREST 12.0.2. */
 export const byFault: readonly Explanation[] = [
   {
-    reason: 'PostgREST 12 names the candidates of an ambiguous call in no order of its own',
+    reason: 'PostgREST 12 lists the candidates of an ambiguous call in no defined order',
     holds: (_, both) => {
       const candidates = [both.ours, both.theirs].map((answer) =>
         String(errorOf(answer).message)
@@ -15,7 +15,7 @@ export const byFault: readonly Explanation[] = [
     },
   },
   {
-    reason: 'PostgREST 12 fails where an embed has limit 0 and an offset',
+    reason: 'PostgREST 12 fails for an embed with limit 0 and an offset',
     holds: (_, { request, theirs }) =>
       theirs.status === 500 &&
       theirs.headers.get('content-type')?.startsWith('text/plain') === true &&
@@ -29,15 +29,14 @@ export const byFault: readonly Explanation[] = [
       both.request.path.includes('...'),
   },
   {
-    reason: 'PostgREST 12 sees no row of a function that gives one under HEAD',
+    reason: 'PostgREST 12 returns no row for HEAD of a single-row function',
     holds: (_, { request, theirs }) =>
       request.method === 'HEAD' &&
       request.path.startsWith('/rpc/first_film') &&
       theirs.headers.get('content-range') === '*/0',
   },
   {
-    reason:
-      'PostgREST 12 confuses an embed that is asked for with one that a function gives beside it or within',
+    reason: 'PostgREST 12 confuses an embed with a computed relationship beside or inside it',
     holds: (_, { request, ours, theirs }) =>
       ours.status < 300 &&
       theirs.status === 400 &&
@@ -47,7 +46,7 @@ export const byFault: readonly Explanation[] = [
         : theirs.body.includes('cannot cast type jsonb to')),
   },
   {
-    reason: 'PostgREST 12 cannot order by a column of an embed that stands there twice',
+    reason: 'PostgREST 12 cannot order by a column of an embed that is selected twice',
     holds: (_, both) => codes(both) === '200 42702' && /[?&]order=\w+\(/.test(both.request.path),
   },
 ]

@@ -17,29 +17,29 @@ export const byVersion: readonly Explanation[] = [
         'application/json; charset=utf-8, application/vnd.pgrst.object+json; charset=utf-8',
   },
   {
-    reason: 'PostgREST 13 answers for a relation that is not there itself, PGRST205 (#3697)',
+    reason: 'PostgREST 13 returns PGRST205 for an unknown relation (#3697)',
     holds: (difference, both) =>
       difference === 'body' && ['PGRST205 42P01', 'PGRST205 404'].includes(codes(both)),
   },
   {
-    reason: 'PostgREST 13 answers for a path that is none, PGRST125 (#3906)',
+    reason: 'PostgREST 13 returns PGRST125 for an invalid path (#3906)',
     holds: (difference, both) => difference === 'body' && codes(both) === 'PGRST125 404',
   },
   {
     reason:
-      'PostgREST 12.0.3 and 12.2 answer 21000, 42P17, 54* and 53400 with 500 (#3205 and others)',
+      'PostgREST 12.0.3 and 12.2 return 500 for 21000, 42P17, 54* and 53400 (#3205 and others)',
     holds: (difference, both) =>
       /^status 500 not (400|413|503)$/.test(difference) &&
       /^(21000|42P17|54\w{3}|53400) \1$/.test(codes(both)),
   },
   {
-    reason: 'PostgREST 12.0.3 answers 406 for a media type it does not write (#3224)',
+    reason: 'PostgREST 12.0.3 returns 406 for an unsupported media type (#3224)',
     holds: (difference, both) =>
       difference === 'status 406 not 415' && codes(both) === 'PGRST107 PGRST107',
   },
   {
     reason:
-      'PostgREST has other words for PGRST106 and PGRST204 since (#4089, #3361), and for PGRST121 (#3404)',
+      'later versions changed the messages of PGRST106 (#4089), PGRST204 (#3361) and PGRST121 (#3404)',
     holds: (difference, both) =>
       difference === 'body' && /^(PGRST106|PGRST204|PGRST121) \1$/.test(codes(both)),
   },
@@ -60,22 +60,22 @@ export const byVersion: readonly Explanation[] = [
       difference === 'body' && request.path.startsWith('/rpc/pick?') && request.method === 'GET',
   },
   {
-    reason: 'PostgREST 13 spreads embeds of many rows (#3041)',
+    reason: 'PostgREST 13 supports to-many spreads (#3041)',
     holds: (_, both) => both.ours.status === 200 && codes(both) === '200 PGRST119',
   },
   {
-    reason: 'PostgREST 13 searches the words of json (#2255)',
+    reason: 'PostgREST 13 supports text search on json (#2255)',
     holds: (_, both) =>
       codes(both) === '200 42883' &&
       /^operator does not exist: jsonb? @@ tsquery$/.test(String(errorOf(both.theirs).message)),
   },
   {
-    reason: 'PostgREST 13 knows `is.not_null` (#3747)',
+    reason: 'PostgREST 13 supports `is.not_null` (#3747)',
     holds: (_, both) =>
       codes(both) === '200 PGRST100' && /[.=]is\.not_null/.test(both.request.path),
   },
   {
-    reason: 'PostgREST 13 orders what a write gives back, and limits no write (#3013)',
+    reason: 'PostgREST 13 orders the representation of a write and does not limit writes (#3013)',
     holds: (difference, { request }) =>
       /^(body|tables|content-range .*)$/.test(difference) &&
       request.method !== 'GET' &&

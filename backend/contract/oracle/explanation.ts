@@ -1,7 +1,7 @@
 import type { Outcome } from './state.ts'
-import type { Asked } from './request-line.ts'
+import type { TestRequest } from './request-line.ts'
 
-export type Both = { request: Asked; ours: Outcome; theirs: Outcome }
+export type Both = { request: TestRequest; ours: Outcome; theirs: Outcome }
 
 /** A reason for a difference from PostgREST 12, and its condition. */
 export type Explanation = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOwnTarget } from '../target.ts'
-import { asked } from './request-line.ts'
+import { testRequest } from './request-line.ts'
 import { openRange, runFuzz, type Range } from './run-fuzz.ts'
 
 let range: Range
@@ -26,7 +26,7 @@ test.runIf(isOwnTarget)(
   'service_role sees the canary rows that row-level security hides from other roles',
   async () => {
     const seen = async (as: 'anon' | 'user' | 'service') =>
-      (await range.ours.ask(asked('GET', '/notes?select=text', { as }))).body.includes(
+      (await range.ours.ask(testRequest('GET', '/notes?select=text', { as }))).body.includes(
         range.marks.marker,
       )
     expect([await seen('anon'), await seen('user'), await seen('service')]).toEqual([

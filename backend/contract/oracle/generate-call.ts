@@ -1,7 +1,7 @@
 import { relationOf } from './catalogue.ts'
 import { addLevel, pathOf, type Parameters } from './generate-read.ts'
 import type { Random } from './random.ts'
-import { asked, type Asked } from './request-line.ts'
+import { testRequest, type TestRequest } from './request-line.ts'
 
 type FunctionInfo = {
   name: string
@@ -83,7 +83,7 @@ const functions: readonly FunctionInfo[] = [
 ]
 
 /** Generates a valid call of a function. */
-export function generateCall(random: Random): Asked {
+export function generateCall(random: Random): TestRequest {
   const called = random.pick(functions)
   const parameters: Parameters = []
   const headers: Record<string, string> = {}
@@ -103,22 +103,22 @@ export function generateCall(random: Random): Asked {
   if (called.bodies) {
     const [contentType, body] = random.pick(called.bodies)
     headers['content-type'] = contentType
-    return asked('POST', path(), { as, headers, body })
+    return testRequest('POST', path(), { as, headers, body })
   }
   const args = random.pick(called.args)
   if (!called.isVolatile && random.oneIn(2)) {
     parameters.unshift(...Object.entries(args).flatMap(([name, value]) => textsOf(name, value)))
-    return asked(random.oneIn(8) ? 'HEAD' : 'GET', path(), { as, headers })
+    return testRequest(random.oneIn(8) ? 'HEAD' : 'GET', path(), { as, headers })
   }
   if (random.oneIn(10) && Object.values(args).every((value) => typeof value === 'string')) {
     headers['content-type'] = 'application/x-www-form-urlencoded'
-    return asked('POST', path(), {
+    return testRequest('POST', path(), {
       as,
       headers,
       body: new URLSearchParams(args as Record<string, string>).toString(),
     })
   }
-  return asked('POST', path(), { as, headers, body: JSON.stringify(args) })
+  return testRequest('POST', path(), { as, headers, body: JSON.stringify(args) })
 }
 
 function textsOf(name: string, value: unknown): Parameters {

@@ -7,7 +7,7 @@ import { generateRead } from './generate-read.ts'
 import { generateWrite } from './generate-write.ts'
 import { hostileHeaders } from './hostile-headers.ts'
 import type { Random } from './random.ts'
-import { asked, type Asked, type Role } from './request-line.ts'
+import { testRequest, type TestRequest, type Role } from './request-line.ts'
 
 const functions = [
   'add',
@@ -26,7 +26,7 @@ const functions = [
 ]
 
 /** Generates a valid, nearly valid or hostile request. */
-export function generateAny(random: Random): Asked {
+export function generateAny(random: Random): TestRequest {
   const as: Role = random.pick(['anon', 'user', 'service'])
   const kind = random.int(1, 10)
   if (kind <= 2) return { ...validOf(random), as }
@@ -34,12 +34,12 @@ export function generateAny(random: Random): Asked {
   return { ...madeUp(random), as }
 }
 
-function validOf(random: Random): Asked {
+function validOf(random: Random): TestRequest {
   return random.pick([generateRead, generateRead, generateWrite, generateCall])(random)
 }
 
 /** A valid request with one part inserted, removed or duplicated. */
-function spoilt(random: Random, request: Asked): Asked {
+function spoilt(random: Random, request: TestRequest): TestRequest {
   const [place = '', query = ''] = request.path.split('?')
   const parameters = query === '' ? [] : query.split('&')
   const at = parameters.length > 0 ? random.int(0, parameters.length - 1) : 0
@@ -72,7 +72,7 @@ function spoilt(random: Random, request: Asked): Asked {
   return { ...request, path: `${place}?${parameters.join('&')}` }
 }
 
-function madeUp(random: Random): Asked {
+function madeUp(random: Random): TestRequest {
   if (random.oneIn(6)) return calledUp(random)
   const relation = random.oneIn(4) ? targetOf('films') : random.pick(targets)
   const method = random.pick(methods)
@@ -83,7 +83,7 @@ function madeUp(random: Random): Asked {
     ? encodeText(hostileText(random))
     : encodeURIComponent(relation.name)
   const takesBody = ['POST', 'PATCH', 'PUT'].includes(method)
-  return asked(method, pathTo(name, parameters), {
+  return testRequest(method, pathTo(name, parameters), {
     headers: random.oneIn(3) ? hostileHeaders(random) : {},
     body: takesBody ? hostileBody(random, relation) : null,
   })
@@ -105,7 +105,7 @@ const methods = [
   'PURGE',
 ]
 
-function calledUp(random: Random): Asked {
+function calledUp(random: Random): TestRequest {
   const method = random.pick(['GET', 'POST', 'POST', 'HEAD'])
   const relation = targetOf(random.pick(['films', 'notes']))
   const parameters = random.list(0, 2, () => hostileParameter(random, relation))
@@ -125,7 +125,7 @@ function calledUp(random: Random): Asked {
   const inQuery = isRead
     ? Object.entries(args).map(([key, value]): [string, string] => [key, String(value)])
     : []
-  return asked(method, pathTo(`rpc/${name}`, [...inQuery, ...parameters]), {
+  return testRequest(method, pathTo(`rpc/${name}`, [...inQuery, ...parameters]), {
     headers: random.oneIn(3) ? hostileHeaders(random) : {},
     body: isRead ? null : random.oneIn(3) ? hostileBody(random, relation) : JSON.stringify(args),
   })

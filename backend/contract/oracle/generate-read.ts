@@ -2,7 +2,7 @@ import { relationOf, relations, type RelationInfo } from './catalogue.ts'
 import { kinds } from './kinds.ts'
 import { filterOf, treeOf } from './generate-filter.ts'
 import type { Random } from './random.ts'
-import { asked, type Asked } from './request-line.ts'
+import { testRequest, type TestRequest } from './request-line.ts'
 
 /** Collects query parameters; values are percent-encoded at the end. */
 export type Parameters = [name: string, value: string][]
@@ -13,7 +13,7 @@ export function pathOf(name: string, parameters: Parameters): string {
 }
 
 /** Generates a valid GET or HEAD of a relation. */
-export function generateRead(random: Random): Asked {
+export function generateRead(random: Random): TestRequest {
   const relation = random.pick(relations)
   const isGrouped = random.oneIn(10)
   const parameters: Parameters = []
@@ -38,7 +38,7 @@ export function generateRead(random: Random): Asked {
   const isOrdered = parameters.some(([name]) => name === 'order')
   if (isOrdered && random.oneIn(5))
     headers['range'] = random.pick(['0-1', '1-3', '0-', '2-', '1-1'])
-  return asked(random.oneIn(12) ? 'HEAD' : 'GET', pathOf(relation.name, parameters), {
+  return testRequest(random.oneIn(12) ? 'HEAD' : 'GET', pathOf(relation.name, parameters), {
     as: random.oneIn(8) ? random.pick(['anon', 'user']) : 'service',
     headers,
   })

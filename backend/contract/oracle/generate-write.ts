@@ -3,7 +3,7 @@ import { kinds } from './kinds.ts'
 import { filterOf } from './generate-filter.ts'
 import { addLevel, pathOf, type Parameters } from './generate-read.ts'
 import type { Random } from './random.ts'
-import { asked, type Asked } from './request-line.ts'
+import { testRequest, type TestRequest } from './request-line.ts'
 
 type Row = Record<string, unknown>
 
@@ -13,7 +13,7 @@ const generated = new Set(['title_length'])
 /**
  * Generates a valid POST, PATCH, PUT or DELETE of a relation, which can only violate constraints.
  */
-export function generateWrite(random: Random): Asked {
+export function generateWrite(random: Random): TestRequest {
   const relation = random.pick(writable)
   const method = random.pick(['POST', 'POST', 'POST', 'PATCH', 'PATCH', 'DELETE', 'PUT'])
   const parameters: Parameters = []
@@ -63,7 +63,7 @@ export function generateWrite(random: Random): Asked {
     prefer.push(random.pick(['handling=strict', 'handling=lenient', 'timezone=Asia/Tokyo']))
   if (prefer.length > 0) headers['prefer'] = prefer.join(random.pick([', ', ',']))
   const as = random.oneIn(8) ? random.pick(['anon', 'user'] as const) : 'service'
-  return asked(method, pathOf(relation.name, parameters), { as, headers, body })
+  return testRequest(method, pathOf(relation.name, parameters), { as, headers, body })
 }
 
 function insert(

@@ -6,7 +6,7 @@ import { createDataApi } from '#backend/data/data-api.ts'
 import { Tokens } from '#backend/platform/jwt.ts'
 import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import { startPostgrest } from './postgrest.ts'
-import type { Asked, Role } from './request-line.ts'
+import type { TestRequest, Role } from './request-line.ts'
 
 const jwtSecret = 'a secret of the oracle, of thirty-two characters or more'
 const schemas = ['contract', 'public']
@@ -21,7 +21,7 @@ export type Answer = { status: number; headers: Headers; body: string }
 
 /** The data API in this process, without a socket, on its own copy of the film archive. */
 export type Ours = {
-  ask(request: Asked): Promise<Answer>
+  ask(request: TestRequest): Promise<Answer>
   context: Context
   databaseUrl: string
   /** The database as its owner. */
@@ -30,7 +30,7 @@ export type Ours = {
 }
 
 /** The data API and PostgREST on the same copy of the film archive. */
-export type Pair = Ours & { askOracle(request: Asked): Promise<Answer> }
+export type Pair = Ours & { askOracle(request: TestRequest): Promise<Answer> }
 
 /**
  * Opens the film archive with additional SQL `more`, and the data API. Requires Vitest's setup or
@@ -130,7 +130,7 @@ const bearers: Record<Role, string | null> = {
   service: tokens.sign({ role: 'service_role', ...expires }),
 }
 
-function toRequest(base: string, { as, method, path, headers, body }: Asked): Request {
+function toRequest(base: string, { as, method, path, headers, body }: TestRequest): Request {
   const bearer = bearers[as]
   return new Request(base + path, {
     method,

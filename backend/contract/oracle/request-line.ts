@@ -2,7 +2,7 @@
 export type Role = 'anon' | 'user' | 'service'
 
 /** A request that is sent to both servers. */
-export type Asked = {
+export type TestRequest = {
   as: Role
   method: string
   path: string
@@ -11,11 +11,11 @@ export type Asked = {
 }
 
 /** A request with default values for omitted parts. */
-export function asked(
+export function testRequest(
   method: string,
   path: string,
-  rest: Partial<Omit<Asked, 'method' | 'path'>> = {},
-): Asked {
+  rest: Partial<Omit<TestRequest, 'method' | 'path'>> = {},
+): TestRequest {
   return { as: 'service', headers: {}, body: null, ...rest, method, path }
 }
 
@@ -23,7 +23,7 @@ export function asked(
  * Parses `[anon|user|service] METHOD path | Header: value | body`, each part after the path
  * optional. Throws an Error for another format.
  */
-export function parseLine(line: string): Asked {
+export function parseLine(line: string): TestRequest {
   const [first = '', ...parts] = line.trimStart().split(' | ')
   const [, as, method, path] = /^(?:(anon|user|service) )?([A-Z]+) (\/\S*)$/.exec(first) ?? []
   if (!method || !path) throw new Error(`Not a request: ${line}`)
@@ -34,11 +34,11 @@ export function parseLine(line: string): Asked {
     if (name) headers[name.toLowerCase()] = value ?? ''
     else body = part
   }
-  return asked(method, path, { as: (as as Role | undefined) ?? 'service', headers, body })
+  return testRequest(method, path, { as: (as as Role | undefined) ?? 'service', headers, body })
 }
 
 /** Formats a request as a line that `parseLine` reads. */
-export function toLine({ as, method, path, headers, body }: Asked): string {
+export function toLine({ as, method, path, headers, body }: TestRequest): string {
   const parts = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const first = `${as === 'service' ? '' : `${as} `}${method} ${path}`
   return [first, ...parts, ...(body === null ? [] : [body])].join(' | ')

@@ -6,7 +6,7 @@ import { generateRead } from './generate-read.ts'
 import { generateWrite } from './generate-write.ts'
 import type { Pair } from './pair.ts'
 import { Random } from './random.ts'
-import { parseLine, toLine, type Asked } from './request-line.ts'
+import { parseLine, toLine, type TestRequest } from './request-line.ts'
 import { shrink } from './shrink.ts'
 import type { Outcome, State } from './state.ts'
 
@@ -20,7 +20,7 @@ export function* generated(options: {
   seed: number
   count: number
   only?: Kind
-}): Generator<Asked> {
+}): Generator<TestRequest> {
   const random = new Random(options.seed)
   for (let index = 0; index < options.count; index++) {
     const kind = options.only ?? random.pick(['read', 'read', 'write', 'write', 'rpc'] as const)
@@ -29,7 +29,7 @@ export function* generated(options: {
 }
 
 /** The requests of requests.txt. */
-export async function written(): Promise<Asked[]> {
+export async function written(): Promise<TestRequest[]> {
   const text = await readFile(new URL('requests.txt', import.meta.url), 'utf8')
   return text
     .split('\n')
@@ -65,7 +65,7 @@ type Compared = { found: string[]; left: string[]; ours: Outcome; theirs: Outcom
 export async function runDifferential(
   pair: Pair,
   state: State,
-  requests: Iterable<Asked>,
+  requests: Iterable<TestRequest>,
   options: { shrinks?: boolean } = {},
 ): Promise<Report> {
   const report: Report = {
@@ -96,7 +96,7 @@ export async function runDifferential(
   report.findings = [...seen.values()].sort((a, b) => b.times - a.times)
   return report
 
-  async function compare(request: Asked, used?: Map<string, number>): Promise<Compared> {
+  async function compare(request: TestRequest, used?: Map<string, number>): Promise<Compared> {
     const read = async (ask: Pair['ask']) => ({ ...(await ask(request)), left: null })
     const [ours, theirs] = changesNothing(request)
       ? await Promise.all([read(pair.ask), read(pair.askOracle)])
@@ -110,10 +110,10 @@ export async function runDifferential(
 
   async function exampleOf(
     signature: string,
-    request: Asked,
+    request: TestRequest,
     both: Pick<Compared, 'ours' | 'theirs'>,
   ): Promise<Example> {
-    const isSame = async (smaller: Asked) => {
+    const isSame = async (smaller: TestRequest) => {
       const { left, ours, theirs } = await compare(smaller)
       if (!signaturesOf(smaller, left, ours, theirs).includes(signature)) return false
       both = { ours, theirs }
@@ -125,7 +125,7 @@ export async function runDifferential(
 }
 
 /** Both servers run these read-only, so there are no changes to undo. */
-function changesNothing({ method }: Asked): boolean {
+function changesNothing({ method }: TestRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
@@ -135,7 +135,7 @@ function count<T>(counts: Map<T, number>, key: T): void {
 
 /** Differences with the same signature probably have the same cause. */
 function signaturesOf(
-  { method }: Asked,
+  { method }: TestRequest,
   left: readonly string[],
   ours: Outcome,
   theirs: Outcome,

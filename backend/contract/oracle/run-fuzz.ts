@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { generateAny } from './generate-hostile.ts'
 import { openOurs, type Answer, type Ours } from './pair.ts'
 import { Random } from './random.ts'
-import { toLine, type Asked } from './request-line.ts'
+import { toLine, type TestRequest } from './request-line.ts'
 import { vocabularyOf } from './skeleton.ts'
 import { openState, type State } from './state.ts'
 import { watchStatements, type Watch } from './watch.ts'
@@ -49,7 +49,7 @@ export async function runFuzz(
   const faults: string[] = []
   const startedAt = performance.now()
 
-  const ask = async (request: Asked) => {
+  const ask = async (request: TestRequest) => {
     const answer = await ours.ask(request).catch((error: unknown) => String(error))
     const fault = typeof answer === 'string' ? `threw ${answer}` : faultOf(request, answer, marks)
     if (fault) faults.push(`${fault}: ${toLine(request)}`)
@@ -61,7 +61,7 @@ export async function runFuzz(
     const requests = Array.from({ length: Math.min(batch, count - asked) }, () =>
       generateAny(random),
     )
-    const isRead = ({ method }: Asked) => !['POST', 'PATCH', 'PUT', 'DELETE'].includes(method)
+    const isRead = ({ method }: TestRequest) => !['POST', 'PATCH', 'PUT', 'DELETE'].includes(method)
     await Promise.all(requests.filter(isRead).map(ask))
     for (const request of requests) if (!isRead(request)) await ask(request)
     faults.push(...watch.takeFaults().map((fault) => `statement of another form: ${fault}`))
@@ -79,7 +79,11 @@ export async function runFuzz(
 }
 
 /** The reason why a response is wrong; null if it is correct. */
-function faultOf(request: Asked, { status, headers, body }: Answer, marks: Marks): string | null {
+function faultOf(
+  request: TestRequest,
+  { status, headers, body }: Answer,
+  marks: Marks,
+): string | null {
   if (status >= 500) return `status ${status} ${body.slice(0, 300)}`
   if (request.as === 'service') return null
   const said = `${body} ${[...headers].join(' ')}`

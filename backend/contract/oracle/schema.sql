@@ -1,4 +1,4 @@
--- What the film archive of ../data/schema.sql lacks for comparing: more types, keys and functions.
+-- Additions to ../data/schema.sql for comparisons: more types, keys and functions.
 create table contract.prints (
   film_id int references contract.films on delete cascade,
   copy int,

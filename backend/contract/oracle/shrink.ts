@@ -1,10 +1,10 @@
-import type { Asked } from './request-line.ts'
+import type { TestRequest } from './request-line.ts'
 
 /** Minimizes a request while `isSame` still holds. */
 export async function shrink(
-  request: Asked,
-  isSame: (smaller: Asked) => Promise<boolean>,
-): Promise<Asked> {
+  request: TestRequest,
+  isSame: (smaller: TestRequest) => Promise<boolean>,
+): Promise<TestRequest> {
   let smallest = request
   for (let tries = 0, isSmaller = true; isSmaller && tries < 300;) {
     isSmaller = false
@@ -20,7 +20,7 @@ export async function shrink(
   return smallest
 }
 
-function* smaller(request: Asked): Generator<Asked> {
+function* smaller(request: TestRequest): Generator<TestRequest> {
   const { as, path, headers, body } = request
   if (as !== 'service') yield { ...request, as: 'service' }
   for (const name of Object.keys(headers)) {

@@ -67,7 +67,7 @@ export const authSchema = z.object({
    * email change that takes effect without confirmation requires it as well.
    */
   requireCurrentPassword: z.boolean().default(false),
-  /** Allowed redirect URLs in addition to the site URL; `redirects.ts` has the patterns. */
+  /** Allowed redirect URLs in addition to the site URL; `auth/core/redirects.ts` has the patterns. */
   redirectUrls: z.array(z.string()).default([]),
   /** Whether redirects to any port of localhost are allowed, as in GoTrue. */
   loopbackRedirects: z.boolean().default(true),
@@ -149,7 +149,7 @@ export const authSchema = z.object({
   answerBeat: z.number().int().positive().default(250),
   /** False disables all rate limits; only for benchmarks. */
   rateLimits: z.boolean().default(true),
-  /** Rate limits by GoTrue's names; `guards/policy.ts` has their windows. */
+  /** Rate limits by GoTrue's names; `auth/guards/rate-limit-rules.ts` has their windows. */
   limits: z
     .object({
       otp: allowed(30),
@@ -161,7 +161,7 @@ export const authSchema = z.object({
       smsSent: allowed(30),
     })
     .prefault({}),
-  /** Failed passwords per account before attempts are rejected; see `guards/password-guesses.ts`. */
+  /** Failed passwords per account before attempts are rejected; see `auth/sign-in/failed-attempts.ts`. */
   wrongPasswords: z
     .object({
       /** Limit per hour from one browser or IP address. */
