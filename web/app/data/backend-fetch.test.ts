@@ -21,7 +21,7 @@ beforeEach(() => {
   backendAt('/')
 })
 
-test('a request is made in the name of whoever is signed in, and keeps its own headers', async () => {
+test("fetchAs adds the user's bearer token and keeps the request's own headers", async () => {
   expect(await sent('their.own.token', { prefer: 'count=exact' })).toEqual({
     apikey: 'the.public.key',
     authorization: 'Bearer their.own.token',
@@ -29,13 +29,13 @@ test('a request is made in the name of whoever is signed in, and keeps its own h
   })
 })
 
-test('a visitor asks with the public key, which is sent as a token only if it is one', async () => {
+test("fetchAs sends a visitor's anon key as bearer token only if the key is a JWT", async () => {
   expect(await sent(null)).toMatchObject({ authorization: 'Bearer the.public.key' })
   backendAt('/', 'sb_publishable_key')
   expect(await sent(null)).toEqual({ apikey: 'sb_publishable_key' })
 })
 
-test('each request asks anew who is signed in, and for the fetch of the page', async () => {
+test("fetchAs reads the token and the page's fetch for each request", async () => {
   const tokens = ['first', 'renewed']
   const asPerson = fetchAs(() => Promise.resolve(tokens.shift() ?? null))
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response()))
@@ -50,7 +50,7 @@ test.each([
   ['/', 'https://hourspace.example/rest/v1'],
   ['https://x.supabase.co', 'https://x.supabase.co/rest/v1'],
   ['https://example.com/supabase/', 'https://example.com/supabase/rest/v1'],
-])('with the backend at %s its services are found', (supabaseUrl, address) => {
+])('serviceUrl builds service URLs for a backend at %s', (supabaseUrl, address) => {
   backendAt(supabaseUrl)
   expect(serviceUrl('rest')).toBe(address)
 })

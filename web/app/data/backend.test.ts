@@ -11,20 +11,20 @@ const connection = {
   siteUrl: 'http://localhost:3000/',
 }
 
-test('refuses to serve without a URL or a public key', () => {
+test('connectBackend throws without a URL or a public key', () => {
   const message = 'Missing required environment variables'
   expect(() => publicEnvironment()).toThrow(message)
   expect(() => connectBackend({ ...connection, supabaseUrl: '' })).toThrow(message)
   expect(() => connectBackend({ ...connection, supabaseAnonKey: '' })).toThrow(message)
 })
 
-test('loaders ask within the process', async () => {
+test('loaders call the backend in the same process', async () => {
   connectBackend(connection)
   const { data } = await serverClient().from('spaces').select()
   expect(data).toEqual([{ id: 1 }])
 })
 
-test('the browser keeps to the origin it visits, unless Supabase is elsewhere', () => {
+test("the browser uses the page's origin unless Supabase has another one", () => {
   connectBackend(connection)
   expect(publicEnvironment()).toMatchObject({ supabaseUrl: '/', siteUrl: 'http://localhost:3000' })
 

@@ -16,20 +16,20 @@ beforeEach(() => {
   } as unknown as ReturnType<typeof createPersonClient>)
 })
 
-test('a visitor has no token, and nothing is fetched to find that out', async () => {
+test('sessionToken is null for a visitor and loads no library', async () => {
   const { sessionToken } = await import('./browser-client.ts')
   expect(await sessionToken()).toBeNull()
   expect(createPersonClient).not.toHaveBeenCalled()
 })
 
-test('a session of before is found under the key it has always had', async () => {
+test('a stored session is read from the localStorage key hourspace-session', async () => {
   stored.set('hourspace-session', '{}')
   const { sessionToken } = await import('./browser-client.ts')
   expect(await sessionToken()).toBe('token')
   expect(createPersonClient).toHaveBeenCalledWith('hourspace-session')
 })
 
-test('who signs in on this page is known from then on', async () => {
+test('sessionToken returns the token after a sign-in on the page', async () => {
   const { browserClient, sessionToken } = await import('./browser-client.ts')
   await browserClient()
   expect(await sessionToken()).toBe('token')

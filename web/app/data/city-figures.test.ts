@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { locationTypes } from './city-figures.ts'
 import type { Client } from '#web/data/client.ts'
 
-test('a type that somebody has called constructor is counted like any other', async () => {
+test('a space type named constructor is counted like any other', async () => {
   const rows = [
     { type: 'constructor', spaces: 2 },
     { type: 'studio', spaces: 3 },

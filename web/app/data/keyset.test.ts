@@ -26,7 +26,7 @@ function service() {
 test.each([
   ['spaces', spacesOfHost],
   ['bookings', bookingsOfHost],
-])('a page of %s ends at its last row, and the next begins beyond it', async (_, list) => {
+])('keyset paging of %s continues after the last row of the page', async (_, list) => {
   const { client, asked } = service()
   const { rows: shown, next } = await list(client, 'me', { limit: 2 })
   expect(shown.map(({ id }) => id)).toEqual(['c', 'b'])
@@ -44,7 +44,7 @@ test.each([
   )
 })
 
-test('nothing lies beyond a page that holds the last row', async () => {
+test('keyset paging returns no cursor on the last page', async () => {
   const { client } = service()
   expect((await spacesOfHost(client, 'me', { limit: 3 })).next).toBeNull()
 })

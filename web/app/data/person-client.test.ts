@@ -23,12 +23,12 @@ async function queryWith(held: { token: string | null } | { error: Error }) {
   return { bearers, error }
 }
 
-test('a query goes in the name of who is signed in, and of everybody else as a visitor', async () => {
+test("queries carry the user's token when signed in and the anon key otherwise", async () => {
   expect((await queryWith({ token: 'of-a-person' })).bearers).toEqual(['Bearer of-a-person'])
   expect((await queryWith({ token: null })).bearers).toEqual(['Bearer anon'])
 })
 
-test('who cannot renew their session at the moment asks nothing as a visitor', async () => {
+test('a query fails instead of running as a visitor when the token refresh fails', async () => {
   const lost = new AuthRetryableFetchError('Failed to fetch', 0)
   const { bearers, error } = await queryWith({ error: lost })
   expect(bearers).toEqual([])
@@ -51,19 +51,19 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a visitor is signed in by the tokens of a link', () => {
+test('session tokens in the URL sign a visitor in', () => {
   const replaceState = open('https://hourspace.example/about#access_token=a&refresh_token=b', null)
   expect(addressBringsSession(key)).toBe(true)
   expect(replaceState).not.toHaveBeenCalled()
 })
 
-test("a stranger's link makes nobody who is signed in somebody else, and leaves no tokens behind", () => {
+test('session tokens in the URL do not replace an existing session and are removed', () => {
   const replaceState = open('https://hourspace.example/a?b=c#access_token=a&refresh_token=b', '{}')
   expect(addressBringsSession(key)).toBe(false)
   expect(replaceState).toHaveBeenCalledWith(null, '', '/a?b=c')
 })
 
-test('any other address brings nobody', () => {
+test('a URL without session tokens starts no session', () => {
   open('https://hourspace.example/about#list', null)
   expect(addressBringsSession(key)).toBe(false)
 })

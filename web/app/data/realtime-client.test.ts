@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.mocked(sessionToken).mockResolvedValue(null)
 })
 
-test('the feed goes on in the name of whoever is signed in', async () => {
+test('the Realtime client follows the token of the signed-in user', async () => {
   const feed = realtimeClient()
   const speaksAs = async (token: string) => {
     await expect.poll(() => feed.accessTokenValue).toBe(token)
@@ -45,7 +45,7 @@ test('the feed goes on in the name of whoever is signed in', async () => {
   await speaksAs('public')
 })
 
-test('all that follow changes share one feed', () => {
+test('all Realtime subscribers share one client', () => {
   const feed = realtimeClient()
   expect(realtimeClient()).toBe(feed)
   expect(feed.endpointURL()).toContain('wss://hourspace.example/realtime/v1/websocket')

@@ -12,16 +12,16 @@ test.each([
   ['Kōenji', [['%koenji%']]],
   ['São', [['%sao%']]],
   [String.raw`a_b\c`, [[String.raw`%a\_b\\c%`]]],
-])('%j asks for %j', (text, patterns) => {
+])('the search text %j becomes the patterns %j', (text, patterns) => {
   expect(searchPatterns(text)).toEqual(patterns)
 })
 
-test('no search text breaks out of its pattern', () => {
+test('a search text cannot break out of its PostgREST condition', () => {
   const patterns = searchPatterns('st*di",x').flat()
   expect(anyPattern('search_text', patterns)).toBe(String.raw`search_text.like."%st_di\"%"`)
 })
 
-test('nor does a location, nor is anything in it a wildcard', () => {
+test('a location cannot break out of its PostgREST condition and has no wildcards', () => {
   const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0'].map(containing)
   expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%'])
   expect(anyPattern('location_text', patterns.slice(2))).toBe(
@@ -29,7 +29,7 @@ test('nor does a location, nor is anything in it a wildcard', () => {
   )
 })
 
-test('a long text asks for no more than eight words', () => {
+test('a long search text uses only its first eight words', () => {
   expect(searchPatterns('one two three four five six seven eight nine ten')).toHaveLength(8)
 })
 
@@ -50,7 +50,7 @@ test.each([
   [{ exceptCountry: 'Japan' }, false],
   [{ exceptCountry: 'United States' }, true],
   [{ text: 'loft', type: 'studio', location: 'Tokyo', countries: ['France'] }, false],
-])('a loft in Tokyo and %j: %s', (filter, expected) => {
+])('matching a loft in Tokyo with the filter %j returns %s', (filter, expected) => {
   expect(passes(space, filter)).toBe(expected)
 })
 
@@ -62,7 +62,7 @@ test.each([
   [{ text: 'enji' }, true],
   [{ text: 'kyoto' }, false],
   [{ locationContains: ['Koenji'] }, true],
-])('a Café in Kōenji and %j: %s', (filter, expected) => {
+])('matching a café in Kōenji with the filter %j returns %s', (filter, expected) => {
   const cafe = { ...space, title: 'Cafe\u0301', location: 'Kōenji, Tokyo' }
   expect(passes(cafe, filter)).toBe(expected)
 })

@@ -19,7 +19,7 @@ test.each([
   ['over_request_rate_limit', 'Slow down', 'wait a few minutes'],
   ['over_email_send_rate_limit', inSeconds(12), 'wait 12 seconds'],
   ['over_sms_send_rate_limit', inSeconds(3600), 'wait 60 minutes'],
-])('%s (“%s”) says: %s', (code, message, said) => {
+])('failureText for the code %s and the message “%s” contains: %s', (code, message, said) => {
   expect(failureText(refusal(code, message))).toContain(said)
 })
 
@@ -35,14 +35,14 @@ test.each([
   expect(failureText(refusal(code, 'words for programs'))).toContain(said)
 })
 
-test('who was mailed to prove an address is told to look for the mail', () => {
+test('failureText for an emailed provider verification names the link in the email', () => {
   const message =
     'Unverified email with Google. A confirmation email has been sent to your Google email'
   const text = failureText(refusal('provider_email_needs_verification', message))
   expect(text).toContain('Follow the link in that email')
 })
 
-test('words of a gateway, and those of nobody, are kept from people', async () => {
+test('failureText hides the text of gateway errors and empty responses', async () => {
   for (const answer of ['<html>Bad Gateway</html>', '']) {
     for (const status of [413, 502, 503, 504]) {
       const auth = new AuthClient({
@@ -58,12 +58,12 @@ test('words of a gateway, and those of nobody, are kept from people', async () =
   }
 })
 
-test('a refusal that says enough by itself is left alone', () => {
+test("failureText keeps the backend's text for invalid_credentials", () => {
   expect(failureText(refusal('invalid_credentials', 'Invalid login credentials'))).toBeUndefined()
   expect(failureText('no')).toBeUndefined()
 })
 
-test('each reason why a password is too weak is said in words', () => {
+test('every weak_password reason has a text', () => {
   const error = new AuthWeakPasswordError('Password is too weak', 422, ['length', 'pwned'])
   expect(weaknesses(error)).toEqual([
     'It is too short.',
@@ -71,7 +71,7 @@ test('each reason why a password is too weak is said in words', () => {
   ])
 })
 
-test('other refusals have no such reasons', () => {
+test('errors other than weak_password have no password reasons', () => {
   expect(weaknesses(new Error('Invalid login credentials'))).toEqual([])
   expect(weaknesses('no')).toEqual([])
 })
@@ -79,7 +79,7 @@ test('other refusals have no such reasons', () => {
 test.each([
   ['', 'secret'],
   ['a@example.com', ''],
-])('without an address or a password (%j, %j) nothing is asked', async (email, password) => {
+])('authenticate refuses email %j with password %j without a request', async (email, password) => {
   await expect(authenticate('sign-in', email, password)).rejects.toThrow(
     'You must provide either an email or phone number and a password',
   )
@@ -88,6 +88,6 @@ test.each([
 test.each([
   [undefined, 'At least 6 characters.'],
   [12, 'At least 12 characters.'],
-])('with %j as the least length the rule is %j', (minLength, rule) => {
+])('a minimum password length of %j shows the rule %j', (minLength, rule) => {
   expect(passwordRules(minLength)).toContain(rule)
 })

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a profile that cannot be had is only logged, and its person is no admin', async () => {
+test('a failed profile request is logged and the user counts as non-admin', async () => {
   vi.mocked(browserClient).mockRejectedValue(refused)
   expect(await loadProfile('somebody')).toEqual({
     full_name: null,
@@ -32,19 +32,19 @@ test('a profile that cannot be had is only logged, and its person is no admin', 
   expect(logged).toHaveBeenCalledWith('Failed to fetch profile', refused)
 })
 
-test('a sign-out that fails is only logged', async () => {
+test('a failed sign-out is only logged', async () => {
   answering({ auth: { signOut: () => Promise.resolve({ error: refused }) } })
   await expect(signOut()).resolves.toBeUndefined()
   expect(logged).toHaveBeenCalledWith('Sign-out failed', refused)
 })
 
-test('nobody signs in or up without an address and a password', async () => {
+test('sign-in and sign-up require an email and a password', async () => {
   const text = 'You must provide either an email or phone number and a password'
   await expect(authenticate('sign-in', 'nia@example.com', '')).rejects.toThrow(text)
   await expect(authenticate('sign-up', '', 'long enough')).rejects.toThrow(text)
 })
 
-test('what the backend says of a refusal is thrown', async () => {
+test("authenticate throws the backend's error", async () => {
   const refuse = () => Promise.resolve({ data: { session: null }, error: refused })
   const getSession = () => Promise.resolve({ data: { session: null } })
   vi.stubGlobal('location', new URL('https://hourspace.example/explore'))

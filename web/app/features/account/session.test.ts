@@ -14,7 +14,7 @@ const factor = (id: string, factor_type: string, status: string, friendly_name?:
   friendly_name,
 })
 
-test('what was verified, and what people can type a code of, is offered by its name', () => {
+test('only verified app and phone factors are offered, by their names', () => {
   const factors = [
     factor('1', 'totp', 'verified', 'My tablet'),
     factor('2', 'totp', 'unverified'),
@@ -48,11 +48,11 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['', '/'],
   [null, '/'],
-])('%j leads to %s', (asked, path) => {
+])('safeNext turns %j into %s', (asked, path) => {
   expect(safeNext(asked)).toBe(path)
 })
 
-test('a flow comes back to where it was begun, by way of the page that takes up its session', () => {
+test('the auth callback URL returns to the page where the sign-in started', () => {
   expect(callbackAddress()).toBe(
     'https://hourspace.example/auth/callback?next=%2Fspace%2Floft%3Ffrom%3Dhome',
   )
@@ -63,7 +63,7 @@ function Who() {
   return `${status}, ${user ? user.email : 'nobody'}`
 }
 
-test('nobody is taken for signed in or signed out before the first check', () => {
+test('the session status is checking before the first session check', () => {
   const provided = createElement(
     QueryClientProvider,
     { client: createQueryClient() },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { providerLabel, waysInOf } from './ways-in.ts'
 
-test('only what the backend has open is offered, and its own ways are no providers', () => {
+test('only enabled identity providers are offered, without email, phone and anonymous', () => {
   const external = { email: true, phone: true, anonymous_users: true, google: true, github: false }
   expect(waysInOf({ external, saml_enabled: true })).toEqual({
     providers: [{ name: 'google', label: 'Google' }],
@@ -11,24 +11,24 @@ test('only what the backend has open is offered, and its own ways are no provide
   })
 })
 
-test('companies are offered where there are any, whatever protocol they speak', () => {
+test('SSO is offered when any SAML or OIDC organization exists', () => {
   expect(waysInOf({ saml_enabled: false, sso_enabled: true }).hasSso).toBe(true)
   expect(waysInOf({ saml_enabled: true, sso_enabled: false }).hasSso).toBe(false)
 })
 
-test('a captcha is shown with the key that the backend names', () => {
+test("the CAPTCHA uses the backend's site key", () => {
   const captcha = { provider: 'turnstile', site_key: 'a key' }
   expect(waysInOf({ captcha }).captcha).toEqual({ provider: 'turnstile', siteKey: 'a key' })
 })
 
-test('providers are called what the backend calls them', () => {
+test("identity providers use the backend's labels", () => {
   const external_providers = [{ name: 'sandbox', label: 'Sandbox ID' }]
   expect(waysInOf({ external: { sandbox: true }, external_providers }).providers).toEqual(
     external_providers,
   )
 })
 
-test('a backend that says nothing has nothing open', () => {
+test('empty auth settings enable no sign-in method', () => {
   expect(waysInOf({})).toEqual({
     providers: [],
     hasGuests: false,
@@ -41,6 +41,6 @@ test.each([
   ['google', 'Google'],
   ['github', 'GitHub'],
   ['acme-id', 'Acme Id'],
-])('%s is known as %s', (name, label) => {
+])('the identity provider %s is shown as %s', (name, label) => {
   expect(providerLabel(name)).toBe(label)
 })

@@ -30,7 +30,7 @@ const draw = (drawn: Booking) =>
   )
 const html = draw(booking)
 
-test('a booking shows the first picture of its space', () => {
+test('a booking card shows the first picture of its space', () => {
   expect(html).toContain('/lantern.webp')
   expect(html).not.toContain('/garden.webp')
 })
@@ -42,7 +42,7 @@ test.each([
   '¥16,500',
   'Tue, Dec 1, 2026',
   '10:00 AM – 1:00 PM',
-])('a booking says "%s"', (text) => {
+])('a booking card shows the text "%s"', (text) => {
   const read = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
   expect(read).toContain(text)
 })
@@ -52,7 +52,7 @@ test.each([
   ['pending', '¥16,500 on its way to you'],
   ['retrying', '¥16,500 returned by your bank; we’re trying again'],
   ['failed', '¥16,500 returned by your bank; we’ll email you'],
-] as const)('a refund that has %s says so', (refund_status, text) => {
+] as const)('a booking card explains a refund with status %s', (refund_status, text) => {
   const card = draw({ ...booking, refunded_amount: 16500, refund_status })
   expect(card.replaceAll(/<[^>]*>/g, '')).toContain(text)
 })
@@ -61,7 +61,7 @@ test.each([
   ['confirmed', 'Confirmed', 'bg-success-soft'],
   ['cancelled', 'Cancelled', 'bg-danger-soft'],
   ['disputed', 'Disputed', 'bg-sunken'],
-])('a booking that is %s bears "%s" on %s', (status, text, colour) => {
+])('a booking with status %s shows the badge "%s" with tone %s', (status, text, colour) => {
   const html = renderToStaticMarkup(createElement(BookingStatusBadge, { status }))
   expect(html).toContain(`${text}<`)
   expect(html).toContain(colour)

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const chosen = { date: '2026-12-01', hour: 14, hours: 2 }
 
-test('what was chosen for a space is found again, for that space alone', () => {
+test('a saved booking draft is restored only for its own space', () => {
   keepDraft('loft', chosen)
   expect(keptDraft('loft', '2026-12-01')).toEqual(chosen)
   expect(keptDraft('hall', '2026-12-01')).toBeNull()
@@ -30,20 +30,20 @@ test('what was chosen for a space is found again, for that space alone', () => {
   expect(keptDraft('loft', '2026-12-01')).toBeNull()
 })
 
-test('a day that has passed is not offered again', () => {
+test('a saved booking draft is ignored once its day has passed', () => {
   keepDraft('loft', chosen)
   expect(keptDraft('loft', '2026-12-02')).toBeNull()
 })
 
 test.each(['nonsense', '{"date":"2026-12-01","hour":"two","hours":2}', '[]', 'null'])(
-  'what somebody else stored (%s) is nothing',
+  'an invalid stored draft (%s) is ignored',
   (text) => {
     stored.set('hourspace-draft-loft', text)
     expect(keptDraft('loft', '2026-12-01')).toBeNull()
   },
 )
 
-test('where nothing may be stored nothing breaks', () => {
+test('saving a draft without sessionStorage does not throw', () => {
   vi.stubGlobal('sessionStorage', undefined)
   keepDraft('loft', chosen)
   forgetDraft('loft')
@@ -67,28 +67,28 @@ function problem(selection: Selection) {
   return problemWithSelection(selection, slots, today)
 }
 
-test('a day and an hour are needed', () => {
+test('a selection without a day or an hour is refused', () => {
   expect(problem({ date: null, hour: 10, hours: 1 })).toBe('Please select a date and time')
   expect(problem({ date: today, hour: null, hours: 1 })).toBe('Please select a date and time')
 })
 
-test('what has begun cannot be booked', () => {
+test('a slot that has started is refused', () => {
   const text = 'Please select a future date and time'
   expect(problem({ date: today, hour: 12, hours: 1 })).toBe(text)
   expect(problem({ date: '2026-11-20', hour: null, hours: 1 })).toBe(text)
 })
 
-test('a longer stay may run into somebody else', () => {
+test('a selection that overlaps a taken time is refused', () => {
   expect(problem({ date: today, hour: 13, hours: 2 })).toBeNull()
   expect(problem({ date: today, hour: 13, hours: 3 })).toBe('This time slot is not available')
 })
 
-test('the chosen span is in the time of the space', () => {
+test("the selected span uses the space's time zone", () => {
   const span = spanOf({ date: '2026-07-01', hour: 9, hours: 2 }, timeZone)
   expect(span?.startsAt.toISOString()).toBe('2026-07-01T08:00:00.000Z')
   expect(span?.endsAt.toISOString()).toBe('2026-07-01T10:00:00.000Z')
 })
 
-test('hours stay whole, from 1 to 24', () => {
+test('the duration is clamped to whole hours from 1 to 24', () => {
   expect([0, 2.4, 30].map(clampHours)).toEqual([1, 2, 24])
 })

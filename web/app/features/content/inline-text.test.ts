@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockText, piecesOf, plainText, readingMinutes } from './inline-text.ts'
 
-test('links and stress come out of a text in order', () => {
+test('links and emphasis are parsed in order', () => {
   expect(piecesOf('Ask [us](/contact) **today**.')).toEqual([
     { text: 'Ask ' },
     { text: 'us', to: '/contact' },
@@ -11,15 +11,15 @@ test('links and stress come out of a text in order', () => {
   ])
 })
 
-test('a text without marks stays whole, brackets and stars of its own included', () => {
+test('a text without marks keeps its brackets and asterisks', () => {
   expect(piecesOf('2 * 3 [sic]')).toEqual([{ text: '2 * 3 [sic]' }])
 })
 
-test('plain text keeps the words and drops the addresses', () => {
+test('plain text keeps the words of a link and drops its URL', () => {
   expect(plainText('Ask [us](/contact) **today**.')).toBe('Ask us today.')
 })
 
-test('every kind of block gives its words', () => {
+test('blockText returns the text of every block type', () => {
   expect(blockText({ list: ['Bring [tape](/x)', 'and felt'] })).toBe('Bring tape and felt')
   expect(blockText({ facts: [['Rental', '**$120**']] })).toBe('Rental $120')
   expect(blockText({ table: { caption: 'Prices', head: ['City'], rows: [['Tampa']] } })).toBe(
@@ -29,7 +29,7 @@ test('every kind of block gives its words', () => {
   expect(blockText({ picture: { src: '/x.webp', alt: 'A door', width: 1, height: 1 } })).toBe('')
 })
 
-test('220 words are read in a minute, and nothing in less than one', () => {
+test('the reading time is 220 words a minute and at least one minute', () => {
   expect(readingMinutes(['word '.repeat(660)])).toBe(3)
   expect(readingMinutes([])).toBe(1)
 })

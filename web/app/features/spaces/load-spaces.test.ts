@@ -17,7 +17,7 @@ function answering(answer: object): Client {
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => vi.restoreAllMocks())
 
-test('what the data service says of a failure is shown', async () => {
+test("loadSpaces returns PostgREST's error text", async () => {
   const client = answering({ error: { message: 'The database is resting' } })
   expect(await loadSpaces(client, {})).toEqual({
     value: { spaces: [], next: null },
@@ -25,14 +25,14 @@ test('what the data service says of a failure is shown', async () => {
   })
 })
 
-test('a failure without words is named', async () => {
+test("loadSpaces returns 'Failed to fetch spaces' for an error without text", async () => {
   const client = answering({ error: { message: '' } })
   expect((await loadSpaces(client, {})).error).toBe('Failed to fetch spaces')
   expect((await loadSpaceTypes(client)).error).toBe('Failed to fetch space types')
   expect((await loadLocations(client)).error).toBe('Failed to fetch spaces')
 })
 
-test('a location that is nobody’s own stands for those that contain it', async () => {
+test('an unknown location filters by locations that contain it', async () => {
   const filter = { location: 'par', type: 'studio' }
   expect(await withTypedLocation(answering({ data: null, error: null }), filter)).toEqual({
     locationContains: ['par'],

@@ -31,17 +31,17 @@ const textOf = (more?: object) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('leads to the space, by its id when it has no readable address', () => {
+test('a space card links to the slug, or to the id without a slug', () => {
   expect(html()).toContain('href="/space/lantern-studio-tokyo"')
   expect(html({ slug: null })).toContain(`href="/space/${space.id}"`)
 })
 
-test('shows the first image', () => {
+test('a space card shows the first image', () => {
   expect(html()).toContain('/first.webp')
   expect(html()).not.toContain('/second.webp')
 })
 
-test('shows the preview of the image until it has arrived, and nothing where there is none', () => {
+test('a space card shows the blurred preview only when one exists', () => {
   expect(html()).toMatch(/<img[^>]*style="background-image:url\(&quot;data:image\/webp;base64,UklG/)
   expect(html({ image_previews: [''] })).not.toMatch(/<img[^>]*style=/)
 })
@@ -51,18 +51,18 @@ test.each([
   [1200, 'USD', '$1,200 /hr'],
   [8000, 'JPY', '¥8,000 /hr'],
   [0, 'EUR', '€0 /hr'],
-])('%d %s an hour reads "%s"', (price, currency, expected) => {
+])('a price of %d %s per hour is shown as "%s"', (price, currency, expected) => {
   expect(textOf({ price, currency })).toContain(expected)
 })
 
-test('shows rating and number of reviews, none as 0', () => {
+test('a space card shows rating and review count, 0 without reviews', () => {
   expect(textOf()).toContain('4.5 out of 5 (12 reviews )')
   expect(html()).toContain('var(--color-lamp) 90%')
   expect(textOf({ rating: 0, reviewCount: 0 })).toContain('0 out of 5 (0 reviews )')
   expect(textOf({ reviewCount: null })).toContain('(0 reviews )')
 })
 
-test('names three amenities at most', () => {
+test('a space card shows at most three amenities', () => {
   expect(textOf()).toContain('Wi-Fi Piano Kitchen')
   expect(textOf()).not.toContain('Parking')
 })
@@ -73,6 +73,6 @@ test.each([
   [{ available: true, status: 'maintenance' }, 'Under Maintenance', 'caution'],
   [{ available: false, status: 'available' }, 'Unavailable', 'danger'],
   [{ available: false, status: 'maintenance' }, 'Unavailable', 'danger'],
-])('%j bears the badge "%s" (%s)', (state, label, tone) => {
+])('a space with %j has the badge "%s" with tone %s', (state, label, tone) => {
   expect(html(state)).toMatch(new RegExp(`bg-${tone}-soft[^>]*>(<span[^>]*></span>)?${label}<`))
 })

@@ -32,7 +32,7 @@ const pageOf = (minutes: number[], hasMore = false) => {
 }
 const idsOf = (list: { spaces: ListedSpace[] }) => list.spaces.map(({ id }) => id)
 
-test('a new space that passes the filter appears on top, marked as fresh', () => {
+test('a new space that matches the filter is inserted on top as fresh', () => {
   const list = applyChange(
     listOf(pageOf([20, 10])),
     { kind: 'inserted', space: spaceAt(30) },
@@ -42,25 +42,25 @@ test('a new space that passes the filter appears on top, marked as fresh', () =>
   expect([...list.fresh]).toEqual(['space-30'])
 })
 
-test('a new space that does not pass changes nothing', () => {
+test('a new space that does not match the filter is ignored', () => {
   const list = listOf(pageOf([20, 10]))
   expect(applyChange(list, { kind: 'inserted', space: spaceAt(30) }, { type: 'office' })).toBe(list)
 })
 
-test('a space told twice is there once', () => {
+test('a space received twice is listed once', () => {
   const change = { kind: 'inserted', space: spaceAt(30) } as const
   const list = applyChange(applyChange(listOf(pageOf([20])), change, {}), change, {})
   expect(idsOf(list)).toEqual(['space-30', 'space-20'])
 })
 
-test('an update changes the card where it stands', () => {
+test('an update changes a space in place', () => {
   const space = spaceAt(10, { available: false })
   const list = applyChange(listOf(pageOf([20, 10])), { kind: 'updated', space }, {})
   expect(list.spaces[1]).toEqual(space)
   expect(list.fresh.size).toBe(0)
 })
 
-test('an update that no longer passes takes the card away, one that now does brings it in order', () => {
+test('an update removes a space that no longer matches and inserts one that now matches', () => {
   const moved = spaceAt(10, { location: 'Paris' })
   const without = applyChange(
     listOf(pageOf([20, 10])),
@@ -76,36 +76,36 @@ test('an update that no longer passes takes the card away, one that now does bri
   expect(idsOf(back)).toEqual(['space-20', 'space-10', 'space-5'])
 })
 
-test('a change beyond the loaded end waits for its page', () => {
+test('a change beyond the loaded pages is ignored until its page loads', () => {
   const list = listOf(pageOf([20, 10], true))
   expect(applyChange(list, { kind: 'updated', space: spaceAt(5) }, {})).toBe(list)
 })
 
-test('a deleted space goes', () => {
+test('a deleted space is removed from the list', () => {
   const list = listOf(pageOf([20, 10]))
   expect(idsOf(applyChange(list, { kind: 'deleted', id: 'space-20' }, {}))).toEqual(['space-10'])
   expect(applyChange(list, { kind: 'deleted', id: 'unknown' }, {})).toBe(list)
 })
 
-test('a further page follows and repeats nothing', () => {
+test('an appended page does not repeat spaces', () => {
   const list = appendPage(listOf(pageOf([30, 20], true)), pageOf([20, 10]))
   expect(idsOf(list)).toEqual(['space-30', 'space-20', 'space-10'])
   expect(list.next).toBeNull()
 })
 
-test('a refreshed first page keeps what was shown beyond it', () => {
+test('refreshing the first page keeps the spaces of later pages', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20, 10], true))
   const list = refresh(grown, pageOf([50, 40, 30], true))
   expect(idsOf(list)).toEqual(['space-50', 'space-40', 'space-30', 'space-20', 'space-10'])
   expect(list.next).toEqual(grown.next)
 })
 
-test('a refreshed list without a further page is that page', () => {
+test('refreshing a list without further pages replaces it', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20]))
   expect(idsOf(refresh(grown, pageOf([40, 20])))).toEqual(['space-40', 'space-20'])
 })
 
-test('a new space above what is being read waits until it is asked for', () => {
+test('a new space above the viewport waits until the user shows it', () => {
   const before = listOf(pageOf([20, 10]))
   const told = { kind: 'inserted', space: spaceAt(30) } as const
   const list = applyChange(before, told, {}, (place) => place < 1)
@@ -118,7 +118,7 @@ test('a new space above what is being read waits until it is asked for', () => {
   expect([...shown.fresh]).toEqual(['space-30'])
 })
 
-test('a new space below what is being read comes at once', () => {
+test('a new space below the viewport is inserted immediately', () => {
   const list = applyChange(
     listOf(pageOf([20, 10])),
     { kind: 'inserted', space: spaceAt(15) },
@@ -128,7 +128,7 @@ test('a new space below what is being read comes at once', () => {
   expect(idsOf(list)).toEqual(['space-20', 'space-15', 'space-10'])
 })
 
-test('one that waits is told of changes, and goes when it is deleted', () => {
+test('a waiting space follows updates and deletions', () => {
   const waiting = applyChange(
     listOf(pageOf([20])),
     { kind: 'inserted', space: spaceAt(30) },
@@ -141,7 +141,7 @@ test('one that waits is told of changes, and goes when it is deleted', () => {
   expect(applyChange(list, { kind: 'deleted', id: 'space-30' }, {}).waiting).toEqual([])
 })
 
-test('whoever comes back finds the list as it was left, and what is new waits', () => {
+test('Back restores the list and lets newer spaces wait', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20, 10], true))
   const list = refresh(grown, pageOf([50, 40, 30], true), 'newest', everywhere)
   expect(idsOf(list)).toEqual(['space-40', 'space-30', 'space-20', 'space-10'])
@@ -154,17 +154,17 @@ const pricedAt = (price: number, id = `at-${price}`) =>
 const byPrice = { order: 'price-low' } as const
 const priced = listOf({ spaces: [10, 20, 30].map((price) => pricedAt(price)), next: null })
 
-test('in a list by price a new space stands at its price', () => {
+test('a new space is inserted at its price in a list sorted by price', () => {
   const list = applyChange(priced, { kind: 'inserted', space: pricedAt(25) }, byPrice)
   expect(idsOf(list)).toEqual(['at-10', 'at-20', 'at-25', 'at-30'])
 })
 
-test('in a list by price a new price moves the card', () => {
+test('a changed price moves a space in a list sorted by price', () => {
   const list = applyChange(priced, { kind: 'updated', space: pricedAt(40, 'at-10') }, byPrice)
   expect(list.spaces.map(({ price }) => price)).toEqual([20, 30, 40])
 })
 
-test('a card that would cross what is being read changes in its place', () => {
+test('a changed space stays in place if moving it would cross the viewport', () => {
   const update = { kind: 'updated', space: pricedAt(40, 'at-10') } as const
   const list = applyChange(priced, update, byPrice, (place) => place < 1)
   expect(list.spaces.map(({ price }) => price)).toEqual([40, 20, 30])

@@ -13,7 +13,7 @@ import {
 
 const cursor = '001795253862123456_0b6f1f0a-2f57-4bfb-8a5e-9f0c2a1d3e4f'
 
-test('an address is read back as it was meant', () => {
+test('a spaces query round-trips through the URL', () => {
   expect(
     readQuery('?q=+loft+&type=studio&location=Tokyo&region=europe&sort=price-low&page=3'),
   ).toEqual({
@@ -25,7 +25,7 @@ test('an address is read back as it was meant', () => {
   })
 })
 
-test('a chip counts more than the choice that its form still has', () => {
+test("a chip's value overrides the form field's value in the URL", () => {
   expect(readQuery('?type=studio&sort=price-low&type=loft')).toEqual({
     type: 'loft',
     sort: 'price-low',
@@ -33,34 +33,34 @@ test('a chip counts more than the choice that its form still has', () => {
   expect(readQuery('?type=studio&type=')).toEqual({})
 })
 
-test('what makes no sense in an address is dropped', () => {
+test('invalid query values in the URL are dropped', () => {
   expect(readQuery('?q=&type=&region=atlantis&sort=luck&after=yesterday')).toEqual({})
   expect(readQuery('?q=lo%00ft&location=%00')).toEqual({ q: 'loft' })
 })
 
-test('a cursor survives the address', () => {
+test('a cursor round-trips through the URL', () => {
   const address = new URLSearchParams({ after: writeCursor(cursor) })
   expect(readCursor(readQuery(address).after)).toEqual(cursor)
 })
 
-test('a cursor cannot carry anything else into the query', () => {
+test('a malformed cursor in the URL is rejected', () => {
   expect(readCursor(`${cursor}",id.gt."`)).toBeNull()
   expect(readCursor(undefined)).toBeNull()
 })
 
-test('a region stands for its countries', () => {
+test('a region filters by its countries', () => {
   expect(filterOf({ region: 'europe' })).toEqual({
     countries: ['United Kingdom', 'France', 'Greece'],
   })
   expect(filterOf({})).toEqual({})
 })
 
-test('newest first is what a list is anyway', () => {
+test('the newest order is the default and is left out of the URL', () => {
   expect(filterOf({ sort: 'newest' })).toEqual({})
   expect(filterOf({ sort: 'top-rated' })).toEqual({ order: 'top-rated' })
 })
 
-test('the regions are the four of the specification', () => {
+test('the regions and their countries are those of the specification', () => {
   expect(Object.fromEntries(regions.map(({ label, countries }) => [label, countries]))).toEqual({
     'Asia Pacific': ['Japan', 'Indonesia', 'Australia'],
     Europe: ['United Kingdom', 'France', 'Greece'],
@@ -71,7 +71,7 @@ test('the regions are the four of the specification', () => {
 
 const spaceIn = (country: string) => ({ title: 'A', location: 'B', country, type: 'studio' })
 
-test('home and abroad never share a space', () => {
+test('the USA filter and the international filter never overlap', () => {
   expect(passes(spaceIn('United States'), homeFilter)).toBe(true)
   expect(passes(spaceIn('United States'), abroadFilter(undefined))).toBe(false)
   expect(passes(spaceIn('United States'), abroadFilter('americas'))).toBe(false)
@@ -80,7 +80,7 @@ test('home and abroad never share a space', () => {
   expect(passes(spaceIn('Brazil'), abroadFilter(undefined))).toBe(true)
 })
 
-test('a further page alone does not narrow', () => {
+test('a cursor alone does not count as a filter', () => {
   expect(isNarrowed({ after: writeCursor(cursor) })).toBe(false)
   expect(isNarrowed({ region: 'europe' })).toBe(true)
 })

@@ -29,18 +29,18 @@ const html = (state: { isLoading?: boolean; error?: string }) =>
     }),
   )
 
-test('a list on its way says so, and is not called empty', () => {
+test("a loading list shows 'Loading spaces...' and no empty state", () => {
   expect(html({ isLoading: true })).toContain('Loading spaces...')
   expect(html({ isLoading: true })).not.toContain(emptyText)
 })
 
-test('a list that failed says why, and is not called empty', () => {
+test('a failed list shows its error and no empty state', () => {
   expect(html({ error: 'Failed to fetch spaces' })).toContain('Failed to fetch spaces')
   expect(html({ error: 'Failed to fetch spaces' })).not.toContain(emptyText)
   expect(html({ error: 'Failed to fetch spaces' })).not.toContain('0 spaces')
 })
 
-test('a list without spaces says so, and aloud', () => {
+test('an empty list shows and announces its empty text', () => {
   expect(html({})).toContain(emptyText)
   expect(html({})).toMatch(/<output[^>]*>0 spaces</)
   expect(html({})).not.toContain('Loading spaces...')

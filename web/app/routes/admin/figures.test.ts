@@ -13,7 +13,7 @@ const row = (month: string, currency: 'USD' | 'JPY', fees: number) => ({
   total_revenue: fees * 11,
 })
 
-test('the table as a file: months, plain decimals, yen without any', () => {
+test('the fee CSV has months and plain decimals, none for yen', () => {
   expect(feesAsCsv([row('2026-11-01', 'USD', 1234.5), row('2026-10-01', 'JPY', 500)])).toBe(
     'Month,Platform fees,Host commission,Bookings,Revenue,Currency\r\n' +
       '2026-11,1234.50,1234.50,3,13579.50,USD\r\n' +
@@ -21,7 +21,7 @@ test('the table as a file: months, plain decimals, yen without any', () => {
   )
 })
 
-test('months are those of UTC, wherever the reader is', () => {
+test('month names use UTC in every time zone', () => {
   expect(monthName('2026-11-01')).toBe('November 2026')
   expect(shortMonthName('2026-01-01')).toBe('Jan ’26')
 })
@@ -31,11 +31,11 @@ test.each([
   [-3.2, '−3.2%'],
   [0, '0%'],
   [null, '–'],
-])('growth of %s reads %s', (percentage, text) => {
+])('a growth of %s percent is shown as %s', (percentage, text) => {
   expect(growthText(percentage)).toBe(text)
 })
 
-test('a chart in words names its highest and its lowest month', () => {
+test("a chart's text alternative names its highest and lowest month", () => {
   const points = [
     { name: 'September 2026', value: 4 },
     { name: 'October 2026', value: 9 },
@@ -55,7 +55,7 @@ const counts = {
   average_rating: 4.5,
 }
 
-test('money says its currency, and a count of all currencies says so', () => {
+test('statistics tiles name the currency of money and mark counts of all currencies', () => {
   const tiles = createElement(StatisticsTiles, { counts, revenue: undefined })
   const html = renderToStaticMarkup(tiles)
   expect(html).toContain('In USD, without cancelled bookings')

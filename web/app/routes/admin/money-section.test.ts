@@ -51,7 +51,7 @@ function read(refunds: FailedRefund[], disputes: OpenDispute[], figures = money)
     .replaceAll(/\s+/g, ' ')
 }
 
-test('both columns end in the balance, and what waits is named', () => {
+test('both columns of the platform balance have the same total, and open cases are listed', () => {
   const text = read([refund], [dispute])
   expect(text.match(/Balance at Stripe \$535\.00/g)).toHaveLength(2)
   expect(text).toContain('To be refunded to guests $155.00')
@@ -60,14 +60,14 @@ test('both columns end in the balance, and what waits is named', () => {
   expect(text).toContain('Disputed: $55.00 for Loft')
 })
 
-test('what was taken has a minus, and nothing is nothing', () => {
+test('deductions have a minus sign and zero has none', () => {
   const text = read([], [], { ...money, disputed: 0, in_dispute: 0 })
   expect(text).toContain('Refunded −$110.00')
   expect(text).toContain('Taken by disputes $0.00')
   expect(text).toContain('In open disputes $0.00')
 })
 
-test('a refund made at Stripe is made again there; when nothing waits nothing is said', () => {
+test('a refund created in Stripe offers no retry, and without open cases the list is hidden', () => {
   const text = read([{ ...refund, reason: 'made_at_stripe' }], [])
   expect(text).toContain('Paid another way')
   expect(text).not.toContain('Try again')

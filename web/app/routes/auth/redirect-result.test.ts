@@ -4,7 +4,7 @@ import { isLinkSpent, linkFailure, refusalIn } from './redirect-result.ts'
 
 const expired = '#error=access_denied&error_code=otp_expired&error_description=Too+late'
 
-test('a refusal is found behind the # and in the query', () => {
+test('redirect errors are read from the hash and the query', () => {
   expect(refusalIn({ search: '', hash: expired })).toMatchObject({
     message: 'Too late',
     code: 'otp_expired',
@@ -15,7 +15,7 @@ test('a refusal is found behind the # and in the query', () => {
   expect(refusalIn({ search: '?next=/explore', hash: '#list' })).toBeNull()
 })
 
-test('what happened is said in words for people', () => {
+test('redirect errors have titles and texts for users', () => {
   expect(linkFailure(refusalIn({ search: '', hash: expired })).title).toBe('This link has expired')
   expect(linkFailure({ code: 'bad_oauth_state' }).title).toBe(
     'This sign-in started in another browser',
@@ -34,7 +34,7 @@ test('a failed link shows the same text for captcha_failed as a form does', () =
   expect(linkFailure(failure).description).toBe(failureText(failure))
 })
 
-test('a link is spent when it is refused for good, and not by a missing answer or by haste', () => {
+test('isLinkSpent is true for 400, 403 and 410, and false for network errors and rate limits', () => {
   const spent = (status: number) => isLinkSpent(Object.assign(new Error('no'), { status }))
   expect([400, 403, 410].map(spent)).toEqual([true, true, true])
   expect([0, 429, 500, 503].map(spent)).toEqual([false, false, false, false])

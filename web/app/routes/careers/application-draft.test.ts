@@ -15,7 +15,7 @@ const complete: ApplicationDraft = {
   resume,
 }
 
-test('a complete application is sent with its texts trimmed', () => {
+test('a complete job application is valid and its texts are trimmed', () => {
   expect(applicationOf(complete, 'payments-engineer').application).toEqual({
     ...complete,
     position: 'payments-engineer',
@@ -23,7 +23,7 @@ test('a complete application is sent with its texts trimmed', () => {
   })
 })
 
-test('everything that is missing is said at once, the phone is not', () => {
+test('an empty job application reports every required field, but not the phone', () => {
   expect(applicationOf(emptyDraft, 'x').errors).toEqual({
     name: 'Please enter your name',
     email: 'Please enter your email',
@@ -32,7 +32,7 @@ test('everything that is missing is said at once, the phone is not', () => {
   })
 })
 
-test('addresses, numbers and long letters that cannot be are refused', () => {
+test('a job application refuses invalid emails, phone numbers and overlong letters', () => {
   const wrong = { ...complete, email: 'ines', phone: 'call me', letter: 'x'.repeat(5001) }
   expect(applicationOf(wrong, 'x').errors).toEqual({
     email: 'Please enter a valid email address',
@@ -43,7 +43,7 @@ test('addresses, numbers and long letters that cannot be are refused', () => {
 
 const file = (name: string, content: BlobPart) => new File([content], name)
 
-test('PDF, DOCX and ODT files pass', async () => {
+test('résumés as PDF, DOCX and ODT are allowed', async () => {
   expect(await resumeProblem(file('cv.pdf', '%PDF-1.7 …'))).toBeNull()
   expect(await resumeProblem(file('CV.DOCX', 'PK\u0003\u0004…'))).toBeNull()
   expect(await resumeProblem(file('cv.odt', 'PK\u0003\u0004…'))).toBeNull()
@@ -51,16 +51,16 @@ test('PDF, DOCX and ODT files pass', async () => {
 
 const choose = 'Please choose a PDF, Word (.docx) or OpenDocument (.odt) file of at most 5 MB.'
 
-test('another kind is told what is taken', async () => {
+test('a résumé of another type is refused with the allowed types', async () => {
   expect(await resumeProblem(file('cv.png', 'x'))).toBe(`cv.png has the wrong file type. ${choose}`)
   expect(await resumeProblem(file('cv', '%PDF-'))).toBe(`cv has the wrong file type. ${choose}`)
 })
 
-test('a file that is only called PDF is found out', async () => {
+test('a résumé that is only named .pdf is refused', async () => {
   expect(await resumeProblem(file('cv.pdf', '<html>'))).toBe(`cv.pdf is no PDF file. ${choose}`)
 })
 
-test('empty and too large files are refused', async () => {
+test('empty and oversized résumés are refused', async () => {
   expect(await resumeProblem(file('cv.pdf', ''))).toBe('cv.pdf is empty.')
   const large = new Uint8Array(5 * 1024 * 1024 + 1)
   expect(await resumeProblem(file('cv.pdf', large))).toBe('cv.pdf is larger than 5 MB.')

@@ -12,7 +12,7 @@ function city(slug: string) {
   return found
 }
 
-test('a templated city takes its own name alone', () => {
+test('a templated city matches only its exact location', () => {
   expect(passes(at('New York'), exactPlace(city('new-york')))).toBe(true)
   expect(passes(at('New York, Brooklyn'), exactPlace(city('new-york')))).toBe(false)
 })
@@ -27,19 +27,19 @@ test.each([
   ['sao-paulo', 'Pinheiros, São Paulo', true],
   ['mexico-city', 'Roma Norte, Ciudad de México', true],
   ['mexico-city', 'Mexico', false],
-])('%s and a space in %s: %s', (slug, location, expected) => {
+])('matching the city %s with a space in %s returns %s', (slug, location, expected) => {
   expect(passes(at(location), widePlace(city(slug)))).toBe(expected)
 })
 
-test('every city takes a space in itself', () => {
+test('every city matches a space with its own name', () => {
   for (const known of cities) expect(passes(at(known.name), widePlace(known))).toBe(true)
 })
 
-test('without spaces the rate is 0', () => {
+test('the hourly rate of a city without spaces is 0', () => {
   expect(rateOf([])).toEqual({ spaces: 0, currency: 'USD', average: 0, others: 0 })
 })
 
-test('of several currencies the one of most spaces is told, and what it leaves out', () => {
+test('the hourly rate uses the most frequent currency and counts the other spaces', () => {
   const rates = [
     { currency: 'EUR', spaces: 1, averagePrice: 40 },
     { currency: 'USD', spaces: 4, averagePrice: 92.5 },
@@ -48,13 +48,13 @@ test('of several currencies the one of most spaces is told, and what it leaves o
   expect(rateOf(rates)).toEqual({ spaces: 7, currency: 'USD', average: 92.5, others: 3 })
 })
 
-test('equally many give the same answer in whatever order they come', () => {
+test('the hourly rate does not depend on row order when currencies tie', () => {
   const euro = { currency: 'EUR', spaces: 2, averagePrice: 40 } as const
   const dollar = { currency: 'USD', spaces: 2, averagePrice: 50 } as const
   expect(rateOf([dollar, euro])).toEqual(rateOf([euro, dollar]))
 })
 
-test('the spaces stand in the order of the page, under their full addresses', () => {
+test("a city's structured data lists spaces in page order with absolute URLs", () => {
   const page = structuredCity({
     name: 'Tokyo spaces, by the hour',
     description: 'Rooms',

@@ -3,11 +3,11 @@ import { checkMessage, readMessage } from './check-message.ts'
 
 const good = { name: 'Nora', email: 'nora@example.com', subject: 'billing', message: 'Hello' }
 
-test('a message with everything in it may go', () => {
+test('a complete contact message has no errors', () => {
   expect(checkMessage(good)).toEqual({})
 })
 
-test('everything that is missing is named at once', () => {
+test('an empty contact message reports every required field', () => {
   expect(checkMessage(readMessage(new FormData()))).toEqual({
     name: 'Please enter your name',
     email: 'Please enter your email',
@@ -17,7 +17,7 @@ test('everything that is missing is named at once', () => {
 })
 
 test.each(['nora', 'nora@', '@example.com', 'nora@example', 'a b@example.com'])(
-  '%s is no address',
+  'the contact form refuses %s as an email',
   (email) => {
     expect(checkMessage({ ...good, email })).toEqual({
       email: 'Please enter a valid email address',

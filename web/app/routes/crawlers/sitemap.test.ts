@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { publicPages, sitemap, sitemapIndex } from './sitemap.ts'
 
-test('an address is escaped, and says when it last changed where that is known', () => {
+test('a sitemap entry escapes its URL and has lastmod if known', () => {
   expect(
     sitemap([
       { url: 'https://hourspace.example/explore?q=a&type=b' },
@@ -16,25 +16,25 @@ test('an address is escaped, and says when it last changed where that is known',
   )
 })
 
-test('an index names sitemaps', () => {
+test('a sitemap index lists its sitemaps', () => {
   expect(sitemapIndex([{ url: 'https://hourspace.example/sitemap/pages.xml' }])).toContain(
     '<sitemap><loc>https://hourspace.example/sitemap/pages.xml</loc></sitemap>',
   )
 })
 
-test('articles, press releases and openings are there for search engines, with their day', () => {
+test('the sitemap lists articles, press releases and job openings with their dates', () => {
   const pages = publicPages()
   expect(pages).toContainEqual({ url: '/blog/no-double-bookings', changedAt: '2026-09-10' })
   expect(pages).toContainEqual({ url: '/press/privacy-in-two-buttons', changedAt: '2026-11-17' })
   expect(pages).toContainEqual({ url: '/careers?position=payments-engineer' })
 })
 
-test('every city is there', () => {
+test('the sitemap lists every city', () => {
   const urls = publicPages().map(({ url }) => url)
   expect(urls).toEqual(expect.arrayContaining(['/new-york', '/san-jose', '/tokyo']))
 })
 
-test('no page is named twice', () => {
+test('the sitemap lists no page twice', () => {
   const urls = publicPages().map(({ url }) => url)
   expect(new Set(urls).size).toBe(urls.length)
 })

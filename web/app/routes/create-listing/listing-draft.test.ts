@@ -18,7 +18,7 @@ const draft: ListingDraft = {
   amenities: 'Wi-Fi, Projector, ',
 }
 
-test('a full draft is a listing, its amenities split', () => {
+test('a complete draft becomes a listing with separate amenities', () => {
   expect(listingOf(draft, ['/a.jpg']).listing).toMatchObject({
     title: 'Lantern Studio',
     amenities: ['Wi-Fi', 'Projector'],
@@ -28,7 +28,7 @@ test('a full draft is a listing, its amenities split', () => {
   })
 })
 
-test('an empty draft is told what is missing, a text a field', () => {
+test('an empty draft has one error per required field', () => {
   expect(listingOf(emptyDraft, []).errors).toMatchObject({
     title: 'Please enter a title',
     capacity: 'Please enter the capacity as a number',
@@ -37,7 +37,7 @@ test('an empty draft is told what is missing, a text a field', () => {
   })
 })
 
-test('a price in yen is a whole number', () => {
+test('a listing price in JPY has to be a whole number', () => {
   expect(listingOf({ ...draft, price: '80.5' }, []).errors).toEqual({
     price: 'A price in JPY is a whole number',
   })
@@ -51,11 +51,11 @@ test.each([
   ['12,5', NaN],
   ['1e3', NaN],
   ['about 5', NaN],
-])('what was typed as "%s" is %d', (text, number) => {
+])('the number input "%s" is parsed as %d', (text, number) => {
   expect(numberIn(text)).toBe(number)
 })
 
-test('a draft is kept for its writer, and not for whoever signs in after them', () => {
+test('a saved listing draft is restored only for its own user', () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pictureProblem, plainWebp } from './picture-check.ts'
 
-test('pictures of the accepted types and sizes pass', () => {
+test('pictures of the accepted types and sizes are allowed', () => {
   expect(pictureProblem({ name: 'loft.jpg', type: 'image/jpeg', size: 8_000_000 })).toBeNull()
 })
 
-test('other files and files that are too large are named', () => {
+test('other file types and oversized files are refused by name', () => {
   expect(pictureProblem({ name: 'plan.pdf', type: 'application/pdf', size: 10 })).toContain(
     'plan.pdf is not a picture',
   )
@@ -18,7 +18,7 @@ test('other files and files that are too large are named', () => {
 const drawing = () =>
   sharp({ create: { width: 16, height: 11, channels: 3, background: '#2d6a4f' } })
 
-test('a colour profile goes, the pixels stay', async () => {
+test('plainWebp removes the color profile and keeps the pixels', async () => {
   const packed = await drawing().withIccProfile('srgb').webp({ quality: 40 }).toBuffer()
   const plain = plainWebp(packed)!
   expect(plain.length).toBeLessThan(100)
@@ -27,7 +27,7 @@ test('a colour profile goes, the pixels stay', async () => {
   expect(await sharp(plain).raw().toBuffer()).toEqual(await sharp(packed).raw().toBuffer())
 })
 
-test('a plain one stays as it is, and what is no lossy WebP is refused', async () => {
+test('plainWebp keeps a plain lossy WebP and refuses other bytes', async () => {
   const plain = await drawing().webp().toBuffer()
   expect(Buffer.from(plainWebp(plain)!)).toEqual(plain)
   expect(plainWebp(await drawing().png().toBuffer())).toBeNull()

@@ -30,20 +30,20 @@ const shown = (count: number, isReading = false) => {
   return renderToStaticMarkup(createElement(PictureField, { pictures }))
 }
 
-test('photos can be added until there are five', () => {
+test('the picture field accepts up to five photos', () => {
   expect(shown(4)).toContain('Add photos')
   expect(shown(4)).toContain('type="file"')
   expect(shown(5)).not.toContain('Add photos')
   expect(shown(5)).not.toContain('type="file"')
 })
 
-test('the chooser offers pictures alone', () => {
+test("the picture field's file picker accepts only images", () => {
   const accepted = /accept="([^"]+)"/.exec(shown(0))?.[1]?.split(',') ?? []
   expect(accepted.length).toBeGreaterThan(0)
   expect(accepted.filter((type) => !type.startsWith('image/'))).toEqual([])
 })
 
-test('large photos take a moment to read, and the field says so', () => {
+test('the picture field shows a status while photos are read', () => {
   expect(shown(0, true)).toContain('Reading your photos...')
   expect(shown(0)).not.toContain('Reading')
 })

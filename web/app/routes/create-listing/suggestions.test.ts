@@ -12,11 +12,11 @@ test.each([
   ['Mumbai', 'India', 'Asia/Kolkata'],
   ['Ankara', 'Türkiye', 'Europe/Istanbul'],
   ['Cape Town', 'South Africa', 'Africa/Johannesburg'],
-])('%s in %s keeps the time of %s', (city, country, zone) => {
+])('the suggested time zone of %s in %s is %s', (city, country, zone) => {
   expect(suggestTimeZone(city, country, zones)).toBe(zone)
 })
 
-test('a city that tells nothing, in a wide country, is left to the host', () => {
+test('no time zone is suggested for an unknown city in a country with several', () => {
   expect(suggestTimeZone('Springfield', 'United States', zones)).toBeNull()
   expect(suggestTimeZone('', 'Japan', zones)).toBeNull()
 })
@@ -34,11 +34,11 @@ test.each([
   ['Brazil', 'USD'],
   ['Jap', 'USD'],
   ['', 'USD'],
-])('a space in %j is priced in %s', (country, currency) => {
+])('the suggested currency for %j is %s', (country, currency) => {
   expect(suggestCurrency(country)).toBe(currency)
 })
 
-test('countries are known by the names that the form offers', () => {
+test('every suggested country name has a currency suggestion', () => {
   const inEuro = countryNames().filter((name) => suggestCurrency(name) === 'EUR')
   expect(inEuro).toHaveLength(22)
 })

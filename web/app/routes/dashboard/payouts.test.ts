@@ -14,14 +14,14 @@ const scheduled: Payout = {
   dispute_status: null,
 }
 
-test('a payout says when it arrives, on the clock of the space', () => {
+test("a scheduled payout shows its date in the space's time zone", () => {
   expect(payoutText(scheduled, 'Asia/Tokyo', now)).toBe('Arrives after Sun, Nov 22, 3:00 PM')
   const due = { ...scheduled, due_at: '2026-11-21T06:00:00Z' }
   expect(payoutText(due, 'Asia/Tokyo', now)).toBe('On its way to you')
 })
 
 test.each(['not_connected', 'incomplete', 'pending', 'restricted'] as const)(
-  'nothing is on its way to an account that is %s',
+  'a payout to an account with status %s is shown as held back',
   (account) => {
     const due = { ...scheduled, due_at: '2026-11-21T06:00:00Z' }
     const text = payoutText(due, 'Asia/Tokyo', now, account)
@@ -30,12 +30,12 @@ test.each(['not_connected', 'incomplete', 'pending', 'restricted'] as const)(
   },
 )
 
-test('a bank that refused does not stop what is sent to Stripe', () => {
+test('a payout is still scheduled when the bank refused an earlier one', () => {
   const text = payoutText(scheduled, 'Asia/Tokyo', now, 'bank_refused')
   expect(text).toBe('Arrives after Sun, Nov 22, 3:00 PM')
 })
 
-test('a payout says when it has arrived, is held, or will never come', () => {
+test('a payout shows whether it is paid, on hold or cancelled', () => {
   const paid: Payout = { ...scheduled, status: 'paid', paid_at: '2026-11-20T23:00:00Z' }
   expect(payoutText(paid, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')
   const frozen = { ...scheduled, frozen_at: '2026-11-20T23:00:00Z' }
@@ -43,7 +43,7 @@ test('a payout says when it has arrived, is held, or will never come', () => {
   expect(payoutText({ ...scheduled, status: 'cancelled' }, 'Asia/Tokyo', now)).toBe('No payout')
 })
 
-test('a payout says what a dispute did to it, and what is kept for what', () => {
+test('payout notes explain disputes and deducted amounts', () => {
   const lost: Payout = { ...scheduled, status: 'cancelled', dispute_status: 'lost' }
   expect(payoutText(lost, 'Asia/Tokyo', now)).toBe('No payout: the dispute was lost')
   const asked: Payout = {
@@ -64,7 +64,7 @@ test('a payout says what a dispute did to it, and what is kept for what', () => 
   expect(payoutNotes(scheduled, 'USD')).toEqual([])
 })
 
-test('the currency of most bookings stands first', () => {
+test('earnings list the currency with most bookings first', () => {
   const { earnings, activeBookings, owed } = figuresOf([
     { currency: 'JPY', earned: 7200, bookings: 1, owed: 0 },
     { currency: 'USD', earned: 0.3, bookings: 2, owed: 0.1 },
@@ -77,7 +77,7 @@ test('the currency of most bookings stands first', () => {
   expect(owed).toEqual([{ currency: 'USD', amount: 0.1 }])
 })
 
-test('a host without bookings has earned nothing yet, in their own currency', () => {
+test('a host without bookings has earnings of 0 in their own currency', () => {
   const nothing = { earnings: [{ currency: 'JPY', amount: 0 }], owed: [], activeBookings: 0 }
   expect(figuresOf([], 'JPY')).toEqual(nothing)
 })

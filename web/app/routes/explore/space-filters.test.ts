@@ -28,15 +28,15 @@ const typeBar = (error?: string) =>
     }),
   )
 
-test('every type has a button, after one for all; nobody adds one signed out', () => {
+test('the type bar shows All Spaces and every type, and no Add Type when signed out', () => {
   expect(textsOf(typeBar(), 'button')).toEqual(['All Spaces', 'Studio', 'Office'])
 })
 
-test('types that cannot be had are said to be missing', () => {
+test('the type bar shows an error if the types fail to load', () => {
   expect(typeBar('Failed to fetch space types')).toContain('Failed to fetch space types')
 })
 
-test('a location is chosen from all there are', () => {
+test('the location field lists all locations', () => {
   const locations = { names: ['Lagos', 'Tokyo'], hasMore: false }
   const html = renderToStaticMarkup(
     createElement(LocationField, { locations, value: '', onChange }),

@@ -4,36 +4,36 @@ import { searchQuestions } from './questions.ts'
 
 const found = (text: string) => searchQuestions(questions, text).map(({ id }) => id)
 
-test('without a word every question is there', () => {
+test('the help search without words returns every question', () => {
   expect(found('  ')).toHaveLength(questions.length)
 })
 
-test('a question is found by words of its answer and by other names for the same thing', () => {
+test('the help search matches words of the answer and synonyms', () => {
   expect(found('3 to 5 business days')).toEqual(['when-am-i-paid'])
   expect(found('forgot password')).toContain('cannot-sign-in')
   expect(found('gdpr')).toContain('download-or-delete-my-data')
 })
 
-test('every word has to be there', () => {
+test('the help search requires every word', () => {
   expect(found('refund')).toContain('when-the-refund-arrives')
   expect(found('refund stripe')).not.toContain('when-the-refund-arrives')
 })
 
-test('capitals, accents, endings and unfinished words do not matter', () => {
+test('the help search ignores case, accents and endings, and completes words', () => {
   expect(found('PAYOUTS')).toContain('when-am-i-paid')
   expect(found('cancelling')).toContain('cancel-a-booking')
   expect(found('refúnd')).toContain('cancel-a-booking')
   expect(found('reschedu')).toEqual(['change-a-booking'])
 })
 
-test('a hit in the question comes before one in an answer', () => {
+test('the help search ranks matches in the question first', () => {
   expect(found('refund')[0]).toBe('when-the-refund-arrives')
 })
 
-test('a whole question may be typed', () => {
+test('the help search accepts a whole question', () => {
   expect(found('How do I cancel?')).toContain('cancel-a-booking')
 })
 
-test('nonsense finds nothing', () => {
+test('the help search returns nothing for unknown words', () => {
   expect(found('xylophone')).toEqual([])
 })

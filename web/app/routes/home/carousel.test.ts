@@ -16,7 +16,7 @@ const index = () => carousel.state().index
 const isLocked = () => carousel.state().isLocked
 const isRotating = () => carousel.state().isRotating
 
-test('a slide stays five seconds, and after the last the first comes again', () => {
+test('the carousel advances every five seconds and wraps around', () => {
   carousel.start(true)
   vi.advanceTimersByTime(slideTime - 1)
   expect(index()).toBe(0)
@@ -26,7 +26,7 @@ test('a slide stays five seconds, and after the last the first comes again', () 
   expect(index()).toBe(0)
 })
 
-test('it stands still before the start and after the stop', () => {
+test('the carousel does not move before start or after stop', () => {
   vi.advanceTimersByTime(10 * slideTime)
   expect(index()).toBe(0)
   carousel.start(true)
@@ -35,7 +35,7 @@ test('it stands still before the start and after the stop', () => {
   expect(index()).toBe(0)
 })
 
-test('arrows wrap in both directions', () => {
+test("the carousel's arrows wrap in both directions", () => {
   carousel.previous()
   expect(index()).toBe(9)
   vi.advanceTimersByTime(lockTime)
@@ -43,7 +43,7 @@ test('arrows wrap in both directions', () => {
   expect(index()).toBe(0)
 })
 
-test('for one second after a change the controls do nothing', () => {
+test('the carousel ignores its controls for one second after a change', () => {
   carousel.goTo(4)
   expect(isLocked()).toBe(true)
   carousel.next()
@@ -57,12 +57,12 @@ test('for one second after a change the controls do nothing', () => {
   expect(index()).toBe(7)
 })
 
-test('the slide that already shows is no change', () => {
+test('selecting the current slide does not lock the carousel', () => {
   carousel.goTo(0)
   expect(isLocked()).toBe(false)
 })
 
-test('a slide that somebody chose has its full time, too', () => {
+test('a selected slide stays for its full five seconds', () => {
   carousel.start(true)
   vi.advanceTimersByTime(slideTime - 500)
   carousel.next()
@@ -72,7 +72,7 @@ test('a slide that somebody chose has its full time, too', () => {
   expect(index()).toBe(2)
 })
 
-test('paused it stays, and the arrows still work', () => {
+test('a paused carousel does not advance, but its arrows work', () => {
   carousel.start(true)
   carousel.pause()
   vi.advanceTimersByTime(3 * slideTime)
@@ -85,7 +85,7 @@ test('paused it stays, and the arrows still work', () => {
   expect(index()).toBe(2)
 })
 
-test('each reason to wait holds it for itself', () => {
+test('each hold reason of the carousel is independent', () => {
   carousel.start(true)
   carousel.hold('pointer', true)
   carousel.hold('hidden', true)
@@ -99,7 +99,7 @@ test('each reason to wait holds it for itself', () => {
   expect(index()).toBe(1)
 })
 
-test('who presses play sees it move, though the pointer is on the button', () => {
+test('pressing Play rotates the carousel although the pointer is on it', () => {
   carousel.start(false)
   carousel.hold('pointer', true)
   carousel.hold('focus', true)
@@ -110,7 +110,7 @@ test('who presses play sees it move, though the pointer is on the button', () =>
   expect(isRotating()).toBe(false)
 })
 
-test('listeners hear of every change, and with reduced motion nothing moves by itself', () => {
+test('the carousel notifies listeners, and does not rotate with reduced motion', () => {
   const heard = vi.fn<() => void>()
   const unsubscribe = carousel.subscribe(heard)
   carousel.start(false)

@@ -8,7 +8,7 @@ import { HeroSlide } from './hero-slide.tsx'
 
 const folder = join(import.meta.dirname, '../../../public')
 
-test('ten slides, each with words and a picture of its own in every size and format', () => {
+test('the hero has ten slides with their own text and picture files', () => {
   expect(heroSlides).toHaveLength(10)
   for (const part of ['picture', 'badge', 'title', 'subtitle'] as const)
     expect(new Set(heroSlides.map((slide) => slide[part])).size).toBe(10)
@@ -35,12 +35,12 @@ describe.each(heroSlides)('the slide "$title"', (slide) => {
     }),
   )
 
-  test('shows badge, title and subtitle', () => {
+  test('a hero slide shows badge, title and subtitle', () => {
     for (const words of [slide.badge, slide.title, slide.subtitle])
       expect(textOf(html)).toContain(words)
   })
 
-  test('leads to the spaces first, and to listing one second', () => {
+  test('a hero slide links first to Explore and then to Create Listing', () => {
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, path]) => path)
     expect(links).toEqual(['/explore', '/create-listing'])
   })

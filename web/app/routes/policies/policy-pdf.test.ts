@@ -23,7 +23,7 @@ function wordsOf(pdf: Buffer): string {
     .join(' ')
 }
 
-test('the terms are a whole PDF: titled, tagged, with its six sections', async () => {
+test('the terms PDF is titled, tagged and has all six sections', async () => {
   const pdf = await bytesOf(await policyPdf(terms, plain))
   const raw = pdf.toString('latin1')
   expect(raw.startsWith('%PDF-1.7')).toBe(true)
@@ -44,7 +44,7 @@ test('the terms are a whole PDF: titled, tagged, with its six sections', async (
   expect(words).not.toContain('](/')
 })
 
-test('the same terms give the same file', async () => {
+test('rendering the same terms twice returns identical bytes', async () => {
   const [one, other] = await Promise.all([policyPdf(terms, plain), policyPdf(terms, plain)])
   expect((await bytesOf(one)).equals(await bytesOf(other))).toBe(true)
 })

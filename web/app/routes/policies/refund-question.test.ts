@@ -10,17 +10,20 @@ test.each([
   ['moderate', '4', 'days', '$0.00'],
   ['strict', '7', 'days', '$110.00'],
   ['strict', '6', 'days', '$0.00'],
-])('%s, %s %s before', (policy, notice, unit, refund) => {
-  expect(ask({ policy, paid: '220', notice, unit }).answer?.refund).toBe(refund)
-})
+])(
+  'the refund calculator handles %s, cancelled %s %s before the start',
+  (policy, notice, unit, refund) => {
+    expect(ask({ policy, paid: '220', notice, unit }).answer?.refund).toBe(refund)
+  },
+)
 
-test('an address that asks nothing has no answer and no errors', () => {
+test('the refund calculator without input shows no result and no errors', () => {
   expect(ask({})).toEqual({
     question: { policy: 'flexible', paid: '', notice: '', unit: 'days' },
   })
 })
 
-test('what cannot be worked out is said beside its field, and nothing is lost', () => {
+test('the refund calculator reports invalid fields and keeps the input', () => {
   expect(ask({ policy: 'strict', paid: 'a lot', notice: '', unit: 'hours' })).toEqual({
     question: { policy: 'strict', paid: 'a lot', notice: '', unit: 'hours' },
     errors: {

@@ -9,11 +9,11 @@ test.each([
   ['guest_checkout', 'You are checking out Loft on Jun 20, 2026', '/explore'],
   ['host_checkout', 'A guest is booking Loft right now', '/dashboard'],
   ['dispute', 'The payment for Loft on Jun 20, 2026 is disputed', '/contact?subject=support'],
-] as const)('%s is told with the place to settle it', (kind, what, to) => {
+] as const)('the deletion blocker %s has a text and a link', (kind, what, to) => {
   expect(blockerText({ ...loft, kind })).toMatchObject({ what, link: { to } })
 })
 
-test('money is told in its currency', () => {
+test('deletion blockers format amounts in their currency', () => {
   const owed = { ...loft, amount: 9000, currency: 'JPY' as const }
   expect(blockerText({ ...owed, kind: 'payout' }).what).toBe(
     'Your share of ¥9,000 for Loft on Jun 20, 2026 is not paid out yet',

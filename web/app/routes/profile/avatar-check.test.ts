@@ -16,23 +16,26 @@ describe('a profile picture', () => {
     ['JPEG', [0xff, 0xd8, 0xff, 0xe0], 'image/jpeg', 'jpg'],
     ['PNG', png, 'image/png', 'png'],
     ['GIF', [...new TextEncoder().encode('GIF89a')], 'image/gif', 'gif'],
-  ])('is known by its content: %s', async (_kind, bytes, type, extension) => {
-    const { picture } = await avatarIn(file(bytes, 'me.bin', 'application/octet-stream'))
-    expect(picture).toMatchObject({ type, extension })
-  })
+  ])(
+    'a profile picture of type %s is recognized by its content',
+    async (_kind, bytes, type, extension) => {
+      const { picture } = await avatarIn(file(bytes, 'me.bin', 'application/octet-stream'))
+      expect(picture).toMatchObject({ type, extension })
+    },
+  )
 
-  test('is not what is only named like one', async () => {
+  test('a profile picture with only a matching file name is refused', async () => {
     const { problem } = await avatarIn(file([0x3c, 0x73, 0x76, 0x67], 'me.png', 'image/png'))
     expect(problem).toBe('me.png is not a JPG, PNG or GIF picture.')
   })
 
-  test('is not what begins like one and cannot be read', async () => {
+  test('a profile picture with valid magic bytes that cannot be decoded is refused', async () => {
     decode.mockRejectedValue(new DOMException('The source image could not be decoded.'))
     const { problem } = await avatarIn(file(png, 'torn.png', 'image/png'))
     expect(problem).toBe('torn.png could not be read as a picture.')
   })
 
-  test('may have 5 MB and not a byte more', async () => {
+  test('a profile picture may have exactly 5 MB', async () => {
     const most = new Uint8Array(5 * 1024 * 1024)
     most.set(png)
     expect((await avatarIn(new File([most], 'a.png'))).picture).toBeDefined()

@@ -32,7 +32,7 @@ test.each([
   ['has verified it', { email: 'Mara@example.com', email_verified: true }, true],
   ['has not verified it', { email: 'mara@example.com', email_verified: false }, false],
   ['has verified another', { email: 'm@example.com', email_verified: true }, false],
-])('an address is proven by a provider that %s', (_, said, isProven) => {
+])('an email is verified by an identity provider that %s', (_, said, isProven) => {
   const identity = { id: 'i', identity_id: 'i', user_id: '1', provider: 'google' }
   const account = accountOf({
     ...user,
@@ -42,7 +42,7 @@ test.each([
   expect(account).toMatchObject({ isProven, mayAddFactor: isProven })
 })
 
-test('only what was confirmed counts as a second step, under its name', () => {
+test('only verified factors are listed, by their names', () => {
   const factor = { id: 'f', created_at: user.created_at, updated_at: user.created_at }
   const { factors } = accountOf({
     ...user,

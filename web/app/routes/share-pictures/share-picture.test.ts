@@ -20,19 +20,19 @@ function pngOf(side: number): Uint8Array {
 test.each([
   ['has more pixels than fit', pngOf(40_000)],
   ['is none', new Uint8Array([1, 2, 3])],
-])('a preview is drawn though its photo %s', async (_, photo) => {
+])('a link preview renders although its photo %s', async (_, photo) => {
   const picture = await drawSharePicture({ title: 'Loft 😀', left: '日本語', right: '¥1', photo })
   expect([...picture.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
 })
 
-test('two who ask at once get what is made once', async () => {
+test('oncePerKey shares one computation between concurrent calls', async () => {
   const remember = oncePerKey<number>(2)
   const make = vi.fn<() => Promise<number>>(async () => 1)
   await Promise.all([remember('a', make), remember('a', make)])
   expect(make).toHaveBeenCalledTimes(1)
 })
 
-test('what was not asked for longest is forgotten', async () => {
+test('oncePerKey evicts the least recently used key', async () => {
   const remember = oncePerKey<string>(2)
   const make = vi.fn<() => Promise<string>>(async () => 'made')
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await remember(key, make)
@@ -40,7 +40,7 @@ test('what was not asked for longest is forgotten', async () => {
   expect(make).toHaveBeenCalledTimes(4)
 })
 
-test('a failure is not remembered', async () => {
+test('oncePerKey does not cache failures', async () => {
   const remember = oncePerKey<string>(2)
   await expect(remember('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(remember('a', async () => 'yes')).resolves.toBe('yes')
@@ -52,7 +52,7 @@ test.each([
   ['/storage/v1/object/public/spaces/../../../../rest/v1/spaces'],
   ['/storage/v1/object/public/spaces/a.png?download=http://10.0.0.1'],
   [''],
-])('the server fetches nothing for %j', async (image) => {
+])('spaceCover fetches nothing for the image URL %j', async (image) => {
   const from = vi.fn<() => never>()
   const client = { storage: { from } } as unknown as ServerClient
   expect(await spaceCover(client, [image])).toBeUndefined()

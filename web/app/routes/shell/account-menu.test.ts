@@ -19,11 +19,11 @@ function wordsWith(profile: Profile | null): string {
   return page.replace(/Account of [^<]+/, '').replace(/<[^>]*>/g, ' ')
 }
 
-test('while the profile is on its way the address does not stand in for the name', () => {
+test('the account menu does not show the email while the profile loads', () => {
   expect(wordsWith(null)).not.toContain(email)
 })
 
-test('then the name is there, or the address of whoever has given none', () => {
+test('the account menu shows the full name, or the email without one', () => {
   const profile: Profile = { full_name: 'Maya Castillo', avatar_url: null, is_admin: false }
   expect(wordsWith(profile)).toContain('Maya Castillo')
   expect(wordsWith({ ...profile, full_name: null })).toContain(email)

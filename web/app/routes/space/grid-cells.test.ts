@@ -20,29 +20,29 @@ const taken = (hour: number, hours: number, status: TakenTime['status'] = 'confi
   status,
 })
 
-test('an hour is booked when a booking covers all of it', () => {
+test('a grid hour is booked when a booking covers all of it', () => {
   const options = { ...base, taken: [taken(10, 2)] }
   const states = [9, 10, 11, 12].map((hour) => stateAt(hour, options))
   expect(states).toEqual(['free', 'booked', 'booked', 'free'])
 })
 
-test('half an hour taken makes the hour partly taken', () => {
+test('a grid hour is partly taken when half of it is taken', () => {
   const whole = taken(10, 1, 'blocked')
   const half = { ...whole, endsAt: new Date(whole.startsAt.getTime() + 1_800_000) }
   expect(stateAt(10, { ...base, taken: [half] })).toBe('partly')
 })
 
-test('an hour that has begun is past, and what was booked stays booked', () => {
+test('a grid hour that has started is past unless it is booked', () => {
   const now = spanAt(date, 10, 1, timeZone)!.startsAt
   expect(stateAt(10, { ...base, now })).toBe('past')
   expect(stateAt(10, { ...base, now, taken: [taken(10, 1)] })).toBe('booked')
 })
 
-test('while the space is closed every coming hour is', () => {
+test('every future grid hour is unavailable while the space is closed', () => {
   expect(stateAt(10, { ...base, isOpen: false })).toBe('closed')
 })
 
-test('a week has 13 hours of seven days', () => {
+test('the weekly grid has 13 rows and seven columns', () => {
   const cells = cellsOfWeek(['2026-11-22', date], base)
   expect(cells).toHaveLength(13)
   expect(cells[0]?.map((cell) => [cell.date, cell.hour])).toEqual([
@@ -51,7 +51,7 @@ test('a week has 13 hours of seven days', () => {
   ])
 })
 
-test('the grid is entered at its first free hour', () => {
+test("the weekly grid's first tab stop is its first free hour", () => {
   const week = ['2026-11-22', '2026-11-23']
   const now = new Date('2026-11-23T15:30:00Z') // 10:30 AM in New York.
   const cells = cellsOfWeek(week, { ...base, now, taken: [taken(11, 1)] })
@@ -59,18 +59,18 @@ test('the grid is entered at its first free hour', () => {
   expect(firstFree(cellsOfWeek(week, { ...base, isOpen: false }))).toBeNull()
 })
 
-test('a week begins on Sunday', () => {
+test('a week starts on Sunday', () => {
   expect(weekStart('2026-11-21')).toBe('2026-11-15')
   expect(weekStart('2026-11-22')).toBe('2026-11-22')
 })
 
-test('a week is known with the day after it, in the time of the space', () => {
+test("taken times are loaded for a week plus one day in the space's time zone", () => {
   const { startsAt, endsAt } = weekBounds('2026-11-15', 'Asia/Tokyo')
   expect(startsAt.toISOString()).toBe('2026-11-14T15:00:00.000Z')
   expect(endsAt.toISOString()).toBe('2026-11-22T15:00:00.000Z')
 })
 
-test('the first free day passes over full days and hours that are gone', () => {
+test('firstFreeDay skips full days and past hours', () => {
   const timeZone = 'Asia/Tokyo'
   const now = new Date('2026-11-21T13:00:00Z') // 10 PM in Tokyo.
   const tomorrow = { ...spanAt('2026-11-22', 9, 13, timeZone)! }
@@ -86,7 +86,7 @@ test.each([
   ['2026-11-21', true],
   ['2026-11-20', false],
   ['2026-11-14', false],
-])('on %s the week of 15 to 21 November offers the next one: %s', (today, isOffered) => {
+])('on %s the grid of November 15 to 21 shows the note about next week: %s', (today, isOffered) => {
   const html = renderToStaticMarkup(createElement(LastDayNote, { week, today, onNextWeek }))
   expect(html.includes('Show next week')).toBe(isOffered)
 })

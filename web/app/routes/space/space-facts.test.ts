@@ -37,29 +37,29 @@ const headingOf = (shown: SpaceDetails) =>
     .replaceAll(/\s+/g, ' ')
 const heading = headingOf(space)
 
-test('a space for one is not for people', () => {
+test("a space with capacity 1 shows '1 person'", () => {
   expect(headingOf({ ...space, capacity: 1 })).toContain('1 person')
 })
 
 test.each(['Lantern Studio', 'Tokyo, Japan', '1,200 people', '¥8,000 /hr', 'Under Maintenance'])(
-  'the heading of a space says "%s"',
+  'the space heading shows "%s"',
   (text) => expect(heading).toContain(text),
 )
 
-test('below stand its description and every amenity', () => {
+test('the space page shows the description and every amenity', () => {
   const html = renderToStaticMarkup(createElement(SpaceAbout, { space, host: null }))
   expect(html).toContain(space.description)
   for (const amenity of space.amenities) expect(html).toContain(`>${amenity}</li>`)
 })
 
-test('its pictures come into focus from their previews, the large one first of all', () => {
+test('the gallery shows blurred previews and loads the large picture first', () => {
   const previews = ['data:image/webp;base64,UklGRg==']
   const { images, title } = space
   const html = renderToStaticMarkup(createElement(SpaceGallery, { images, previews, title }))
   expect(html).toMatch(/<img[^>]*fetchPriority="high"[^>]*background-image:url\(&quot;data:image/)
 })
 
-test('its first picture is the large one', () => {
+test('the gallery starts with the first picture', () => {
   const gallery = createElement(SpaceGallery, { images: space.images, title: space.title })
   expect(renderToStaticMarkup(gallery)).toContain('/lantern.webp')
 })

@@ -29,7 +29,7 @@ const space: SpaceDetails = {
 }
 const url = 'https://hourspace.example/space/lantern-studio-tokyo-000001'
 
-test('a space is a venue with its hours and its price an hour', () => {
+test("a space's structured data has opening hours and the hourly price", () => {
   expect(structuredSpace(space, url)).toMatchObject({
     '@type': ['EventVenue', 'Product'],
     maximumAttendeeCapacity: 12,
@@ -39,7 +39,7 @@ test('a space is a venue with its hours and its price an hour', () => {
   })
 })
 
-test('a rating is told only when somebody has given one', () => {
+test("a space's structured data has a rating only with reviews", () => {
   expect(structuredSpace(space, url)).not.toHaveProperty('aggregateRating')
   expect(structuredSpace({ ...space, rating: 4.5, reviewCount: 2 }, url)).toHaveProperty(
     'aggregateRating',
