@@ -44,7 +44,7 @@ export function choosePage(choice: Choice): Html {
           ${hidden(choice)}
           <label>Name <input name="name" autocomplete="off" maxlength="100" /></label>
           <label
-            >Email
+            >E-mail
             <input type="email" name="email" required maxlength="200" autocomplete="off" />
           </label>
           <label class="check">
