@@ -114,7 +114,7 @@ test.describe('blocked CAPTCHA script', () => {
     await dialog.getByLabel('Email').fill(email)
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('alert')).toContainText('could not be loaded')
+    await expect(dialog.getByRole('alert')).toContainText('couldn’t load')
     await expect(dialog.getByLabel('Email')).toHaveValue(email)
 
     await page.route(scripts.hcaptcha, (route) =>

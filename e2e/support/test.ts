@@ -111,7 +111,9 @@ function awaitHydration(page: Page): void {
     )
   page.goto = async (address, options) => {
     const response = await goto(address, options)
-    if (options?.waitUntil !== 'commit') await hydrated()
+    // Pages of the sandbox have no React.
+    const isSandbox = new URL(page.url()).pathname.startsWith('/_sandbox')
+    if (options?.waitUntil !== 'commit' && !isSandbox) await hydrated()
     return response
   }
   page.reload = async (...request) => {
