@@ -11,12 +11,12 @@ import {
 import {
   compareKeys,
   keyOf,
-  passes,
+  matchesFilter,
   type SpaceFilter,
   type SpaceOrder,
   spaceOrders,
 } from '@hourspace/web/data/spaces-filter.ts'
-import { inListedForm, type ListedSpace, listSpaces } from '@hourspace/web/data/spaces.ts'
+import { toListedSpace, type ListedSpace, listSpaces } from '@hourspace/web/data/spaces.ts'
 
 const orders = Object.keys(spaceOrders) as SpaceOrder[]
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
       4, '{Wi-Fi}', (n % 6) * 0.9, case when n % 6 = 0 then 0 else n % 4 end
     from profiles, generate_series(1, 60) n`
   const { data } = await client.from('spaces').select('*').throwOnError()
-  everySpace = data.map((row) => inListedForm(row as unknown as ListedSpace))
+  everySpace = data.map((row) => toListedSpace(row as unknown as ListedSpace))
 })
 
 afterAll(() => server.stop())
@@ -80,7 +80,7 @@ test.each(orders.flatMap((order) => filters.map((filter) => ({ ...filter, order 
   'paged lists and the filter of live changes select the same spaces in the same order for %j',
   async (filter) => {
     const expected = everySpace
-      .filter((space) => passes(space, filter))
+      .filter((space) => matchesFilter(space, filter))
       .sort((a, b) => compareKeys(keyOf(a, filter.order), keyOf(b, filter.order), filter.order))
     const ids = (spaces: ListedSpace[]) => spaces.map(({ id }) => id)
     expect(ids(await readThrough(filter, 7))).toEqual(ids(expected))
@@ -88,7 +88,9 @@ test.each(orders.flatMap((order) => filters.map((filter) => ({ ...filter, order 
 )
 
 test('each filter of these tests selects the expected number of spaces', () => {
-  const counts = filters.map((filter) => everySpace.filter((space) => passes(space, filter)).length)
+  const counts = filters.map(
+    (filter) => everySpace.filter((space) => matchesFilter(space, filter)).length,
+  )
   expect(counts).toEqual([60, 30, 20, 15, 20, 0, 15, 0, 30, 30, 10])
 })
 

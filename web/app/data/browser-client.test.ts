@@ -1,32 +1,32 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createPersonClient } from './person-client.ts'
+import { createUserClient } from './user-client.ts'
 
-vi.mock('./person-client.ts', () => ({ createPersonClient: vi.fn<() => unknown>() }))
+vi.mock('./user-client.ts', () => ({ createUserClient: vi.fn<() => unknown>() }))
 
 const stored = new Map<string, string>()
 
 beforeEach(() => {
   stored.clear()
   vi.resetModules()
-  vi.mocked(createPersonClient).mockReset()
+  vi.mocked(createUserClient).mockReset()
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null })
   vi.stubGlobal('location', { hash: '' })
-  vi.mocked(createPersonClient).mockReturnValue({
+  vi.mocked(createUserClient).mockReturnValue({
     token: () => Promise.resolve('token'),
-  } as unknown as ReturnType<typeof createPersonClient>)
+  } as unknown as ReturnType<typeof createUserClient>)
 })
 
 test('sessionToken is null for a visitor and loads no library', async () => {
   const { sessionToken } = await import('./browser-client.ts')
   expect(await sessionToken()).toBeNull()
-  expect(createPersonClient).not.toHaveBeenCalled()
+  expect(createUserClient).not.toHaveBeenCalled()
 })
 
 test('a stored session is read from the localStorage key hourspace-session', async () => {
   stored.set('hourspace-session', '{}')
   const { sessionToken } = await import('./browser-client.ts')
   expect(await sessionToken()).toBe('token')
-  expect(createPersonClient).toHaveBeenCalledWith('hourspace-session')
+  expect(createUserClient).toHaveBeenCalledWith('hourspace-session')
 })
 
 test('sessionToken returns the token after a sign-in on the page', async () => {

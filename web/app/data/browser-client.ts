@@ -1,22 +1,22 @@
-import type { PersonClient } from './person-client.ts'
+import type { UserClient } from './user-client.ts'
 
 /** localStorage key of the session; without it the visitor is signed out. */
 export const sessionStorageKey = 'hourspace-session'
 
-const ready = Promise.withResolvers<PersonClient>()
+const ready = Promise.withResolvers<UserClient>()
 
 /** Resolves when the client is first created, so that code can watch the session from then on. */
 export const clientReady = ready.promise
 
-let client: Promise<PersonClient> | undefined
+let client: Promise<UserClient> | undefined
 
 /**
  * The browser's one client for session and queries; the session is in localStorage. The library is
  * loaded on first use.
  */
-export function browserClient(): Promise<PersonClient> {
-  client ??= import('./person-client.ts').then(({ createPersonClient }) => {
-    const created = createPersonClient(sessionStorageKey)
+export function browserClient(): Promise<UserClient> {
+  client ??= import('./user-client.ts').then(({ createUserClient }) => {
+    const created = createUserClient(sessionStorageKey)
     ready.resolve(created)
     return created
   })

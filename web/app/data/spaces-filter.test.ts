@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyPattern, containing, passes, searchPatterns } from './spaces-filter.ts'
+import { anyPattern, containing, matchesFilter, searchPatterns } from './spaces-filter.ts'
 
 test.each([
   ['Tokyo', [['%tokyo%']]],
@@ -51,7 +51,7 @@ test.each([
   [{ exceptCountry: 'United States' }, true],
   [{ text: 'loft', type: 'studio', location: 'Tokyo', countries: ['France'] }, false],
 ])('matching a loft in Tokyo with the filter %j returns %s', (filter, expected) => {
-  expect(passes(space, filter)).toBe(expected)
+  expect(matchesFilter(space, filter)).toBe(expected)
 })
 
 test.each([
@@ -64,5 +64,5 @@ test.each([
   [{ locationContains: ['Koenji'] }, true],
 ])('matching a café in Kōenji with the filter %j returns %s', (filter, expected) => {
   const cafe = { ...space, title: 'Cafe\u0301', location: 'Kōenji, Tokyo' }
-  expect(passes(cafe, filter)).toBe(expected)
+  expect(matchesFilter(cafe, filter)).toBe(expected)
 })

@@ -106,7 +106,7 @@ export function anyPattern(column: string, patterns: readonly string[]): string 
 }
 
 /** Applies the filter of `listSpaces` to a space that arrived by Realtime. */
-export function passes(
+export function matchesFilter(
   space: { title: string; location: string; country: string; type: string },
   filter: SpaceFilter,
 ): boolean {

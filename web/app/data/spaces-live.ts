@@ -1,6 +1,6 @@
 import { realtimeClient } from './realtime-client.ts'
 import type { SpaceType } from './space-types.ts'
-import { inListedForm, type ListedSpace } from './spaces.ts'
+import { toListedSpace, type ListedSpace } from './spaces.ts'
 
 /** A Realtime change of a space. */
 export type SpaceChange =
@@ -27,7 +27,7 @@ export function watchSpaces(watcher: SpaceWatcher): () => void {
           if (id) watcher.onSpace({ kind: 'deleted', id })
         } else {
           const kind = change.eventType === 'INSERT' ? 'inserted' : 'updated'
-          watcher.onSpace({ kind, space: inListedForm(change.new) })
+          watcher.onSpace({ kind, space: toListedSpace(change.new) })
         }
       },
     )

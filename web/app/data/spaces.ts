@@ -68,13 +68,13 @@ export async function listSpaces(
   if (error) throw error
 
   const rows = data as unknown as ListedSpace[]
-  const spaces = rows.slice(0, limit).map(inListedForm)
+  const spaces = rows.slice(0, limit).map(toListedSpace)
   const last = spaces.at(-1)
   return { spaces, next: last && rows.length > limit ? keyOf(last, order) : null }
 }
 
 /** Keeps only the fields of a list; used for rows of the database and of Realtime. */
-export function inListedForm(row: ListedSpace): ListedSpace {
+export function toListedSpace(row: ListedSpace): ListedSpace {
   const { newest_key, rating_key, price_key } = row
   return {
     id: row.id,

@@ -21,7 +21,7 @@ export type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'>
  * Validates an invalid field again on every keystroke. If validation waited for blur, pressing the
  * submit button would remove the error and move the button from under the pointer.
  */
-function lookAgain({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
+function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))
 }
 
@@ -46,7 +46,7 @@ export function TextField(props: TextFieldProps) {
       {!hideLabel && <Label>{label}</Label>}
       <div data-frame className={cx(frameStyles, 'flex items-center')}>
         {Icon && <Icon aria-hidden className="ml-3.5 size-5 shrink-0 text-ink-faint" />}
-        <Input placeholder={placeholder} className={inputStyles} onInput={lookAgain} />
+        <Input placeholder={placeholder} className={inputStyles} onInput={revalidate} />
       </div>
       <FieldFoot description={description} errorMessage={errorMessage} />
     </AriaTextField>

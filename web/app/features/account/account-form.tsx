@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { failureText, weaknesses } from './failure-texts.ts'
+import { failureText, weakPasswordReasons } from './failure-texts.ts'
 
 type AccountFormProps = {
   /** Label of the submit button. */
@@ -45,7 +45,7 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
       await work()
     } catch (reason) {
       const password = inputs.find(({ autocomplete }) => autocomplete === 'new-password')
-      const weak = weaknesses(reason).join(' ')
+      const weak = weakPasswordReasons(reason).join(' ')
       if (password && weak) {
         setProblems({ [password.name]: weak })
         password.focus()
@@ -82,7 +82,7 @@ export function FailureBanner({
   fallback?: string
 }) {
   if (failure === undefined) return null
-  const reasons = weaknesses(failure)
+  const reasons = weakPasswordReasons(failure)
   return (
     <Banner tone="error">
       {reasons.length > 0 ? (

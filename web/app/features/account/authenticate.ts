@@ -4,7 +4,7 @@ import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 
 /** Emails a sign-in code and link. Creates the account if there is none. */
-export async function mailCode(email: string): Promise<void> {
+export async function sendCode(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInWithOtp({
     email,
@@ -14,7 +14,7 @@ export async function mailCode(email: string): Promise<void> {
 }
 
 /** Emails the confirmation link of a new account again. */
-export async function mailConfirmation(email: string): Promise<void> {
+export async function resendConfirmation(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resend({
     type: 'signup',
@@ -28,14 +28,14 @@ export async function mailConfirmation(email: string): Promise<void> {
 export type CodeKind = 'email' | 'signup' | 'email_change'
 
 /** Signs in with an emailed code. */
-export async function redeemCode(email: string, token: string, type: CodeKind): Promise<void> {
+export async function verifyCode(email: string, token: string, type: CodeKind): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.verifyOtp({ email, token, type })
   if (error) throw error
 }
 
 /** Emails a link to reset the password. The response is the same if no account has this email. */
-export async function mailRecovery(email: string): Promise<void> {
+export async function sendPasswordReset(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resetPasswordForEmail(email, {
     redirectTo: location.origin + paths.resetPassword(),
@@ -63,7 +63,7 @@ export async function continueAsGuest(): Promise<void> {
  * with an emailed code (kind `email_change`). Throws `email_exists` if another account has the
  * email.
  */
-export async function becomePerson(email: string, password = ''): Promise<boolean> {
+export async function upgradeGuest(email: string, password = ''): Promise<boolean> {
   const { auth } = await browserClient()
   const { data, error } = await auth.updateUser(
     { email, ...(password && { password }) },
@@ -112,7 +112,7 @@ async function signUp(email: string, password: string): Promise<Authenticated> {
   const { auth } = await browserClient()
   const { data: known } = await auth.getSession()
   if (known.session?.user.is_anonymous)
-    return (await becomePerson(email, password)) ? 'signed-in' : 'email_change'
+    return (await upgradeGuest(email, password)) ? 'signed-in' : 'email_change'
   const { data, error } = await auth.signUp({
     email,
     password,

@@ -1,5 +1,5 @@
 import { captchaUnavailable } from './captcha.ts'
-import type { Captcha } from './ways-in.ts'
+import type { Captcha } from './auth-settings.ts'
 
 const failed = 'We couldn’t verify that you are human. Please try again.'
 const unanswered = 'Please complete the human verification, then try again.'

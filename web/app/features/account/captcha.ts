@@ -7,8 +7,8 @@ export const captchaUnavailable =
  * with a text for the user.
  */
 export async function captchaOptions(): Promise<{ captchaToken?: string }> {
-  const { waysIn } = await import('./ways-in.ts').catch(unavailable)
-  const { captcha } = await waysIn()
+  const { authSettings } = await import('./auth-settings.ts').catch(unavailable)
+  const { captcha } = await authSettings()
   if (!captcha) return {}
   const { solveCaptcha } = await import('./captcha-check.ts').catch(unavailable)
   return { captchaToken: await solveCaptcha(captcha) }

@@ -3,12 +3,12 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { AccountForm } from './account-form.tsx'
 import {
-  becomePerson,
+  upgradeGuest,
   type CodeKind,
-  mailCode,
-  mailConfirmation,
+  sendCode,
+  resendConfirmation,
   type Mode,
-  redeemCode,
+  verifyCode,
 } from './authenticate.ts'
 import { EmailField, KnownEmail } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
@@ -23,10 +23,10 @@ const explanations: Record<CodeKind, string> = {
 }
 
 const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
-  email: mailCode,
-  signup: mailConfirmation,
+  email: sendCode,
+  signup: resendConfirmation,
   // The same email again sends another code.
-  email_change: (email) => becomePerson(email),
+  email_change: (email) => upgradeGuest(email),
 }
 
 /** Asks for the emailed code. The link in the same email signs in as well, in any browser. */
@@ -42,7 +42,7 @@ export function CodeStep(props: {
   const [code, setCode] = useState('')
 
   async function redeem() {
-    await redeemCode(email, code, awaited.kind)
+    await verifyCode(email, code, awaited.kind)
     onRedeemed?.()
   }
 
@@ -93,7 +93,7 @@ export function MailCodeStep(props: {
       <AccountForm
         submit="Email me a code"
         work={async () => {
-          await mailCode(email.trim())
+          await sendCode(email.trim())
           onMailed()
         }}
         foot={

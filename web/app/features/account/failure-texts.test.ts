@@ -1,6 +1,6 @@
 import { AuthClient, AuthWeakPasswordError } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
-import { failureText, weaknesses } from './failure-texts.ts'
+import { failureText, weakPasswordReasons } from './failure-texts.ts'
 import { passwordRules } from './new-password-field.tsx'
 import { authenticate } from './authenticate.ts'
 
@@ -65,15 +65,15 @@ test("failureText keeps the backend's text for invalid_credentials", () => {
 
 test('every weak_password reason has a text', () => {
   const error = new AuthWeakPasswordError('Password is too weak', 422, ['length', 'pwned'])
-  expect(weaknesses(error)).toEqual([
+  expect(weakPasswordReasons(error)).toEqual([
     'It is too short.',
     'This password has appeared in a data breach. Choose a different one.',
   ])
 })
 
 test('errors other than weak_password have no password reasons', () => {
-  expect(weaknesses(new Error('Invalid login credentials'))).toEqual([])
-  expect(weaknesses('no')).toEqual([])
+  expect(weakPasswordReasons(new Error('Invalid login credentials'))).toEqual([])
+  expect(weakPasswordReasons('no')).toEqual([])
 })
 
 test.each([

@@ -85,7 +85,7 @@ const words: Record<string, string> = {
 }
 
 /** The reasons for a `weak_password` error; empty for other errors. */
-export function weaknesses(error: unknown): string[] {
+export function weakPasswordReasons(error: unknown): string[] {
   if (typeof error !== 'object' || error === null || !('reasons' in error)) return []
   const { reasons } = error
   if (!Array.isArray(reasons)) return []

@@ -4,7 +4,7 @@ import { authenticate } from './authenticate.ts'
 import { loadProfile } from './profile.ts'
 import { signOut } from './sign-out.ts'
 
-vi.mock('./ways-in.ts', () => ({ waysIn: () => Promise.resolve({ captcha: null }) }))
+vi.mock('./auth-settings.ts', () => ({ authSettings: () => Promise.resolve({ captcha: null }) }))
 vi.mock('#web/data/browser-client.ts', () => ({ browserClient: vi.fn<() => unknown>() }))
 
 const refused = new Error('The auth service is resting')

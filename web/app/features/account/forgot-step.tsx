@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { AccountForm } from './account-form.tsx'
 import { EmailField } from './email-field.tsx'
-import { mailRecovery } from './authenticate.ts'
+import { sendPasswordReset } from './authenticate.ts'
 import { ResendButton } from './resend-button.tsx'
 
 type ForgotStepProps = {
@@ -26,7 +26,7 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
 
   async function send() {
     const address = email.trim()
-    await mailRecovery(address)
+    await sendPasswordReset(address)
     setMailedTo(address)
   }
 
@@ -44,7 +44,7 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
         </output>
         <ResendButton
           label="Send it again"
-          resend={() => mailRecovery(mailedTo)}
+          resend={() => sendPasswordReset(mailedTo)}
           // The focused form is gone.
           takesFocus
         />

@@ -9,7 +9,7 @@ import type { AwaitedCode } from './code-step.tsx'
 import { EmailField } from './email-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { authenticate, type Mode } from './authenticate.ts'
-import { OtherWays } from './other-ways.tsx'
+import { OtherSignInMethods } from './other-sign-in-methods.tsx'
 
 const texts = {
   'sign-in': {
@@ -81,7 +81,7 @@ export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: Password
           </>
         )}
       </AccountForm>
-      <OtherWays
+      <OtherSignInMethods
         mode={mode}
         email={email}
         onAddressMissing={() => address.current?.focus()}

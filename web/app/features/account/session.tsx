@@ -23,7 +23,7 @@ import type { Profile } from './profile.ts'
 export type User = { id: string; email: string }
 
 export type Session =
-  | { status: 'checking'; user: null; profile: null; isGuest?: false; isHalfIn?: false }
+  | { status: 'checking'; user: null; profile: null; isGuest?: false; needsSecondFactor?: false }
   | {
       status: 'signed-out'
       user: null
@@ -31,7 +31,7 @@ export type Session =
       /** An anonymous user. Most screens treat guests as visitors. */
       isGuest?: boolean
       /** Signed in with the password; the second factor is still missing. */
-      isHalfIn?: boolean
+      needsSecondFactor?: boolean
     }
   | {
       status: 'signed-in'
@@ -39,7 +39,7 @@ export type Session =
       /** Null until it has loaded. */
       profile: Profile | null
       isGuest?: false
-      isHalfIn?: false
+      needsSecondFactor?: false
     }
 
 /** Visitors never load this code. */
@@ -48,7 +48,7 @@ const loadProfileCode = () => import('./profile.ts')
 const checking: Session = { status: 'checking', user: null, profile: null }
 const signedOut: Session = { status: 'signed-out', user: null, profile: null }
 const guest: Session = { ...signedOut, isGuest: true }
-const halfIn: Session = { ...signedOut, isHalfIn: true }
+const awaitingSecondFactor: Session = { ...signedOut, needsSecondFactor: true }
 
 const SessionContext = createContext<Session>(checking)
 
@@ -65,7 +65,7 @@ export function useChangeProfile(): (change: Partial<Profile>) => void {
 }
 
 /** The auth user, and whether all required factors were given. */
-type Known = { user: AuthUser; isWhole: boolean }
+type Known = { user: AuthUser; hasRequiredFactors: boolean }
 
 function useKnown(): Known | null | undefined {
   const [known, setKnown] = useState<Known | null>()
@@ -78,7 +78,9 @@ function useKnown(): Known | null | undefined {
     void clientReady.then((client) => {
       if (stopped) return
       const { data } = client.auth.onAuthStateChange((_event, session) =>
-        tell(session && { user: session.user, isWhole: client.isWhole(session) }),
+        tell(
+          session && { user: session.user, hasRequiredFactors: client.hasRequiredFactors(session) },
+        ),
       )
       stop = () => data.subscription.unsubscribe()
     })
@@ -113,7 +115,7 @@ function useKnown(): Known | null | undefined {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const known = useKnown()
   const [profile, setProfile] = useState<(Profile & { id: string }) | null>(null)
-  const person = known?.isWhole && !known.user.is_anonymous ? known.user : null
+  const person = known?.hasRequiredFactors && !known.user.is_anonymous ? known.user : null
   const id = person?.id
   const queryClient = useQueryClient()
 
@@ -147,7 +149,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   let session = checking
   if (known === null) session = signedOut
-  else if (known && !known.isWhole) session = halfIn
+  else if (known && !known.hasRequiredFactors) session = awaitingSecondFactor
   else if (person) {
     session = {
       status: 'signed-in',
@@ -168,9 +170,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
  * asks for it.
  */
 export function useRequiredUser(): User | null {
-  const { status, user, isHalfIn } = useSession()
+  const { status, user, needsSecondFactor } = useSession()
   const navigate = useNavigate()
-  const isOut = status === 'signed-out' && !isHalfIn
+  const isOut = status === 'signed-out' && !needsSecondFactor
 
   useEffect(() => {
     if (isOut) void navigate(paths.home(), { replace: true })

@@ -8,10 +8,10 @@ import { PasswordStep } from './password-step.tsx'
 import { useSession } from './session.tsx'
 import type { SignInRequest } from './sign-in.tsx'
 import { signOut } from './sign-out.ts'
-import { waysIn } from './ways-in.ts'
+import { authSettings } from './auth-settings.ts'
 
 // Loaded with the dialog's code, so that the sign-in methods do not shift the form later.
-void waysIn()
+void authSettings()
 
 type Step = Mode | 'forgot' | 'mail-code' | AwaitedCode
 
@@ -30,7 +30,7 @@ type SignInDialogProps = {
 
 /** The sign-in dialog, one step at a time. Its owner closes it after sign-in. */
 export default function SignInDialog({ request, onClose }: SignInDialogProps) {
-  const { status, isHalfIn } = useSession()
+  const { status, needsSecondFactor } = useSession()
   const [step, setStep] = useState<Step>(request?.mode ?? 'sign-in')
   const [email, setEmail] = useState(request?.email ?? '')
   const address = { email, onEmail: setEmail }
@@ -44,11 +44,11 @@ export default function SignInDialog({ request, onClose }: SignInDialogProps) {
 
   function dismiss() {
     // Closing the second-factor step signs out.
-    if (isHalfIn) void signOut()
+    if (needsSecondFactor) void signOut()
     onClose(false)
   }
 
-  if (isHalfIn) {
+  if (needsSecondFactor) {
     return (
       <Modal title="One more step" isOpen onClose={dismiss}>
         <FactorStep />

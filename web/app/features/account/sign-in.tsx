@@ -42,7 +42,7 @@ export function useIsSigningIn(): boolean {
 }
 
 export function SignInProvider({ children }: { children: ReactNode }) {
-  const { isHalfIn } = useSession()
+  const { needsSecondFactor } = useSession()
   const [request, setRequest] = useState<SignInRequest>()
   const open = useCallback((asked: SignInRequest = {}) => setRequest(asked), [])
 
@@ -52,7 +52,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     else request?.onDismiss?.()
   }
 
-  const isOpen = Boolean(request ?? isHalfIn)
+  const isOpen = Boolean(request ?? needsSecondFactor)
   return (
     <SignInContext value={open}>
       <IsSigningInContext value={isOpen}>{children}</IsSigningInContext>

@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { slotsOfDay, spanAt } from '@hourspace/domain/slots.ts'
 import {
   clampHours,
-  forgetDraft,
-  keepDraft,
-  keptDraft,
+  clearDraft,
+  saveDraft,
+  savedDraft,
   problemWithSelection,
   type Selection,
   spanOf,
@@ -23,31 +23,31 @@ beforeEach(() => {
 const chosen = { date: '2026-12-01', hour: 14, hours: 2 }
 
 test('a saved booking draft is restored only for its own space', () => {
-  keepDraft('loft', chosen)
-  expect(keptDraft('loft', '2026-12-01')).toEqual(chosen)
-  expect(keptDraft('hall', '2026-12-01')).toBeNull()
-  forgetDraft('loft')
-  expect(keptDraft('loft', '2026-12-01')).toBeNull()
+  saveDraft('loft', chosen)
+  expect(savedDraft('loft', '2026-12-01')).toEqual(chosen)
+  expect(savedDraft('hall', '2026-12-01')).toBeNull()
+  clearDraft('loft')
+  expect(savedDraft('loft', '2026-12-01')).toBeNull()
 })
 
 test('a saved booking draft is ignored once its day has passed', () => {
-  keepDraft('loft', chosen)
-  expect(keptDraft('loft', '2026-12-02')).toBeNull()
+  saveDraft('loft', chosen)
+  expect(savedDraft('loft', '2026-12-02')).toBeNull()
 })
 
 test.each(['nonsense', '{"date":"2026-12-01","hour":"two","hours":2}', '[]', 'null'])(
   'an invalid stored draft (%s) is ignored',
   (text) => {
     stored.set('hourspace-draft-loft', text)
-    expect(keptDraft('loft', '2026-12-01')).toBeNull()
+    expect(savedDraft('loft', '2026-12-01')).toBeNull()
   },
 )
 
 test('saving a draft without sessionStorage does not throw', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  keepDraft('loft', chosen)
-  forgetDraft('loft')
-  expect(keptDraft('loft', '2026-12-01')).toBeNull()
+  saveDraft('loft', chosen)
+  clearDraft('loft')
+  expect(savedDraft('loft', '2026-12-01')).toBeNull()
 })
 
 const timeZone = 'Europe/London'

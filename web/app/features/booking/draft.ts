@@ -38,7 +38,7 @@ const draftKey = 'hourspace-draft'
 const keyOf = (spaceId: string) => `${draftKey}-${spaceId}`
 
 /** Saves the selection for this tab, so that it survives sign-in, payment redirects and reloads. */
-export function keepDraft(spaceId: string, selection: Selection): void {
+export function saveDraft(spaceId: string, selection: Selection): void {
   try {
     sessionStorage.setItem(keyOf(spaceId), JSON.stringify(selection))
   } catch {
@@ -47,7 +47,7 @@ export function keepDraft(spaceId: string, selection: Selection): void {
 }
 
 /** The saved selection, unless its day has passed; null if there is none. */
-export function keptDraft(spaceId: string, today: string): Selection | null {
+export function savedDraft(spaceId: string, today: string): Selection | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(spaceId)) ?? 'null')
     return isSelection(kept) && kept.date !== null && kept.date >= today ? kept : null
@@ -57,7 +57,7 @@ export function keptDraft(spaceId: string, today: string): Selection | null {
 }
 
 /** Removes the saved selection after the booking. */
-export function forgetDraft(spaceId: string): void {
+export function clearDraft(spaceId: string): void {
   try {
     sessionStorage.removeItem(keyOf(spaceId))
   } catch {}

@@ -3,7 +3,7 @@ import {
   defaultOrder,
   keyOf,
   type OrderKeys,
-  passes,
+  matchesFilter,
   type SpaceFilter,
   type SpaceOrder,
 } from '#web/data/spaces-filter.ts'
@@ -51,7 +51,7 @@ export function applyChange(
   const id = change.kind === 'deleted' ? change.id : change.space.id
   const at = list.spaces.findIndex((space) => space.id === id)
   const isWaiting = list.waiting.some((space) => space.id === id)
-  if (change.kind === 'deleted' || !passes(change.space, filter))
+  if (change.kind === 'deleted' || !matchesFilter(change.space, filter))
     return at === -1 && !isWaiting ? list : without(list, id)
 
   const { space } = change

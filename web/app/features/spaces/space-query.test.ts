@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { regions } from '#web/content/regions.ts'
-import { passes } from '#web/data/spaces-filter.ts'
+import { matchesFilter } from '#web/data/spaces-filter.ts'
 import {
   abroadFilter,
   filterOf,
@@ -72,12 +72,12 @@ test('the regions and their countries are those of the specification', () => {
 const spaceIn = (country: string) => ({ title: 'A', location: 'B', country, type: 'studio' })
 
 test('the USA filter and the international filter never overlap', () => {
-  expect(passes(spaceIn('United States'), homeFilter)).toBe(true)
-  expect(passes(spaceIn('United States'), abroadFilter(undefined))).toBe(false)
-  expect(passes(spaceIn('United States'), abroadFilter('americas'))).toBe(false)
-  expect(passes(spaceIn('Canada'), abroadFilter('americas'))).toBe(true)
-  expect(passes(spaceIn('Brazil'), abroadFilter('americas'))).toBe(false)
-  expect(passes(spaceIn('Brazil'), abroadFilter(undefined))).toBe(true)
+  expect(matchesFilter(spaceIn('United States'), homeFilter)).toBe(true)
+  expect(matchesFilter(spaceIn('United States'), abroadFilter(undefined))).toBe(false)
+  expect(matchesFilter(spaceIn('United States'), abroadFilter('americas'))).toBe(false)
+  expect(matchesFilter(spaceIn('Canada'), abroadFilter('americas'))).toBe(true)
+  expect(matchesFilter(spaceIn('Brazil'), abroadFilter('americas'))).toBe(false)
+  expect(matchesFilter(spaceIn('Brazil'), abroadFilter(undefined))).toBe(true)
 })
 
 test('a cursor alone does not count as a filter', () => {

@@ -8,7 +8,7 @@ import {
   type FailedRefund,
   type OpenDispute,
   type PlatformMoney,
-  takeUpRefund,
+  resolveFailedRefund,
 } from './statistics.ts'
 
 /** The platform's balance in one currency, and the refunds and disputes that need an admin. */
@@ -120,7 +120,7 @@ function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void })
     setPending(true)
     setError(undefined)
     try {
-      await takeUpRefund(await browserClient(), refund.id, action)
+      await resolveFailedRefund(await browserClient(), refund.id, action)
       onSettled()
     } catch (reason) {
       setError(messageOf(reason, 'Failed to update the refund'))

@@ -162,7 +162,7 @@ export async function platformMoney(client: Client): Promise<{
 }
 
 /** Retries a failed refund on the card, or marks it as paid by other means. */
-export async function takeUpRefund(
+export async function resolveFailedRefund(
   client: Client,
   id: string,
   action: 'retry' | 'settled',

@@ -6,7 +6,7 @@ import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { arrive } from './redirect-result.ts'
+import { completeRedirect } from './redirect-result.ts'
 import { FailedLink, NeedsScripts } from './failed-link.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -32,7 +32,7 @@ export default function AuthCallback() {
   const [failure, setFailure] = useState<unknown>()
 
   useEffect(() => {
-    arrive().then(() => navigate(safeNext(next), { replace: true }), setFailure)
+    completeRedirect().then(() => navigate(safeNext(next), { replace: true }), setFailure)
   }, [next, navigate])
 
   if (failure !== undefined) return <FailedLink failure={failure} next={safeNext(next)} />

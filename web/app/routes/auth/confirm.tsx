@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { FailedLink, NeedsScripts } from './failed-link.tsx'
-import { FailedArrival, isLinkSpent } from './redirect-result.ts'
+import { RedirectError, isLinkSpent } from './redirect-result.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -39,9 +39,9 @@ export default function AuthConfirm() {
   const tokenHash = search.get('token_hash')
 
   if (!isMailLinkType(type) || !tokenHash)
-    return <FailedLink failure={new FailedArrival('', 'otp_expired')} next={paths.home()} />
+    return <FailedLink failure={new RedirectError('', 'otp_expired')} next={paths.home()} />
 
-  const end = () => endOf(type, search.get('next'))
+  const end = () => destinationOf(type, search.get('next'))
   async function follow(known: MailLinkType, hash: string) {
     setPending(true)
     setFailure(undefined)
@@ -100,7 +100,7 @@ export default function AuthConfirm() {
  * Where a link leads: to a new password after an invitation or a forgotten password, otherwise to
  * `next`.
  */
-function endOf(type: MailLinkType, next: string | null): string {
+function destinationOf(type: MailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
   // The auth pages have no content for a signed-in user.

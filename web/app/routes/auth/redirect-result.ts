@@ -3,7 +3,7 @@ import { codeOf, failureText, statusOf } from '#web/features/account/failure-tex
 import { messageOf } from '#web/lib/errors.ts'
 
 /** A redirect that ended without a session. `code` is the backend's. */
-export class FailedArrival extends Error {
+export class RedirectError extends Error {
   override readonly name = 'FailedArrival'
   readonly code: string | undefined
 
@@ -17,7 +17,7 @@ export class FailedArrival extends Error {
  * Waits for the session in this page's URL; auth-js reads it when it starts. Throws the error in
  * the URL.
  */
-export async function arrive(): Promise<void> {
+export async function completeRedirect(): Promise<void> {
   // Read first, because auth-js removes the error from the URL.
   const refusal = refusalIn(location)
   const { auth } = await browserClient()
@@ -25,7 +25,7 @@ export async function arrive(): Promise<void> {
   if (refusal) throw refusal
   if (error) throw error
   const { data } = await auth.getSession()
-  if (!data.session) throw new FailedArrival('This link is incomplete')
+  if (!data.session) throw new RedirectError('This link is incomplete')
 }
 
 /** The error of a failed sign-in, from the query or the hash of a URL. */
@@ -34,7 +34,7 @@ export function refusalIn({ search, hash }: { search: string; hash: string }): E
     (params) => params.has('error') || params.has('error_code'),
   )
   if (!found) return null
-  return new FailedArrival(
+  return new RedirectError(
     found.get('error_description') ?? 'The sign-in was refused',
     // Backend errors carry `error_code`; identity providers send only `error`.
     found.get('error_code') ?? found.get('error') ?? undefined,

@@ -16,7 +16,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { NeedsScripts } from './failed-link.tsx'
-import { arrive, FailedArrival } from './redirect-result.ts'
+import { completeRedirect, RedirectError } from './redirect-result.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -32,19 +32,19 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Opened by the link of a password reset email. Without its session, offers a new link. */
 export default function ResetPassword() {
-  const { user, isHalfIn, isGuest } = useSession()
+  const { user, needsSecondFactor, isGuest } = useSession()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>()
   const [email, setEmail] = useState('')
 
   useEffect(() => {
-    arrive().catch(setFailure)
+    completeRedirect().catch(setFailure)
   }, [])
 
-  const hasFailed = !user && !isHalfIn && (failure !== undefined || isGuest)
+  const hasFailed = !user && !needsSecondFactor && (failure !== undefined || isGuest)
 
   // Without a link there was no error; the page only explains what to do.
-  const isExpired = failure instanceof FailedArrival && failure.code !== undefined
+  const isExpired = failure instanceof RedirectError && failure.code !== undefined
 
   function leave() {
     showToast({ title: 'Your password is changed', tone: 'success' })

@@ -9,7 +9,7 @@ import { userKey } from '#web/data/query-client.ts'
 import { type User, useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingCard, BookingCardSkeleton } from '#web/features/booking/booking-card.tsx'
-import { forgetDraft } from '#web/features/booking/draft.ts'
+import { clearDraft } from '#web/features/booking/draft.ts'
 import { OutcomeCard } from './outcome-card.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -50,7 +50,7 @@ export default function BookingConfirmation() {
   const booking = useQuery(bookingById(user?.id, bookingId))
   const bookedSpaceId = booking.data?.space.id
   useEffect(() => {
-    if (bookedSpaceId) forgetDraft(bookedSpaceId)
+    if (bookedSpaceId) clearDraft(bookedSpaceId)
   }, [bookedSpaceId])
 
   const failure = outcome.status === 'failed' ? outcome : null

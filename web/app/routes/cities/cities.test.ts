@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { cities, cityOf } from '#web/content/cities.ts'
-import { passes } from '#web/data/spaces-filter.ts'
+import { matchesFilter } from '#web/data/spaces-filter.ts'
 import { structuredCity } from './city-meta.ts'
-import { exactPlace, rateOf, widePlace } from './city-place.ts'
+import { exactLocationFilter, rateOf, containsLocationFilter } from './city-place.ts'
 
 const at = (location: string) => ({ title: 'Loft', location, country: 'Somewhere', type: 'studio' })
 
@@ -13,8 +13,8 @@ function city(slug: string) {
 }
 
 test('a templated city matches only its exact location', () => {
-  expect(passes(at('New York'), exactPlace(city('new-york')))).toBe(true)
-  expect(passes(at('New York, Brooklyn'), exactPlace(city('new-york')))).toBe(false)
+  expect(matchesFilter(at('New York'), exactLocationFilter(city('new-york')))).toBe(true)
+  expect(matchesFilter(at('New York, Brooklyn'), exactLocationFilter(city('new-york')))).toBe(false)
 })
 
 test.each([
@@ -28,11 +28,12 @@ test.each([
   ['mexico-city', 'Roma Norte, Ciudad de México', true],
   ['mexico-city', 'Mexico', false],
 ])('matching the city %s with a space in %s returns %s', (slug, location, expected) => {
-  expect(passes(at(location), widePlace(city(slug)))).toBe(expected)
+  expect(matchesFilter(at(location), containsLocationFilter(city(slug)))).toBe(expected)
 })
 
 test('every city matches a space with its own name', () => {
-  for (const known of cities) expect(passes(at(known.name), widePlace(known))).toBe(true)
+  for (const known of cities)
+    expect(matchesFilter(at(known.name), containsLocationFilter(known))).toBe(true)
 })
 
 test('the hourly rate of a city without spaces is 0', () => {

@@ -4,10 +4,15 @@ import type { LocationRate } from '#web/data/city-figures.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 
 /** Spaces whose location is exactly the city's name. */
-export const exactPlace = ({ name }: Pick<City, 'name'>): SpaceFilter => ({ location: name })
+export const exactLocationFilter = ({ name }: Pick<City, 'name'>): SpaceFilter => ({
+  location: name,
+})
 
 /** Spaces whose location contains one of the city's names, ignoring case. */
-export function widePlace({ name, locations }: Pick<City, 'name' | 'locations'>): SpaceFilter {
+export function containsLocationFilter({
+  name,
+  locations,
+}: Pick<City, 'name' | 'locations'>): SpaceFilter {
   return { locationContains: locations ?? [name] }
 }
 

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import type { CountedType } from './type-links.tsx'
 import { TypeLinks } from './type-links.tsx'
-import { passes, type SpaceFilter } from '#web/data/spaces-filter.ts'
+import { matchesFilter, type SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { SpacePage } from '#web/data/spaces.ts'
 import { writeCursor } from '#web/features/spaces/space-query.ts'
@@ -70,7 +70,7 @@ function concerns(
   filter: SpaceFilter,
   shown: readonly { id: string }[],
 ): boolean {
-  if (change.kind !== 'deleted' && passes(change.space, filter)) return true
+  if (change.kind !== 'deleted' && matchesFilter(change.space, filter)) return true
   const id = change.kind === 'deleted' ? change.id : change.space.id
   return shown.some((space) => space.id === id)
 }

@@ -2,7 +2,7 @@ import { data, redirect, type MetaDescriptor } from 'react-router'
 import type { Route } from './+types/city-type'
 import { cityOf } from '#web/content/cities.ts'
 import { isTypeName } from '#web/data/space-types.ts'
-import { widePlace } from './city-place.ts'
+import { containsLocationFilter } from './city-place.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CuratedCity } from './curated.tsx'
 import { loadCity } from './load.server.ts'
@@ -18,7 +18,10 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   if (!isTypeName(name)) return noType()
   if (slug !== params.city || name !== params.type) throw redirect(paths.city(slug, name), 301)
 
-  const { allTypes, ...loaded } = await loadCity(url, city, { ...widePlace(city), type: name })
+  const { allTypes, ...loaded } = await loadCity(url, city, {
+    ...containsLocationFilter(city),
+    type: name,
+  })
   const type = allTypes.find((known) => known.name === name)
   const { error } = loaded.page
   if (!type && !error) return noType()

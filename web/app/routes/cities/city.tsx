@@ -1,7 +1,7 @@
 import { data, redirect, type MetaDescriptor } from 'react-router'
 import type { Route } from './+types/city'
 import { cityOf } from '#web/content/cities.ts'
-import { widePlace } from './city-place.ts'
+import { containsLocationFilter } from './city-place.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CuratedCity } from './curated.tsx'
 import { loadCity } from './load.server.ts'
@@ -14,7 +14,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   if (!city) return data({ found: null }, { status: 404 })
   if (slug !== params.city) throw redirect(paths.city(slug), 301)
 
-  const loaded = await loadCity(url, city, widePlace(city))
+  const loaded = await loadCity(url, city, containsLocationFilter(city))
   return data({ found: loaded }, { status: loaded.page.error ? 503 : 200 })
 }
 

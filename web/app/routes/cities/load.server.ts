@@ -3,7 +3,7 @@ import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { locationTypes } from '#web/data/city-figures.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
-import { widePlace } from './city-place.ts'
+import { containsLocationFilter } from './city-place.ts'
 import type { CountedType } from './type-links.tsx'
 import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { readCursor } from '#web/features/spaces/space-query.ts'
@@ -32,7 +32,7 @@ export async function loadCity(url: URL, city: City, filter: SpaceFilter) {
 /** A failed count only hides the type links. */
 async function countTypes(city: City): Promise<ReadonlyMap<string, number>> {
   try {
-    return await locationTypes(serverClient(), widePlace(city))
+    return await locationTypes(serverClient(), containsLocationFilter(city))
   } catch (error) {
     console.error('Failed to count the types of', city.name, error)
     return new Map()

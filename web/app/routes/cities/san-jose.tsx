@@ -2,7 +2,7 @@ import { data, type MetaDescriptor } from 'react-router'
 import type { Route } from './+types/san-jose'
 import { cityOf } from '#web/content/cities.ts'
 import { sanJose } from '#web/content/cities/popular.ts'
-import { widePlace } from './city-place.ts'
+import { containsLocationFilter } from './city-place.ts'
 import { CuratedCity } from './curated.tsx'
 import { loadCity } from './load.server.ts'
 import { cityMeta } from './city-meta.ts'
@@ -11,7 +11,7 @@ import { cityMeta } from './city-meta.ts'
 export async function loader({ url }: Route.LoaderArgs) {
   const city = cityOf(sanJose.slug)
   if (!city) throw data('Location not found', { status: 404 })
-  const loaded = await loadCity(url, city, widePlace(city))
+  const loaded = await loadCity(url, city, containsLocationFilter(city))
   return data(loaded, { status: loaded.page.error ? 503 : 200 })
 }
 

@@ -6,7 +6,7 @@ import { locationRates } from '#web/data/city-figures.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CityHero } from './city-hero.tsx'
 import { cityCrumbs, cityMeta } from './city-meta.ts'
-import { exactPlace, rateOf } from './city-place.ts'
+import { exactLocationFilter, rateOf } from './city-place.ts'
 import { CityLinks, CityStatistics, OwnASpace, PopularAreas } from './city-sections.tsx'
 import { CitySpaces } from './city-spaces.tsx'
 import { loadCity } from './load.server.ts'
@@ -18,7 +18,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
   const { figures, areas } = city
   const [loaded, rates] = await Promise.all([
-    loadCity(url, city, exactPlace(city)),
+    loadCity(url, city, exactLocationFilter(city)),
     locationRates(serverClient(), city.name).catch((error: unknown) => {
       console.error('Failed to fetch the rates of', city.name, error)
       return []

@@ -47,7 +47,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
   }
 
   /** Revalidates an invalid field on every keystroke. */
-  function lookAgain(event: FormEvent<HTMLFormElement>) {
+  function revalidate(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (!(name in errors)) return
     const found = checkMessage(readMessage(new FormData(event.currentTarget)))
@@ -62,7 +62,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
       preventScrollReset
       aria-label="Write to us"
       onSubmit={check}
-      onInput={lookAgain}
+      onInput={revalidate}
       className="relative flex flex-col gap-5"
     >
       {answer?.problem && <Banner tone="error">{answer.problem}</Banner>}

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listingOf } from './listing-check.ts'
-import { emptyDraft, keepDraft, keptDraft, numberIn, type ListingDraft } from './listing-draft.ts'
+import { emptyDraft, saveDraft, savedDraft, numberIn, type ListingDraft } from './listing-draft.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -61,7 +61,7 @@ test('a saved listing draft is restored only for its own user', () => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
   })
-  keepDraft('ann', { draft, pictures: [] })
-  expect(keptDraft('ann')).toEqual({ draft, pictures: [] })
-  expect(keptDraft('bob')).toBeNull()
+  saveDraft('ann', { draft, pictures: [] })
+  expect(savedDraft('ann')).toEqual({ draft, pictures: [] })
+  expect(savedDraft('bob')).toBeNull()
 })

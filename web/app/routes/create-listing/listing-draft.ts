@@ -63,7 +63,7 @@ export type KeptPicture = { url: string; blur: string }
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
 
 /** Saves the draft for this tab, so that it survives reloads and sign-in. */
-export function keepDraft(userId: string, stored: StoredDraft): void {
+export function saveDraft(userId: string, stored: StoredDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ ...stored, userId }))
   } catch {
@@ -71,12 +71,12 @@ export function keepDraft(userId: string, stored: StoredDraft): void {
   }
 }
 
-export function forgetDraft(): void {
+export function clearDraft(): void {
   sessionStorage.removeItem(storageKey)
 }
 
 /** The user's saved draft in this tab, or null. Ignores drafts of another user. */
-export function keptDraft(userId: string): StoredDraft | null {
+export function savedDraft(userId: string): StoredDraft | null {
   try {
     const kept = sessionStorage.getItem(storageKey)
     const stored = JSON.parse(kept ?? 'null') as (StoredDraft & { userId: string }) | null

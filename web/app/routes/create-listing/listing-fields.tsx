@@ -14,7 +14,7 @@ import { suggestCurrency } from './suggestions.ts'
 /** All fields of a listing except its pictures. */
 export function ListingFields({ form, types }: { form: DraftForm; types: readonly SpaceType[] }) {
   const { draft, errors, onChange } = form
-  const isWhole = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
+  const hasRequiredFactors = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
   // After a reload, a currency that differs from the country's suggestion counts as chosen.
   const [isCurrencyChosen, setCurrencyChosen] = useState(
@@ -111,7 +111,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
             form={form}
             field="price"
             label="Price per hour"
-            inputMode={isWhole ? 'numeric' : 'decimal'}
+            inputMode={hasRequiredFactors ? 'numeric' : 'decimal'}
             autoComplete="off"
           />
           <DraftSelect

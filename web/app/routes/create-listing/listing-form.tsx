@@ -9,9 +9,9 @@ import { FieldSection } from './draft-field.tsx'
 import {
   emptyDraft,
   fieldOrder,
-  forgetDraft,
-  keepDraft,
-  keptDraft,
+  clearDraft,
+  saveDraft,
+  savedDraft,
   type KeptPicture,
   type ListingDraft,
   type ListingErrors,
@@ -42,7 +42,7 @@ type ListingFormProps = {
 /** The create-listing form. The draft is kept in this tab until the listing exists. */
 export function ListingForm(props: ListingFormProps) {
   const { userId, types, onCreated, onCancel, onUnsaved } = props
-  const [kept] = useState(() => keptDraft(userId))
+  const [kept] = useState(() => savedDraft(userId))
   const [draft, setDraft] = useState<ListingDraft>(kept?.draft ?? emptyDraft)
   const pictures = usePictures(kept?.pictures ?? [])
   const [errors, setErrors] = useState<ListingErrors>({})
@@ -55,11 +55,11 @@ export function ListingForm(props: ListingFormProps) {
   const isDirty = !isCreated && (pictures.pictures.length > 0 || !isSame(draft, emptyDraft))
   function abandon() {
     pictures.removeAll()
-    keepDraft(userId, { draft, pictures: [] })
+    saveDraft(userId, { draft, pictures: [] })
   }
 
   useEffect(() => {
-    if (isDirty) keepDraft(userId, { draft, pictures: uploaded })
+    if (isDirty) saveDraft(userId, { draft, pictures: uploaded })
     onUnsaved(isDirty ? { abandon } : null)
   })
 
@@ -103,7 +103,7 @@ export function ListingForm(props: ListingFormProps) {
       const image_previews = all.map(({ blur }) => blur)
       await createListing(await browserClient(), userId, { ...listing, image_previews })
       setCreated(true)
-      forgetDraft()
+      clearDraft()
       onUnsaved(null)
       onCreated()
     } catch (reason) {

@@ -11,7 +11,7 @@ const warmUp = 2_000
 /** The carousel at the top of the home page, after the WAI-ARIA carousel pattern. */
 export function Hero() {
   const { carousel, state, area } = useCarousel(slides.length)
-  const isWarm = useLater(warmUp)
+  const isWarm = useDelayed(warmUp)
 
   return (
     <>
@@ -50,7 +50,7 @@ export function Hero() {
 }
 
 /** False at first, true after `delay` milliseconds. */
-function useLater(delay: number): boolean {
+function useDelayed(delay: number): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), delay)

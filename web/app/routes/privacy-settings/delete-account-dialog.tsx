@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { FunctionRefusal } from '#web/data/functions.ts'
 import { deleteAccount } from './queries.ts'
 import { failureText } from '#web/features/account/failure-texts.ts'
-import { mailCode } from '#web/features/account/authenticate.ts'
+import { sendCode } from '#web/features/account/authenticate.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -57,7 +57,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
     setErrors({})
     setPending(true)
     try {
-      await mailCode(email)
+      await sendCode(email)
       setProof('')
       setMailed(true)
     } catch (reason) {

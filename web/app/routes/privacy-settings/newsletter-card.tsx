@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { browserClient } from '#web/data/browser-client.ts'
-import { leaveNewsletter, readsNewsletter } from './queries.ts'
+import { unsubscribeNewsletter, isNewsletterSubscriber } from './queries.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -12,9 +12,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export function NewsletterCard({ userId, email }: { userId: string; email: string }) {
   const queryClient = useQueryClient()
   const queryKey = [...userKey(userId), 'newsletter']
-  const query = useQuery({ queryKey, queryFn: async () => readsNewsletter(await browserClient()) })
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => isNewsletterSubscriber(await browserClient()),
+  })
   const leaving = useMutation({
-    mutationFn: async () => leaveNewsletter(await browserClient()),
+    mutationFn: async () => unsubscribeNewsletter(await browserClient()),
     onSuccess: () => queryClient.setQueryData(queryKey, false),
   })
   const { data } = query

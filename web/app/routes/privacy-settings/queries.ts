@@ -38,13 +38,13 @@ export async function deletionBlockers(client: Client): Promise<DeletionBlocker[
 }
 
 /** Whether the user's verified email is subscribed to the newsletter. */
-export async function readsNewsletter(client: Client): Promise<boolean> {
+export async function isNewsletterSubscriber(client: Client): Promise<boolean> {
   const { data, error } = await client.rpc('is_newsletter_subscriber')
   if (error) throw error
   return data
 }
 
-export async function leaveNewsletter(client: Client): Promise<void> {
+export async function unsubscribeNewsletter(client: Client): Promise<void> {
   const { error } = await client.rpc('unsubscribe_from_newsletter')
   if (error) throw error
 }

@@ -21,7 +21,7 @@ export async function changeEmail(email: string, current?: string): Promise<'cha
 }
 
 /** Sends the confirmation emails of an email change again. `email` is the current email. */
-export async function remindOfChange(email: string): Promise<void> {
+export async function resendEmailChange(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resend({
     type: 'email_change',
@@ -32,7 +32,7 @@ export async function remindOfChange(email: string): Promise<void> {
 }
 
 /** Emails a verification code to the user. */
-export async function mailProof(): Promise<void> {
+export async function sendVerificationCode(): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.reauthenticate()
   if (error) throw error
@@ -42,7 +42,7 @@ export async function mailProof(): Promise<void> {
  * Verifies the code in the session that requested it. Elsewhere the backend would remove a password
  * set before the verification.
  */
-export async function proveAddress(nonce: string): Promise<void> {
+export async function verifyEmail(nonce: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.updateUser({ nonce })
   if (error) throw error

@@ -8,20 +8,20 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { changeEmail, remindOfChange } from './change-account.ts'
+import { changeEmail, resendEmailChange } from './change-account.ts'
 import type { OwnAccount } from './own-account.ts'
-import { ProveAddress } from './prove-address.tsx'
+import { VerifyEmail } from './verify-email.tsx'
 import { Section } from './section.tsx'
 
 /** The account's email: whether it is verified, and a form to change it. */
 export function EmailSection(props: { account: OwnAccount; onChanged: () => void }) {
   const { account, onChanged } = props
-  const { email, newEmail, isProven, identities } = account
+  const { email, newEmail, isEmailVerified, identities } = account
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
   const [current, setCurrent] = useState('')
   // An unverified account gets no confirmation email, so the password is required.
-  const asksPassword = !isProven && identities.some(({ provider }) => provider === 'email')
+  const asksPassword = !isEmailVerified && identities.some(({ provider }) => provider === 'email')
 
   function close() {
     setChanging(false)
@@ -57,7 +57,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <strong className="break-all">{email}</strong>
-        {isProven ? (
+        {isEmailVerified ? (
           <Badge tone="success">
             <BadgeCheck aria-hidden className="size-4" />
             Confirmed
@@ -73,12 +73,12 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
             follow the links we emailed there and to {email}. Until then, nothing changes.
           </Banner>
           <div className="max-w-md">
-            <ResendButton label="Send the emails again" resend={() => remindOfChange(email)} />
+            <ResendButton label="Send the emails again" resend={() => resendEmailChange(email)} />
           </div>
         </>
       )}
-      {!isProven && <ProveAddress onProven={proven} beside={elsewhere} />}
-      {isProven && elsewhere}
+      {!isEmailVerified && <VerifyEmail onProven={proven} beside={elsewhere} />}
+      {isEmailVerified && elsewhere}
       {isChanging && (
         <div className="max-w-md">
           <AccountForm

@@ -1,4 +1,4 @@
-import { providerLabel } from '#web/features/account/ways-in.ts'
+import { providerLabel } from '#web/features/account/auth-settings.ts'
 import type { SecurityEvent } from './queries.ts'
 
 const texts: Record<string, string> = {

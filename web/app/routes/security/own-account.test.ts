@@ -24,22 +24,22 @@ test.each([
     false,
   ],
   ['not yet answered', { confirmation_sent_at: '2026-11-21T10:02:00Z' }, false],
-])('an address %s', (_, facts, isProven) => {
-  expect(accountOf({ ...user, ...facts }).isProven).toBe(isProven)
+])('an address %s', (_, facts, isEmailVerified) => {
+  expect(accountOf({ ...user, ...facts }).isEmailVerified).toBe(isEmailVerified)
 })
 
 test.each([
   ['has verified it', { email: 'Mara@example.com', email_verified: true }, true],
   ['has not verified it', { email: 'mara@example.com', email_verified: false }, false],
   ['has verified another', { email: 'm@example.com', email_verified: true }, false],
-])('an email is verified by an identity provider that %s', (_, said, isProven) => {
+])('an email is verified by an identity provider that %s', (_, said, isEmailVerified) => {
   const identity = { id: 'i', identity_id: 'i', user_id: '1', provider: 'google' }
   const account = accountOf({
     ...user,
     email_confirmed_at: user.created_at,
     identities: [{ ...identity, identity_data: said }],
   })
-  expect(account).toMatchObject({ isProven, mayAddFactor: isProven })
+  expect(account).toMatchObject({ isEmailVerified, mayAddFactor: isEmailVerified })
 })
 
 test('only verified factors are listed, by their names', () => {

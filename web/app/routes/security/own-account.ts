@@ -17,7 +17,7 @@ export type OwnAccount = {
   /** The new email while its change is unconfirmed. */
   newEmail: string | null
   /** Whether the user has verified the email. */
-  isProven: boolean
+  isEmailVerified: boolean
   /** Second factors require a verified email or phone number. */
   mayAddFactor: boolean
   factors: Factor[]
@@ -36,8 +36,8 @@ export function accountOf(user: User): OwnAccount {
   return {
     email: user.email ?? '',
     newEmail: user.new_email ?? null,
-    isProven: isProven(user),
-    mayAddFactor: isProven(user) || Boolean(user.phone_confirmed_at),
+    isEmailVerified: isEmailVerified(user),
+    mayAddFactor: isEmailVerified(user) || Boolean(user.phone_confirmed_at),
     factors: (user.factors ?? []).flatMap(({ id, factor_type: kind, status, ...factor }) => {
       if (status !== 'verified' || (kind !== 'totp' && kind !== 'phone')) return []
       const name = factor.friendly_name || (kind === 'totp' ? 'Authenticator app' : 'Phone')
@@ -51,7 +51,7 @@ export function accountOf(user: User): OwnAccount {
  * Mirrors `proven_address` in the database: with autoconfirm, an email counts as verified only
  * after an email link, a code, or a provider that verified it.
  */
-function isProven({ email, identities = [], ...user }: User): boolean {
+function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   const { email_confirmed_at: confirmed, confirmation_sent_at: sent } = user
   if (!email || !confirmed) return false
   if (sent && new Date(confirmed) >= new Date(sent)) return true

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AccountForm, FailureBanner } from '#web/features/account/account-form.tsx'
-import { mailRecovery } from '#web/features/account/authenticate.ts'
+import { sendPasswordReset } from '#web/features/account/authenticate.ts'
 import { KnownEmail } from '#web/features/account/email-field.tsx'
 import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
 import { ResendButton } from '#web/features/account/resend-button.tsx'
@@ -68,7 +68,7 @@ function ForgottenPassword({ email }: { email: string }) {
     setFailure(undefined)
     setPending(true)
     try {
-      await mailRecovery(email)
+      await sendPasswordReset(email)
       setMailed(true)
     } catch (reason) {
       setFailure(reason)
@@ -82,7 +82,7 @@ function ForgottenPassword({ email }: { email: string }) {
       <p className="text-sm text-ink-soft">Forgot your password, or never set one?</p>
       {isMailed ? (
         // The focused button is gone.
-        <ResendButton label="Send it again" resend={() => mailRecovery(email)} takesFocus />
+        <ResendButton label="Send it again" resend={() => sendPasswordReset(email)} takesFocus />
       ) : (
         <Button variant="secondary" size="small" isPending={isPending} onPress={() => void mail()}>
           Email me a reset link

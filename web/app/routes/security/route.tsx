@@ -2,7 +2,7 @@ import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import { type User, useRequiredUser } from '#web/features/account/session.tsx'
-import { waysIn } from '#web/features/account/ways-in.ts'
+import { authSettings } from '#web/features/account/auth-settings.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -48,7 +48,11 @@ export default function Security() {
 }
 
 const load = async () => {
-  const [account, steps, { providers }] = await Promise.all([ownAccount(), secondSteps(), waysIn()])
+  const [account, steps, { providers }] = await Promise.all([
+    ownAccount(),
+    secondSteps(),
+    authSettings(),
+  ])
   return { account, steps, providers }
 }
 

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { isDark, setTheme } from '#web/ui/theme.ts'
 
-const PersonMenu = lazy(() => import('./person-menu.tsx'))
+const UserMenu = lazy(() => import('./user-menu.tsx'))
 
 export function Header() {
   return (
@@ -65,7 +65,7 @@ function AccountCorner() {
   return (
     <Suspense fallback={waiting}>
       {/* Takes the focus from the sign-in button it replaces. */}
-      <PersonMenu session={session} takesFocus={hasSignedIn} onLeft={() => setSignedIn(false)} />
+      <UserMenu session={session} takesFocus={hasSignedIn} onLeft={() => setSignedIn(false)} />
     </Suspense>
   )
 }

@@ -8,7 +8,7 @@ import { availabilityOf } from '#web/data/space-state.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
-import { keepDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
+import { saveDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -58,7 +58,7 @@ export function BookingPanel(props: BookingPanelProps) {
 
   // Signing in and paying may leave this page; the draft restores the selection.
   useEffect(() => {
-    if (wantsToPay) keepDraft(space.id, selection)
+    if (wantsToPay) saveDraft(space.id, selection)
   }, [wantsToPay, space.id, selection])
 
   // Each step replaces the focused element of the last one, so its heading takes the focus. Not

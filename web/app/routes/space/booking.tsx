@@ -3,7 +3,7 @@ import { todayIn } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
-import { keptDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
+import { savedDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { BookingPanel } from './booking-panel.tsx'
 import { addDays, weekStart } from './grid-cells.ts'
@@ -51,7 +51,7 @@ export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
 
   // Restores the selection after sign-in or a payment redirect.
   const restore = useEffectEvent(() => {
-    const kept = keptDraft(space.id, todayIn(space.time_zone, new Date()))
+    const kept = savedDraft(space.id, todayIn(space.time_zone, new Date()))
     if (kept) startTransition(() => select(kept))
   })
   useEffect(() => restore(), [])

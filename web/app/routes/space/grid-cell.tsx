@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { calendarDay, formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type Cell, type CellState, stateInWords } from './grid-cells.ts'
+import { type Cell, type CellState, stateLabel } from './grid-cells.ts'
 
 /** One hour of one day. Pressing a free one selects it as the start. */
 export function GridCell(props: {
@@ -16,7 +16,7 @@ export function GridCell(props: {
   const isFree = cell.state === 'free'
   // A selected hour that another guest has taken shows as taken.
   const isChosen = props.isChosen && isFree
-  const words = isChosen ? 'your choice' : stateInWords(cell.state)
+  const words = isChosen ? 'your choice' : stateLabel(cell.state)
   return (
     <td
       data-cell={at}
@@ -29,7 +29,7 @@ export function GridCell(props: {
       onClick={props.onChoose}
       className={cx(
         'h-9 rounded-small text-center align-middle text-xs font-medium transition-colors duration-150 sm:h-10',
-        isChosen ? 'bg-accent text-on-accent' : cellLooks[cell.state],
+        isChosen ? 'bg-accent text-on-accent' : cellStyles[cell.state],
         isFree && 'cursor-pointer',
       )}
     >
@@ -48,7 +48,7 @@ export function GridCell(props: {
 const striped =
   'bg-[repeating-linear-gradient(135deg,var(--color-transparent)_0_4px,color-mix(in_oklab,currentColor_14%,transparent)_4px_8px)]'
 
-export const cellLooks: Record<CellState, string> = {
+export const cellStyles: Record<CellState, string> = {
   free: 'border border-success/35 bg-success-soft/60 text-success-ink hover:border-success hover:bg-success/20',
   past: 'bg-sunken/60',
   booked: `border border-danger/35 text-danger-ink ${striped}`,
@@ -72,10 +72,10 @@ const shortWords: Record<CellState, string> = {
 }
 
 const entries = [
-  { label: 'Free', look: cellLooks.free },
-  { label: 'Booked', look: cellLooks.booked },
-  { label: 'Held in a checkout', look: cellLooks.held },
-  { label: 'Past', look: cellLooks.past },
+  { label: 'Free', look: cellStyles.free },
+  { label: 'Booked', look: cellStyles.booked },
+  { label: 'Held in a checkout', look: cellStyles.held },
+  { label: 'Past', look: cellStyles.past },
   { label: 'Your choice', look: 'bg-accent' },
 ]
 

@@ -67,7 +67,7 @@ const words: Record<CellState, string> = {
 }
 
 /** Accessible label of a state. */
-export function stateInWords(state: CellState): string {
+export function stateLabel(state: CellState): string {
   return words[state]
 }
 

@@ -4,7 +4,7 @@ import { CodeStep } from '#web/features/account/code-step.tsx'
 import { EmailField } from '#web/features/account/email-field.tsx'
 import { codeOf } from '#web/features/account/failure-texts.ts'
 import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
-import { becomePerson } from '#web/features/account/authenticate.ts'
+import { upgradeGuest } from '#web/features/account/authenticate.ts'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
   async function send() {
     setTaken(false)
     try {
-      setAwaitsCode(!(await becomePerson(email.trim(), password)))
+      setAwaitsCode(!(await upgradeGuest(email.trim(), password)))
     } catch (reason) {
       if (codeOf(reason) !== 'email_exists') throw reason
       setTaken(true)

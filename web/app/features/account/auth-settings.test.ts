@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { providerLabel, waysInOf } from './ways-in.ts'
+import { providerLabel, parseAuthSettings } from './auth-settings.ts'
 
 test('only enabled identity providers are offered, without email, phone and anonymous', () => {
   const external = { email: true, phone: true, anonymous_users: true, google: true, github: false }
-  expect(waysInOf({ external, saml_enabled: true })).toEqual({
+  expect(parseAuthSettings({ external, saml_enabled: true })).toEqual({
     providers: [{ name: 'google', label: 'Google' }],
     hasGuests: true,
     hasSso: true,
@@ -12,24 +12,27 @@ test('only enabled identity providers are offered, without email, phone and anon
 })
 
 test('SSO is offered when any SAML or OIDC organization exists', () => {
-  expect(waysInOf({ saml_enabled: false, sso_enabled: true }).hasSso).toBe(true)
-  expect(waysInOf({ saml_enabled: true, sso_enabled: false }).hasSso).toBe(false)
+  expect(parseAuthSettings({ saml_enabled: false, sso_enabled: true }).hasSso).toBe(true)
+  expect(parseAuthSettings({ saml_enabled: true, sso_enabled: false }).hasSso).toBe(false)
 })
 
 test("the CAPTCHA uses the backend's site key", () => {
   const captcha = { provider: 'turnstile', site_key: 'a key' }
-  expect(waysInOf({ captcha }).captcha).toEqual({ provider: 'turnstile', siteKey: 'a key' })
+  expect(parseAuthSettings({ captcha }).captcha).toEqual({
+    provider: 'turnstile',
+    siteKey: 'a key',
+  })
 })
 
 test("identity providers use the backend's labels", () => {
   const external_providers = [{ name: 'sandbox', label: 'Sandbox ID' }]
-  expect(waysInOf({ external: { sandbox: true }, external_providers }).providers).toEqual(
+  expect(parseAuthSettings({ external: { sandbox: true }, external_providers }).providers).toEqual(
     external_providers,
   )
 })
 
 test('empty auth settings enable no sign-in method', () => {
-  expect(waysInOf({})).toEqual({
+  expect(parseAuthSettings({})).toEqual({
     providers: [],
     hasGuests: false,
     hasSso: false,

@@ -4,10 +4,10 @@ import { ResendButton } from '#web/features/account/resend-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { mailProof, proveAddress } from './change-account.ts'
+import { sendVerificationCode, verifyEmail } from './change-account.ts'
 
 /** Verifies the email with an emailed code. */
-export function ProveAddress(props: {
+export function VerifyEmail(props: {
   onProven: () => void
   /** Shown beside the button. */
   beside: ReactNode
@@ -21,7 +21,7 @@ export function ProveAddress(props: {
     setFailure(undefined)
     setStep('sending')
     try {
-      await mailProof()
+      await sendVerificationCode()
       setStep('code')
     } catch (reason) {
       setFailure(reason)
@@ -30,7 +30,7 @@ export function ProveAddress(props: {
   }
 
   async function prove() {
-    await proveAddress(code)
+    await verifyEmail(code)
     showToast({ title: 'Your email is confirmed', tone: 'success' })
     onProven()
   }
@@ -51,7 +51,7 @@ export function ProveAddress(props: {
             />
           )}
         </AccountForm>
-        <ResendButton label="Send another code" resend={mailProof} />
+        <ResendButton label="Send another code" resend={sendVerificationCode} />
         {beside}
       </div>
     )

@@ -18,7 +18,7 @@ type PersonMenuProps = {
 }
 
 /** The menu of a signed-in user or a guest. */
-export default function PersonMenu({ session, ...props }: PersonMenuProps) {
+export default function UserMenu({ session, ...props }: PersonMenuProps) {
   if (!session.user) return <GuestMenu />
   return <AccountMenu user={session.user} profile={session.profile} {...props} />
 }

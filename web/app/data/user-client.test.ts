@@ -1,6 +1,6 @@
 import { AuthClient, AuthRetryableFetchError, type Session } from '@supabase/auth-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addressBringsSession, createPersonClient, isWhole } from './person-client.ts'
+import { urlHasSessionTokens, createUserClient, hasRequiredFactors } from './user-client.ts'
 
 vi.mock('./environment.ts', () => ({
   environment: () => ({ supabaseUrl: 'http://backend.test', supabaseAnonKey: 'anon' }),
@@ -18,7 +18,7 @@ async function queryWith(held: { token: string | null } | { error: Error }) {
   vi.restoreAllMocks()
   vi.spyOn(AuthClient.prototype, 'getSession').mockResolvedValue(answer as Held)
   const send = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json([]))
-  const { error } = await createPersonClient('any').from('spaces').select().retry(false)
+  const { error } = await createUserClient('any').from('spaces').select().retry(false)
   const bearers = send.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))
   return { bearers, error }
 }
@@ -53,19 +53,19 @@ afterEach(() => {
 
 test('session tokens in the URL sign a visitor in', () => {
   const replaceState = open('https://hourspace.example/about#access_token=a&refresh_token=b', null)
-  expect(addressBringsSession(key)).toBe(true)
+  expect(urlHasSessionTokens(key)).toBe(true)
   expect(replaceState).not.toHaveBeenCalled()
 })
 
 test('session tokens in the URL do not replace an existing session and are removed', () => {
   const replaceState = open('https://hourspace.example/a?b=c#access_token=a&refresh_token=b', '{}')
-  expect(addressBringsSession(key)).toBe(false)
+  expect(urlHasSessionTokens(key)).toBe(false)
   expect(replaceState).toHaveBeenCalledWith(null, '', '/a?b=c')
 })
 
 test('a URL without session tokens starts no session', () => {
   open('https://hourspace.example/about#list', null)
-  expect(addressBringsSession(key)).toBe(false)
+  expect(urlHasSessionTokens(key)).toBe(false)
 })
 
 const token = (claims: object) =>
@@ -83,5 +83,5 @@ test.each([
   ['a verified one does', session('aal1', 'unverified', 'verified'), false],
   ['and is content once it was given', session('aal2', 'verified'), true],
 ])('%s', (_name, given, expected) => {
-  expect(isWhole(given)).toBe(expected)
+  expect(hasRequiredFactors(given)).toBe(expected)
 })

@@ -7,7 +7,7 @@ export type Provider = { name: string; label: string }
 export type Captcha = { provider: string; siteKey: string | null }
 
 /** The sign-in methods that the backend has enabled, and its CAPTCHA. */
-export type WaysIn = {
+export type AuthSettings = {
   providers: Provider[]
   hasGuests: boolean
   hasSso: boolean
@@ -27,7 +27,7 @@ type Settings = {
 
 const ownWays = new Set(['email', 'phone', 'anonymous_users'])
 
-export function waysInOf(settings: Settings): WaysIn {
+export function parseAuthSettings(settings: Settings): AuthSettings {
   const { external = {}, external_providers: named, saml_enabled = false, captcha } = settings
   const open = Object.keys(external).filter((name) => external[name])
   const others = open.filter((name) => !ownWays.has(name))
@@ -39,23 +39,23 @@ export function waysInOf(settings: Settings): WaysIn {
   }
 }
 
-let asked: Promise<WaysIn> | undefined
+let asked: Promise<AuthSettings> | undefined
 
 /** Fetches the auth settings once per page. If that fails, only email sign-in is offered. */
-export function waysIn(): Promise<WaysIn> {
+export function authSettings(): Promise<AuthSettings> {
   asked ??= askForSettings().catch((error: unknown) => {
     console.warn('Failed to load the sign-in methods', error)
     asked = undefined
-    return waysInOf({})
+    return parseAuthSettings({})
   })
   return asked
 }
 
-async function askForSettings(): Promise<WaysIn> {
+async function askForSettings(): Promise<AuthSettings> {
   const headers = { apikey: environment().supabaseAnonKey }
   const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })
   if (!response.ok) throw new Error(`Status ${response.status}`)
-  return waysInOf((await response.json()) as Settings)
+  return parseAuthSettings((await response.json()) as Settings)
 }
 
 const known: Record<string, string> = {

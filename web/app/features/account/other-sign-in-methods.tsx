@@ -5,10 +5,10 @@ import { FailureBanner } from './account-form.tsx'
 import { continueAsGuest, type Mode } from './authenticate.ts'
 import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
-import { waysIn, type WaysIn } from './ways-in.ts'
+import { authSettings, type AuthSettings } from './auth-settings.ts'
 
 /** Sign-in by identity provider, SSO or as a guest; nothing if the backend has none enabled. */
-export function OtherWays(props: {
+export function OtherSignInMethods(props: {
   mode: Mode
   email: string
   /** Called when SSO needs the email and the field is empty. */
@@ -16,7 +16,7 @@ export function OtherWays(props: {
   onGuest: (() => void) | undefined
 }) {
   const { mode, email, onAddressMissing, onGuest } = props
-  const [ways, setWays] = useState<WaysIn>()
+  const [ways, setWays] = useState<AuthSettings>()
   const [pending, setPending] = useState<string>()
   const [failure, setFailure] = useState<{ about: string; reason: unknown }>()
   // An error belongs to one email and mode; changing either clears it.
@@ -24,7 +24,7 @@ export function OtherWays(props: {
 
   useEffect(() => {
     let isCurrent = true
-    void waysIn().then((known) => isCurrent && setWays(known))
+    void authSettings().then((known) => isCurrent && setWays(known))
     return () => {
       isCurrent = false
     }
@@ -38,7 +38,7 @@ export function OtherWays(props: {
     } catch (reason) {
       setFailure({ about, reason })
       setPending(undefined)
-      if (reason instanceof MissingAddress) onAddressMissing()
+      if (reason instanceof MissingEmail) onAddressMissing()
     }
   }
 
@@ -88,14 +88,14 @@ async function signInWith(provider: string): Promise<void> {
 }
 
 /** SSO needs the email first, to find the organization. */
-class MissingAddress extends Error {
+class MissingEmail extends Error {
   override readonly name = 'MissingAddress'
 }
 
 /** Redirects to the SSO provider of the email's domain. */
 async function signInWithCompany(email: string): Promise<void> {
   const domain = /@([^@\s]+)$/.exec(email.trim())?.[1]
-  if (!domain) throw new MissingAddress('Enter your work email first.')
+  if (!domain) throw new MissingEmail('Enter your work email first.')
   const { auth } = await browserClient()
   const { error } = await auth.signInWithSSO({
     domain: domain.toLowerCase(),

@@ -7,9 +7,9 @@ import type { Database } from './database.types.ts'
 import { environment } from './environment.ts'
 
 /** The session of the browser, and queries as its user. */
-export type PersonClient = Client & {
+export type UserClient = Client & {
   auth: InstanceType<typeof AuthClient>
-  isWhole: typeof isWhole
+  hasRequiredFactors: typeof hasRequiredFactors
   /** Access token of the signed-in user, null for a visitor. Rejects while the refresh fails. */
   token(): Promise<string | null>
 }
@@ -18,7 +18,7 @@ export type PersonClient = Client & {
  * The parts of supabase-js that a signed-in user needs on every page, composed as supabase-js does.
  * All tabs share the session in localStorage under `storageKey`.
  */
-export function createPersonClient(storageKey: string): PersonClient {
+export function createUserClient(storageKey: string): UserClient {
   const { supabaseAnonKey: apikey } = environment()
   const auth = new AuthClient({
     url: serviceUrl('auth'),
@@ -26,7 +26,7 @@ export function createPersonClient(storageKey: string): PersonClient {
     storageKey,
     // PKCE: only this browser can redeem the code. Invitation links carry tokens instead, which
     // needs the implicit flow.
-    flowType: addressBringsSession(storageKey) ? 'implicit' : 'pkce',
+    flowType: urlHasSessionTokens(storageKey) ? 'implicit' : 'pkce',
   })
   // auth-js reports this event for every recovery link; the page of the link handles it.
   auth.onAuthStateChange((event) => {
@@ -40,7 +40,7 @@ export function createPersonClient(storageKey: string): PersonClient {
     return held.session?.access_token ?? null
   }
   const data = new PostgrestClient<Database>(serviceUrl('rest'), { fetch: fetchAs(token) })
-  return Object.assign(data, { auth, isWhole, token })
+  return Object.assign(data, { auth, hasRequiredFactors, token })
 }
 
 /**
@@ -48,7 +48,7 @@ export function createPersonClient(storageKey: string): PersonClient {
  * session: an attacker could send a link with tokens of the attacker's account. Removes such tokens
  * from the URL.
  */
-export function addressBringsSession(storageKey: string): boolean {
+export function urlHasSessionTokens(storageKey: string): boolean {
   if (!location.hash.includes('access_token')) return false
   if (localStorage.getItem(storageKey) === null) return true
   console.warn('Ignored a session in the URL: a user is already signed in')
@@ -57,7 +57,7 @@ export function addressBringsSession(storageKey: string): boolean {
 }
 
 /** False while a user with a second factor has signed in without it. */
-export function isWhole({ user, access_token }: Session): boolean {
+export function hasRequiredFactors({ user, access_token }: Session): boolean {
   const asksForFactor = user.factors?.some(({ status }) => status === 'verified')
   return !asksForFactor || levelOf(access_token) === 'aal2'
 }
