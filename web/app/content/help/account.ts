@@ -1,5 +1,5 @@
 import { paths } from '#web/lib/paths.ts'
-import type { Question } from './question.ts'
+import type { Question } from './help.ts'
 
 const category = 'account'
 

@@ -1,6 +1,6 @@
 import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { paths } from '#web/lib/paths.ts'
-import type { Question } from './question.ts'
+import type { Question } from './help.ts'
 
 /** Example booking: three hours at $40. */
 const example = quote(40, 'USD', 3)

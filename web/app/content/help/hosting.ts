@@ -1,6 +1,6 @@
 import { hostCommissionPercentage, hostSharePercentage } from '@hourspace/domain/fees.ts'
 import { paths } from '#web/lib/paths.ts'
-import type { Question } from './question.ts'
+import type { Question } from './help.ts'
 
 const category = 'hosting'
 

@@ -1,5 +1,15 @@
+import type { Block } from '../blocks.ts'
 import { paths } from '#web/lib/paths.ts'
-import type { Release } from './release.ts'
+
+export type Release = {
+  /** Last segment of the URL. */
+  slug: string
+  title: string
+  summary: string
+  /** `YYYY-MM-DD`. */
+  published: string
+  body: readonly Block[]
+}
 
 /** All press releases, newest first. */
 export const releases: readonly Release[] = [

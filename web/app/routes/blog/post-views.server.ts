@@ -1,6 +1,5 @@
 import { memberOf } from '#web/content/about.ts'
-import { categories, type CategoryId } from '#web/content/blog/categories.ts'
-import type { Post } from '#web/content/blog/post.ts'
+import { categories, type CategoryId, type Post } from '#web/content/blog/post.ts'
 import { posts } from '#web/content/blog/posts.server.ts'
 import { company } from '@hourspace/domain/company.ts'
 import { readingMinutes } from '#web/features/content/inline-text.ts'

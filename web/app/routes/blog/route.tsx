@@ -1,7 +1,7 @@
 import { Rss } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
-import { allPosts, categories } from '#web/content/blog/categories.ts'
+import { allPosts, categories } from '#web/content/blog/post.ts'
 import { postsIn } from './post-views.server.ts'
 import { PostCard } from './post-card.tsx'
 import { ChipLinks } from '#web/features/content/chip-links.tsx'

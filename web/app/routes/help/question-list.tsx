@@ -1,7 +1,7 @@
 import { ChevronDown, Link2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import type { Question } from '#web/content/help/question.ts'
+import type { Question } from '#web/content/help/help.ts'
 import { Prose } from '#web/features/content/prose.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import { folded } from '@hourspace/domain/folding.ts'
-import type { Question } from '#web/content/help/question.ts'
+import type { Question } from '#web/content/help/help.ts'
 import { blockText } from '#web/features/content/inline-text.ts'
 
 /** Stop words of the search. */

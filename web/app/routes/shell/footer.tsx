@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react'
 import { popularCities } from '#web/content/cities/popular.ts'
 import { company } from '@hourspace/domain/company.ts'
-import { socialNetworks } from '#web/content/company.ts'
 import { newsletter } from '#web/content/newsletter.ts'
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { Logo } from '#web/features/shell/logo.tsx'
 import { Newsletter } from '#web/features/shell/newsletter.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Link } from '#web/ui/link.tsx'
+
+/** Social networks on which a visitor can share a page. The company has no profiles there. */
+const socialNetworks = [
+  { name: 'LinkedIn', share: 'https://www.linkedin.com/sharing/share-offsite/?url=' },
+  { name: 'Facebook', share: 'https://www.facebook.com/sharer/sharer.php?u=' },
+  { name: 'X', share: 'https://x.com/intent/post?url=' },
+] as const
 
 const linkStyles =
   'inline-flex min-h-9 min-w-6 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'

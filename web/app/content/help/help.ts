@@ -1,3 +1,5 @@
+import type { Block } from '../blocks.ts'
+
 /** Categories of the Help Center, in order. */
 export const helpCategories = [
   { id: 'booking', label: 'Booking' },
@@ -14,3 +16,13 @@ export const help = {
   noneText: 'Try fewer or other words, or ask us: a person reads every message.',
   liveChat: 'Live chat is open Monday to Friday, 9 AM to 6 PM PST.',
 } as const
+
+export type Question = {
+  /** Anchor on the page: `/help#id`. */
+  id: string
+  category: HelpCategory
+  question: string
+  answer: readonly Block[]
+  /** Search keywords that the answer does not contain. */
+  alsoFoundBy?: string
+}
